@@ -18,9 +18,18 @@ export function isRealDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** A day written DD-MM-YYYY or DD/MM/YYYY as YYYY-MM-DD; any other text as it is. */
+const moment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/**
+ * A day written DD-MM-YYYY, DD/MM/YYYY or as a moment (ISO 8601) as YYYY-MM-DD; any other text as it is. A moment of
+ * universal time is the day that India has then: a browser there writes midnight as half past six of the evening before.
+ */
 export function isoDay(written: string): string {
-  return written.replace(/^(\d{2})([-/])(\d{2})\2(\d{4})$/, '$4-$3-$1')
+  const [, day, zone] = moment.exec(written) ?? []
+  if (day === undefined) return written.replace(/^(\d{2})([-/])(\d{2})\2(\d{4})$/, '$4-$3-$1')
+  const time = Date.parse(written)
+  if (!isRealDate(day) || Number.isNaN(time)) return written
+  return zone?.toUpperCase() === 'Z' ? todayInIndia(time) : day
 }
 
 /** How long a mandate lasts: forty years less three days (specification section 9). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isRealDate } from './dates.ts'
+import { isoDay, isRealDate } from './dates.ts'
 import type { Dictionary, MessageKey } from './messages/sentences.ts'
 
 /** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
@@ -15,8 +15,8 @@ export const OTP_DIGITS = 6
 /** Characters of a text that the specification does not limit. */
 export const TEXT_MAX = 1000
 
-/** The address grammar of the HTML standard, the one browsers apply to type=email. */
-const emailPattern = z.regexes.html5Email
+/** The address grammar of the HTML standard, the one browsers apply to type=email, with a dot in the domain. */
+const emailPattern = new RegExp(z.regexes.html5Email.source.replace('@', '@(?=[^@]*\\.)'))
 
 interface Sentences {
   required: MessageKey
@@ -25,8 +25,8 @@ interface Sentences {
   invalid?: MessageKey
 }
 interface Rules {
-  /** A number, of which the digits may be those of another script. */
-  digits?: boolean
+  /** What is meant by what was written. */
+  read?(written: string): string
   min?: number
   max?: number
   shape?: RegExp
@@ -38,15 +38,26 @@ interface Rules {
  * pattern runs over a long text.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function text(says: Sentences, { digits, min, max, shape, valid }: Rules = {}) {
+export function text(says: Sentences, { read, min, max, shape, valid }: Rules = {}) {
   const { required, tooShort = required, tooLong = required, invalid = required } = says
   const checks: z.core.$ZodCheck<string>[] = [z.trim(), z.minLength(1, { error: required, abort: true })]
-  if (digits) checks.push(z.overwrite(latinDigits))
+  if (read) checks.push(z.overwrite(read))
   if (min) checks.push(z.minLength(min, { error: tooShort, abort: true }))
   if (max) checks.push(z.maxLength(max, { error: tooLong, abort: true }))
   if (shape) checks.push(z.regex(shape, invalid))
   if (valid) checks.push(z.refine(valid, invalid))
   return z.string({ error: required }).check(...checks)
+}
+
+/** A text of digits, as people write and group them in any script; programs may send a number. */
+/* @__NO_SIDE_EFFECTS__ */
+export function digits(says: Sentences, rules: Rules) {
+  return z.pipe(z.transform(numberAsText), text(says, { read: plainDigits, ...rules }))
+}
+
+/** A number that was rounded on its way would be another account's: it is no text. */
+function numberAsText(sent: unknown): unknown {
+  return Number.isSafeInteger(sent) ? String(sent) : sent
 }
 
 /** What a check of zod says: a schema names its sentences, and whoever shows them says them in a language. */
@@ -67,19 +78,19 @@ function ofField(path: string, tooLong = `${path}.tooLong`): Sentences {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function enquiryText(field: keyof Dictionary['fieldMessages'], rules: Rules) {
-  return text(ofField(`fieldMessages.${field}`), rules)
+function inEnquiry(field: keyof Dictionary['fieldMessages']): Sentences {
+  return ofField(`fieldMessages.${field}`)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function registrationText(field: keyof Dictionary['onboardingFieldMessages'], rules: Rules) {
+function inRegistration(field: keyof Dictionary['onboardingFieldMessages']): Sentences {
   const tooLong = field === 'email' ? undefined : 'onboardingFieldMessages.tooLong'
-  return text(ofField(`onboardingFieldMessages.${field}`, tooLong), rules)
+  return ofField(`onboardingFieldMessages.${field}`, tooLong)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function bankText(field: keyof Dictionary['bankFieldMessages'], rules: Rules) {
-  return text(ofField(`bankFieldMessages.${field}`, 'bankFieldMessages.tooLong'), rules)
+function atBank(field: keyof Dictionary['bankFieldMessages']): Sentences {
+  return ofField(`bankFieldMessages.${field}`, 'bankFieldMessages.tooLong')
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -87,45 +98,39 @@ function choice<const T extends readonly string[]>(field: 'gender', values: T) {
   return z.enum(values, { error: key(`onboardingFieldMessages.${field}.required`) })
 }
 
-export const name = enquiryText('name', { max: NAME_MAX })
-export const email = enquiryText('email', { max: EMAIL_MAX, shape: emailPattern })
-export const phone = enquiryText('phone', {
-  digits: true,
+export const name = text(inEnquiry('name'), { max: NAME_MAX })
+export const email = text(inEnquiry('email'), { max: EMAIL_MAX, shape: emailPattern })
+export const phone = digits(inEnquiry('phone'), {
+  read: plainPhone,
   min: PHONE_DIGITS,
   max: PHONE_DIGITS,
   shape: /^[0-9]+$/,
 })
-export const enquiry = enquiryText('enquiry', { max: ENQUIRY_MAX })
+export const enquiry = text(inEnquiry('enquiry'), { max: ENQUIRY_MAX })
 
 // The registration (specification section 5), no stricter than there: whether a number is a real one is for the provider
 // to say.
-export const aadhaarNumber = registrationText('aadhaar', { digits: true, shape: /^[0-9]{12}$/ })
+export const aadhaarNumber = digits(inRegistration('aadhaar'), { shape: /^[0-9]{12}$/ })
 /** The number as it is shown: the last four digits behind eight X. */
-export const maskedAadhaar = registrationText('aadhaar', { digits: true, shape: /^X{8}[0-9]{4}$/ })
+export const maskedAadhaar = digits(inRegistration('aadhaar'), { shape: /^X{8}[0-9]{4}$/ })
 /** The number, or as it is shown. */
-export const aadhaarOrMasked = registrationText('aadhaar', {
-  digits: true,
-  shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/,
-})
-export const personName = registrationText('name', { min: 2, max: TEXT_MAX })
-export const personEmail = registrationText('email', { max: TEXT_MAX, shape: emailPattern })
-export const mobileNumber = registrationText('phone', { digits: true, shape: /^[0-9]{10}$/ })
+export const aadhaarOrMasked = digits(inRegistration('aadhaar'), { shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/ })
+export const personName = text(inRegistration('name'), { min: 2, max: TEXT_MAX })
+export const personEmail = text(inRegistration('email'), { max: TEXT_MAX, shape: emailPattern })
+export const mobileNumber = digits(inRegistration('phone'), { read: plainPhone, shape: /^[0-9]{10}$/ })
 export const gender = choice('gender', ['M', 'F', 'O'])
-export const birthDate = registrationText('dob', { digits: true, valid: isRealDate })
-export const addressLine = registrationText('address', { min: 5, max: TEXT_MAX })
-export const city = registrationText('city', { max: TEXT_MAX })
-export const state = registrationText('state', { max: TEXT_MAX })
-export const country = registrationText('country', { max: TEXT_MAX })
-export const pincode = registrationText('pincode', { digits: true, shape: /^[0-9]{6}$/ })
-export const accountName = bankText('accountName', { min: 2, max: TEXT_MAX })
-export const accountNo = bankText('accountNo', { digits: true, shape: /^[0-9]{9,18}$/ })
+export const birthDate = text(inRegistration('dob'), { read: plainDay, valid: isRealDate })
+export const addressLine = text(inRegistration('address'), { min: 5, max: TEXT_MAX })
+export const city = text(inRegistration('city'), { max: TEXT_MAX })
+export const state = text(inRegistration('state'), { max: TEXT_MAX })
+export const country = text(inRegistration('country'), { max: TEXT_MAX })
+export const pincode = digits(inRegistration('pincode'), { shape: /^[0-9]{6}$/ })
+export const accountName = text(atBank('accountName'), { min: 2, max: TEXT_MAX })
+export const accountNo = digits(atBank('accountNo'), { shape: /^[0-9]{9,18}$/ })
 /** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
-export const accountOrMasked = bankText('accountNo', {
-  digits: true,
-  shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/,
-})
-export const ifscCode = bankText('ifscCode', { shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ })
-export const otp = registrationText('otp', { digits: true, shape: /^[0-9]{6}$/ })
+export const accountOrMasked = digits(atBank('accountNo'), { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
+export const ifscCode = text(atBank('ifscCode'), { read: plainIfsc, shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ })
+export const otp = digits(inRegistration('otp'), { shape: /^[0-9]{6}$/ })
 
 /**
  * The day that names the notice which a form showed. Optional, for callers without a page; anything else counts as absent,
@@ -136,14 +141,24 @@ export const noticeVersion = z.catch(
   undefined,
 )
 
-/** The ten digits of an Indian number as people write it: with spaces, dashes or brackets, after +91 or a zero. */
+/** The ten digits of an Indian number as people write it: with spaces, dashes or brackets, after +91 or a mobile's zero. */
 export function plainPhone(written: string): string {
-  return plainDigits(written).replace(/^(\+91|0)(?=[0-9]{10}$)/, '')
+  return plainDigits(written).replace(/^(?:\+91(?=[0-9]{10}$)|0(?=[6-9][0-9]{9}$))/, '')
+}
+
+/** An IFSC code in capitals and Latin digits, without what people put between its parts. */
+function plainIfsc(written: string): string {
+  return plainDigits(written).toUpperCase()
 }
 
 /** A number in Latin digits, without what people put between them. */
 export function plainDigits(written: string): string {
   return latinDigits(written).replace(/[\s().\u2010-\u2015\u200b-\u200f\u2060-]/g, '')
+}
+
+/** A day of a calendar as YYYY-MM-DD, in any of the ways in which a form or a program writes one. */
+export function plainDay(written: string): string {
+  return isoDay(latinDigits(written))
 }
 
 /** The digits of Devanagari and Gujarati as Latin ones; everything else stays. */

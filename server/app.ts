@@ -1,5 +1,5 @@
 import Fastify, { type FastifyError, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { registerApi } from './composition/api-routes.ts'
 import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
@@ -15,7 +15,7 @@ import {
 } from './platform/http/server-limits.ts'
 import { requestIds } from './platform/ids.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
-import { answerError, sendError } from './platform/http/http-errors.ts'
+import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
 
 /**
@@ -78,7 +78,7 @@ function overloadOf(app: ApiServer): () => boolean {
 function readBySchema(app: ApiServer): void {
   // Fastify reads text/plain unasked, and a form of another site can send that.
   app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(checkRequest)
   app.setSerializerCompiler(serializerCompiler)
 }
 

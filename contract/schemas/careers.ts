@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { isoDay, isRealDate, todayInIndia } from '#contract/dates.ts'
+import { isRealDate, todayInIndia } from '#contract/dates.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { FileKind } from './documents.ts'
-import { key, noticeVersion, text, TEXT_MAX } from '#contract/fields.ts'
+import { digits, key, noticeVersion, plainDay, plainPhone, text, TEXT_MAX } from '#contract/fields.ts'
 
 /** The documents of an application by the field they are sent in (specification section 3, spelt as there). */
 export const documentFields = {
@@ -42,13 +42,12 @@ export const careerApplication = z.object({
     },
     { max: TEXT_MAX, shape: /^[^\s@]+@[^\s@]+$/ },
   ),
-  phone: text(
+  phone: digits(
     { required: 'fieldMessages.phone.required', invalid: 'careerMessages.phoneInvalid' },
-    { digits: true, shape: /^[0-9]{10}$/ },
+    { read: plainPhone, shape: /^[0-9]{10}$/ },
   ),
-  date_of_birth: text({ required: 'careerMessages.birthRequired' }, { digits: true }).check(
-    // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day as well.
-    z.overwrite(isoDay),
+  // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day, and moments, as well.
+  date_of_birth: text({ required: 'careerMessages.birthRequired' }, { read: plainDay }).check(
     z.refine(isRealDate, { error: key('careerMessages.birthInvalid'), abort: true }),
     z.refine((date) => date <= todayInIndia(), key('careerMessages.birthInFuture')),
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isRealDate, todayInIndia } from '#contract/dates.ts'
+import { isoDay, isRealDate } from '#contract/dates.ts'
 import * as fields from '#contract/fields.ts'
 
 /** The states of a mandate, in order; it goes forward only (token, bank window, bank's answer, end). */
@@ -28,10 +28,10 @@ const unusable = { error: fields.key('mandateErrors.unusable') }
 
 /** The 20 characters that name a customer at the gateway, and the 13 digits that name one attempt. */
 export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
-export const transactionId = z.string(unusable).check(z.regex(/^[0-9]{13}$/, unusable))
+export const transactionId = fields.digits({ required: 'mandateErrors.unusable' }, { shape: /^[0-9]{13}$/ })
 const recordId = z.string(unusable).check(z.minLength(1, unusable), z.maxLength(100, unusable))
 /** A day, or a moment of it as programs write one. */
-const day = z.pipe(z.string(unusable), z.transform(dayOf)).check(z.refine(isRealDate, unusable))
+const day = z.string(unusable).check(z.overwrite(isoDay), z.refine(isRealDate, unusable))
 /** Rupees, as a form or as a program writes them. */
 const rupees = z
   .pipe(z.union([z.string(), z.number()], unusable), z.transform(String))
@@ -131,11 +131,6 @@ export type UpdateMandateRequest = z.infer<typeof updateMandateRequest>
 export const updateMandateResponse = z.object({ message: z.string() })
 
 export const bankNameResponse = z.object({ message: z.string(), data: z.object({ bank: z.string() }) })
-
-function dayOf(written: string): string {
-  const isMoment = /^\d{4}-\d{2}-\d{2}T/.test(written) && !Number.isNaN(Date.parse(written))
-  return isMoment ? todayInIndia(Date.parse(written)) : written
-}
 
 const CONSUMER_LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
 

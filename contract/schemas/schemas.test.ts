@@ -7,9 +7,12 @@ import { bankDetails, updateMandateRequest } from './mandates.ts'
 const { date_of_birth: birth } = careerApplication.shape
 const { accountName } = bankDetails.shape
 
-test.each(['1998-02-05', '05-02-1998', '05/02/1998', ' 05/02/1998 '])(
-  'the date of birth «%s» is 5 February 1998',
-  (written) => expect(birth.parse(written)).toBe('1998-02-05'),
+const written = ['1998-02-05', '05-02-1998', '05/02/1998', ' 05/02/1998 ']
+// A browser in India writes midnight of its day as the evening before, in universal time.
+const moments = ['1998-02-05T00:00:00.000Z', '1998-02-04T18:30:00.000Z', '1998-02-05T18:29:59Z']
+const withZone = ['1998-02-05T00:00:00+05:30', '1998-02-05T00:00:00', '1998-02-05T23:30:00-08:00']
+test.each([...written, ...moments, ...withZone])('the date of birth «%s» is 5 February 1998', (written) =>
+  expect(birth.parse(written)).toBe('1998-02-05'),
 )
 
 const noDays = [
@@ -23,6 +26,9 @@ const noDays = [
   '29-02-1900',
   '1998-13-01',
   '21998-02-28',
+  '1998-02-30T00:00:00Z',
+  '1998-02-05T25:00:00Z',
+  '1998-02-05 00:00',
   'yesterday',
 ]
 test.each([...noDays, '00-01-1998'])('the date of birth «%s» is refused', (written) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { linkMessages } from '#contract/messages/en/links.ts'
+import { linkAnswers, linkMessages } from '#contract/messages/en/links.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { linkOtpResponse } from '#contract/schemas/links.ts'
@@ -116,7 +116,7 @@ test('an id of nobody, and a record that cannot be loaded in spite of quiet retr
     await soonByClock(page, () => new URL(page.url()).pathname).toBe(pages.home)
     await announced(page, sentence, 'error')
   }
-  await leadsHome(`${recordPages.mandateFailure}not-an-id`, 'There is nothing at this address.')
+  await leadsHome(`${recordPages.mandateFailure}not-an-id`, linkAnswers.unknown)
   await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
   for (const path of Object.values(recordPages))
     await leadsHome(path + 'A'.repeat(32), onboardingFailures.register)

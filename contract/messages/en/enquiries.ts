@@ -11,7 +11,7 @@ export const enquiryMessages = {
 
 /** What is said under a label before anything is wrong. */
 export const enquiryHints = {
-  email: 'We reply to this address.',
-  phone: '10 digits, without +91 or a zero in front.',
+  email: 'We reply to this address, such as name@example.in.',
+  phone: '10 digits, with or without +91 in front.',
   enquiry: 'Up to 500 characters.',
 } as const

@@ -28,7 +28,7 @@ export const identityHints = {
   aadhaar: 'The 12 digits on your Aadhaar card or letter.',
   photo: 'JPEG, PNG or WebP. It is cut to a square.',
   phone: 'Your Indian mobile number, 10 digits. We send a code to it by SMS.',
-  email: 'We write to this address about your registration.',
+  email: 'We write to this address, such as name@example.in, about your registration.',
   lock: 'From your Aadhaar record',
   locks:
     'Fields with a lock come from your Aadhaar record and cannot be changed here. If one is wrong, please have it corrected with UIDAI first.',

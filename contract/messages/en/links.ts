@@ -2,6 +2,9 @@
 export const linkAnswers = {
   confirmFirst:
     'This link was opened in another browser than the one that registered. Please confirm it with a code sent to your phone.',
+  /** Of an id that no record has. */
+  unknown:
+    'This link is not known, or a newer one has taken its place. Please use the link in the newest e-mail from us.',
   sent: 'A 6-digit OTP was sent to the phone number on record.',
   confirmed: 'The link is confirmed.',
 } as const

@@ -11,7 +11,7 @@ export const enquiryMessages = {
 
 /** What is said under a label before anything is wrong. */
 export const enquiryHints = {
-  email: 'અમે આ ઈમેલ પર જવાબ આપીએ છીએ.',
-  phone: '10 આંકડા, આગળ +91 અથવા શૂન્ય વગર.',
+  email: 'અમે આ ઈમેલ પર જવાબ આપીએ છીએ, જેમ કે name@example.in.',
+  phone: '10 આંકડા, આગળ +91 સાથે અથવા વગર.',
   enquiry: 'વધુમાં વધુ 500 અક્ષર.',
 } as const

@@ -11,7 +11,7 @@ export const enquiryMessages = {
 
 /** What is said under a label before anything is wrong. */
 export const enquiryHints = {
-  email: 'हम इसी पते पर जवाब देते हैं।',
-  phone: '10 अंक, आगे +91 या शून्य लगाए बिना।',
+  email: 'हम इसी पते पर जवाब देते हैं, जैसे name@example.in।',
+  phone: '10 अंक, आगे +91 लगाएँ या न लगाएँ।',
   enquiry: 'ज़्यादा से ज़्यादा 500 अक्षर।',
 } as const

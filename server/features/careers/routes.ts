@@ -14,12 +14,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
-import {
-  fieldFaults,
-  sendError,
-  sendRetryLater,
-  sendErrorMessage,
-} from '#server/platform/http/http-errors.ts'
+import { check, sendError, sendRetryLater, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
@@ -101,17 +96,17 @@ async function judge(
   upload: Upload,
   { language, client }: Sender,
 ): Promise<Decision> {
-  const written = careerRequest.safeParse(upload.texts)
+  const written = check(careerRequest, upload.texts)
   // A document that was sent and refused is not missing: it has its own sentence.
   const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
   const missing = missingDocuments((field) => sent.has(field))
   const documents = [...upload.tooLarge, ...upload.wrongKind, ...missing]
-  if (!written.success || missing.length > 0) {
-    return { code: 'invalid', errors: [...fieldFaults(written.error?.issues ?? []), ...documents] }
+  if (!written.ok || missing.length > 0) {
+    return { code: 'invalid', errors: [...(written.ok ? [] : written.errors), ...documents] }
   }
   if (upload.tooLarge.length > 0) return { code: 'too_large', errors: documents }
   if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: documents }
-  const result = await submit({ ...written.data, language }, upload.files, client)
+  const result = await submit({ ...written.value, language }, upload.files, client)
   if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
   return { code: result.outcome === 'duplicate' ? 'already_there' : 'sent' }
 }

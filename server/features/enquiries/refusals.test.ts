@@ -17,7 +17,8 @@ describe('send-enquiry', () => {
     ['a name of spaces', { name: ' \t\n ' }, 'name', 'Name is required'],
     ['an e-mail with a line break', { email: 'a@b.in\r\nBcc: c@d.in' }, 'email', 'Invalid email address'],
     ['an e-mail of 101 characters', { email: `${'a'.repeat(96)}@b.in` }, 'email', 'Email is too long'],
-    ['a phone that is a number', { phone: 9876543210 }, 'phone', 'Phone number is required'],
+    ['a phone that is a fraction', { phone: 98765.4321 }, 'phone', 'Phone number is required'],
+    ['an e-mail without a dot', { email: 'asha@gmail' }, 'email', 'Invalid email address'],
     ['digits of another script', { phone: '৯৮৭৬৫৪৩২১০' }, 'phone', 'Phone number can only contain numbers'],
     ['an enquiry of 501 characters', { enquiry: 'e'.repeat(501) }, 'enquiry', 'Enquiry is too long'],
   ]

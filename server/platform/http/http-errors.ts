@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import {
   type ErrorCode,
   errorEnvelope,
@@ -124,13 +124,7 @@ const byStatus: Partial<Record<number, keyof typeof sentences>> = {
 
 /** The one error handler: what a caller caused gets its refusal, a fault of ours is logged and stays unnamed. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.map(({ instancePath, message }) => ({
-      path: instancePath.split('/').filter(Boolean),
-      message: message ?? '',
-    }))
-    return sendError(reply, 'invalid', fieldFaults(issues.filter((issue) => issue.path.length > 0)))
-  }
+  if (error instanceof InvalidRequest) return sendError(reply, 'invalid', error.errors)
   const code = byStatus[error.statusCode ?? 500]
   if (code) return sendError(reply, code)
   // By name, since a body that cannot be read is no part of the request yet.
@@ -144,7 +138,32 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return reply.code(500).send({ ...envelope, requestId: request.id } satisfies ErrorEnvelope)
 }
 
-/** What a schema says of fields, one sentence each. */
-export function fieldFaults(issues: Parameters<typeof fieldErrors>[0]): FieldFault[] {
-  return fieldErrors(issues).map(({ field, message }) => ({ field, message: sentenceOf(message) }))
+type Checked<Value> = { ok: true; value: Value } | { ok: false; errors: FieldFault[] }
+
+/**
+ * Reads what was sent by a schema, or says one sentence for each field that is wrong: the schema's, or ours for any value
+ * that no person types. Nothing of the library's own words leaves.
+ */
+export function check<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): Checked<z.infer<Schema>> {
+  const unusable: MessageKey = 'mandateErrors.unusable'
+  const read = z.safeParse(schema, sent, { error: () => unusable })
+  if (read.success) return { ok: true, value: read.data }
+  const named = fieldErrors(read.error.issues).filter(({ field }) => field !== '')
+  return { ok: false, errors: named.map(({ field, message }) => ({ field, message: sentenceOf(message) })) }
+}
+
+class InvalidRequest extends Error {
+  readonly errors: FieldFault[]
+  constructor(errors: FieldFault[]) {
+    super('a request is not as its schema says')
+    this.errors = errors
+  }
+}
+
+/** How the server checks each part of a request (Fastify's `validatorCompiler`). */
+export function checkRequest({ schema }: { schema: z.ZodMiniType }) {
+  return (sent: unknown) => {
+    const checked = check(schema, sent)
+    return checked.ok ? { value: checked.value } : { error: new InvalidRequest(checked.errors) }
+  }
 }

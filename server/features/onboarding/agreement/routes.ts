@@ -85,7 +85,8 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
 }
 
 function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 'accepted'>) {
-  if (outcome === 'unknown') return sendError(reply, 'not_found')
+  if (outcome === 'unknown')
+    return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
   if (outcome === 'already signed')
     return sendHttpError(reply, { code: 'already_there', message: 'agreementMessages.alreadySigned' })
   const message = 'agreementAnswers.otherName'

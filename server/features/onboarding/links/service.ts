@@ -27,7 +27,7 @@ import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.
 export type LinkDeps = CodeDeps & { sessions: Sessions; recordLinks: RecordLinks }
 
 const purpose = 'link'
-const unknown: HttpError = { code: 'not_found' }
+const unknown: HttpError = { code: 'not_found', message: 'linkAnswers.unknown' }
 
 /**
  * Creates the check of links. A link is enough unless LINK_STEP_UP asks for more: then it opens only in the browser that

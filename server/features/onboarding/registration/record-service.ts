@@ -95,7 +95,7 @@ export async function updateMandate(
   request: UpdateMandateRequest,
 ): Promise<{ ok: true } | { ok: false; refused: HttpError }> {
   const found = await findRecord(deps, request.id)
-  if (!found) return { ok: false, refused: { code: 'not_found' } }
+  if (!found) return { ok: false, refused: { code: 'not_found', message: 'linkAnswers.unknown' } }
   const notFailed: HttpError = { code: 'already_there', message: 'mandateMessages.notFailed' }
   if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
   const verified = await verifyWithGateway(deps, { recordId: found.person.id }, request)

@@ -113,11 +113,11 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
     ['pincode', '39500', onboardingFieldMessages.pincode.invalid],
     ['accountName', 'A', bankFieldMessages.accountName.tooShort],
     ['accountNo', '12345678', bankFieldMessages.accountNo.invalid],
-    ['ifscCode', 'hdfc0000001', bankFieldMessages.ifscCode.invalid],
+    ['ifscCode', 'hdfc1000001', bankFieldMessages.ifscCode.invalid],
     ['transactionId', '123', mandateErrors.unusable],
     ['consumerId', 'C123', mandateErrors.unusable],
     ['maxAmount', '-1', mandateErrors.unusable],
-    ['debitStartDate', '20-11-2026', mandateErrors.unusable],
+    ['debitStartDate', '20.11.2026', mandateErrors.unusable],
     ['responseMessage', 'x'.repeat(501), mandateErrors.unusable],
   ])('for %s «%s» under its field', async (field, value, message) => {
     expect(told(await register(applicant, { [field]: value }))).toEqual(invalid([{ field, message }]))

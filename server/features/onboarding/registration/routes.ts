@@ -147,7 +147,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       if ('refused' in link) return sendHttpError(reply, link.refused)
       const { id, isWhole } = link
       const record = await showRecord(deps, { id, token: request.params.id, isWhole })
-      if (!record) return sendError(reply, 'not_found')
+      if (!record) return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
       await noteOpened(deps, reply, link.id)
       return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
     },

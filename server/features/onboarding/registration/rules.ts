@@ -9,7 +9,7 @@ import {
 } from '#contract/schemas/registrations.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
-import { fieldFaults, type HttpError } from '#server/platform/http/http-errors.ts'
+import { check, type HttpError } from '#server/platform/http/http-errors.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { missingFields } from '#contract/messages/with-values.ts'
 
@@ -36,8 +36,8 @@ type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: Htt
 /** Parses a registration; errors in the order of the page's own checks: photo, missing fields, wrong fields. */
 export function readRegistration(upload: Upload): Read {
   const { texts, files, tooLarge, wrongKind } = upload
-  const read = registrationFields.safeParse({ ...noHints, ...texts })
-  const wrong = fieldFaults(read.error?.issues ?? [])
+  const read = check(registrationFields, { ...noHints, ...texts })
+  const wrong = read.ok ? [] : read.errors
   const photo = [...tooLarge, ...wrongKind]
   if (files.length + photo.length === 0) {
     const message = 'onboardingFieldMessages.photo.required'
@@ -45,10 +45,10 @@ export function readRegistration(upload: Upload): Read {
   }
   const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())
   if (missing.length > 0) return refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
-  if (!read.success) return refused({ code: 'invalid', errors: wrong })
+  if (!read.ok) return refused({ code: 'invalid', errors: wrong })
   if (tooLarge.length > 0) return refused({ code: 'too_large', errors: tooLarge })
   if (wrongKind.length > 0) return refused({ code: 'wrong_type', errors: wrongKind })
-  return { ok: true, fields: read.data }
+  return { ok: true, fields: read.value }
 }
 
 function refused(refusal: HttpError): { ok: false; refused: HttpError } {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
+import { linkAnswers } from '#contract/messages/en/links.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { deliver, genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
@@ -99,10 +100,7 @@ describe.each(engines)('updateMandate on %s', (engine) => {
     expect([status, body]).toEqual(notFailed)
     for (const id of ['x', 'x'.repeat(32), '\u0000', 'é'.repeat(40)]) {
       const nobody = await update({ ...fine, id })
-      expect([nobody.status, nobody.body]).toEqual([
-        404,
-        { message: errorMessages.notFound, code: 'not_found' },
-      ])
+      expect([nobody.status, nobody.body]).toEqual([404, { message: linkAnswers.unknown, code: 'not_found' }])
     }
   })
 

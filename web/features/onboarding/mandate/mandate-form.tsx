@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextField } from '#web/ui/field.tsx'
 import { BeforeLeaving } from './before-leaving.tsx'
 import { bankNameResponse } from '#contract/schemas/mandates.ts'
-import { ifscCode, plainDigits } from '#contract/fields.ts'
+import { ifscCode } from '#contract/fields.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
 
@@ -163,7 +163,7 @@ function BankFields({ form, bank }: BankFieldsProps) {
 /** The name of the bank that an IFSC code belongs to; nothing while it is not known, which is no error. */
 function useBankName(written: string): string | undefined {
   const [found, setFound] = useState<{ code: string; bank: string }>()
-  const read = ifscCode.safeParse(plainDigits(written).toUpperCase())
+  const read = ifscCode.safeParse(written)
   const code = read.success ? read.data : undefined
   useEffect(() => {
     if (!code) return

@@ -1,24 +1,14 @@
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
-import { plainDigits } from '#contract/fields.ts'
 import { bankFieldMessages, mandateErrors } from '#messages/mandates.ts'
 import { readPage, resolved } from '#web/lib/form.ts'
 
 export type BankForm = UseFormReturn<BankDetails>
 export const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const
 
-/** As it is sent: people put spaces into numbers and write codes in small letters. */
-function plain({ accountName, accountNo, ifscCode }: BankDetails): BankDetails {
-  return {
-    accountName,
-    accountNo: plainDigits(accountNo),
-    ifscCode: plainDigits(ifscCode).toUpperCase(),
-  }
-}
-
 const { otherLetters } = mandateErrors
 const resolver: Resolver<BankDetails> = (values) =>
-  resolved(bankDetails.safeParse(plain(values)), { bankFieldMessages, mandateErrors: { otherLetters } })
+  resolved(bankDetails.safeParse(values), { bankFieldMessages, mandateErrors: { otherLetters } })
 
 export const noDetails: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
 
@@ -29,7 +19,7 @@ export function useBankForm(defaultValues: BankDetails = noDetails): BankForm {
 
 /** The details if all three are right; at once, since a window is opened only in the press itself. */
 export function readDetails(values: BankDetails): BankDetails | undefined {
-  const read = bankDetails.safeParse(plain(values))
+  const read = bankDetails.safeParse(values)
   return read.success ? read.data : undefined
 }
 
