@@ -3,9 +3,9 @@ import type { Page, Request } from 'playwright-core'
 import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
-import { contentPages, formPages } from '#tests/support/e2e/problems.ts'
+import { contentPages } from '#tests/support/e2e/problems.ts'
 import { isLong } from '#tests/support/long.ts'
-import { DESKTOP, expect, launch, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, launch, openToItsEnd, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const KB = 1000
 
@@ -21,18 +21,8 @@ interface Loaded {
 
 /** Opens a page as a first visit, scrolls to its end, and adds up what that took. */
 async function weigh(page: Page, path: string): Promise<Loaded> {
-  const begun: Request[] = []
-  const finished: Request[] = []
-  page.on('request', (request) => begun.push(request))
-  page.on('requestfinished', (request) => finished.push(request))
-  await page.goto(path)
-  // A form fetches its code once it is painted.
-  if (formPages.some((form) => path.endsWith(form))) await page.locator('form[data-awake]').waitFor()
-  await page.keyboard.press('End')
-  await page.waitForLoadState('networkidle')
-  await soon(() => begun.filter((request) => !finished.includes(request)).map((one) => one.url())).toEqual([])
   const loaded: Loaded = { requests: 0, document: 0, stylesheet: 0, script: 0, image: 0, font: 0 }
-  for (const request of finished) {
+  for (const request of await openToItsEnd(page, path)) {
     const kind = request.resourceType()
     // The icon of the tab, which only some browsers ask for, and not for the page's sake.
     if (kind === 'other') continue

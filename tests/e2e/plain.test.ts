@@ -3,24 +3,19 @@ import { describe } from 'vitest'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { listedPages, pages } from '#contract/paths.ts'
 import { contentPages, everyPage, problemsOf, formPages } from '#tests/support/e2e/problems.ts'
-import { expect, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, openToItsEnd, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 describe.for(widths)('at %i pixels', (width) => {
   test('no page sets a cookie, asks another host, breaks its content policy or errs', async ({ open }) => {
-    const first = await open({ width })
-    // Side by side, since each is waited for until it asks for nothing more.
-    const visits = listedPages.map(async (path) => {
-      const page = await first.context().newPage()
-      const problems = problemsOf(page)
-      await page.goto(path, { waitUntil: 'load' })
-      await page.mouse.wheel(0, 20_000)
-      await page.waitForLoadState('networkidle')
-      expect(problems, path).toEqual([])
+    const page = await open({ width })
+    const problems = problemsOf(page)
+    for (const path of listedPages) {
+      await openToItsEnd(page, path)
       expect(await page.evaluate(() => localStorage.length + sessionStorage.length), path).toBe(0)
-    })
-    await Promise.all(visits)
-    expect(await first.context().cookies()).toEqual([])
+      expect(problems, path).toEqual([])
+    }
+    expect(await page.context().cookies()).toEqual([])
   })
 
   test('without JavaScript every content page can be read and travelled', async ({ open }) => {

@@ -10,7 +10,7 @@ import {
   openRegister,
   typeCode,
 } from '#tests/support/e2e/register.ts'
-import { expect, gate, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, gate, PHONE, shownFrames, soon, test } from '#tests/support/e2e/test.ts'
 
 test('a refusal that comes once the modal was opened anew takes nothing from what is typed there', async ({
   open,
@@ -28,8 +28,7 @@ test('a refusal that comes once the modal was opened anew takes nothing from wha
   const known = page.waitForResponse(`**${api.onboardingSession}`)
   refuse()
   await (await known).finished()
-  // What is waited for here is that nothing happens.
-  await page.waitForTimeout(200)
+  await shownFrames(page)
   await page.keyboard.type('3')
   expect(await form.code()).toBe('123')
 })

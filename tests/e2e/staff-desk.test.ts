@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { conflictWords, noteWords, recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { listedPages, staffApi, staffPages } from '#contract/paths.ts'
@@ -8,7 +8,7 @@ import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { hasInk } from '#tests/support/e2e/registered.ts'
 import { type DeskSite, signIn, test } from '#tests/support/e2e/staff.ts'
-import { announced, expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
+import { announced, expect, hasFocus, requestsOf, soon } from '#tests/support/e2e/test.ts'
 
 const LIMIT_BYTES = 170_000
 
@@ -262,14 +262,13 @@ test('the first screen keeps its budget, and no public page leads to a byte of t
 }) => {
   const page = await open()
   await signIn(site, page, 'viewer')
-  const scripts = new Map<string, Request>()
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') scripts.set(new URL(request.url()).pathname, request)
-  })
+  const { asked, pending } = requestsOf(page)
   await page.goto(staffPages.home)
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  const sizes = await Promise.all([...scripts.values()].map((request) => request.sizes()))
+  await soon(pending).toEqual([])
+  const scripts = asked.filter((request) => request.resourceType() === 'script')
+  const once = new Map(scripts.map((request) => [request.url(), request]))
+  const sizes = await Promise.all([...once.values()].map((request) => request.sizes()))
   const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES)

@@ -117,6 +117,34 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await page.locator('form:not([data-awake])').waitFor({ state: 'detached' })
 }
 
+/** What a page has asked for from now on, and the addresses of what has not come yet. */
+export function requestsOf(page: Page): { asked: Request[]; pending(): string[] } {
+  const asked: Request[] = []
+  const ended = new Set<Request>()
+  page.on('request', (request) => asked.push(request))
+  page.on('requestfinished', (request) => ended.add(request))
+  page.on('requestfailed', (request) => ended.add(request))
+  return { asked, pending: () => asked.filter((one) => !ended.has(one)).map((one) => one.url()) }
+}
+
+/** Opens a page, scrolls to its end and waits until all that it asked for has come; answers with that. */
+export async function openToItsEnd(page: Page, path: string): Promise<Request[]> {
+  const { asked, pending } = requestsOf(page)
+  await openWhole(page, path)
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  // What comes into view is asked for by the frame after the one that shows it.
+  await shownFrames(page)
+  await soon(pending).toEqual([])
+  return asked
+}
+
+/** Waits until the page has drawn what it has heard of: for a test that something does not happen. */
+export async function shownFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+  })
+}
+
 /** Asks again and again until what it reads is as expected. */
 export function soon<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 })
@@ -176,12 +204,9 @@ export async function atRest<Form>(page: Page, opens: (page: Page) => Promise<Fo
  * is awaited, which the page would give up by its clock where the server takes longer than the test.
  */
 export function soonByClock<T>(page: Page, read: () => T | Promise<T>) {
-  const asked = new Set<Request>()
-  page.on('request', (request) => asked.add(request))
-  page.on('requestfinished', (request) => asked.delete(request))
-  page.on('requestfailed', (request) => asked.delete(request))
+  const { pending } = requestsOf(page)
   return soon(async () => {
-    if (asked.size === 0) await page.clock.runFor(2000)
+    if (pending().length === 0) await page.clock.runFor(2000)
     return read()
   })
 }
