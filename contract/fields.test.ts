@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { fieldErrors } from './errors.ts'
@@ -111,16 +112,15 @@ it('counts characters, not the units of their encoding', () => {
 })
 
 it.each([
-  ['a', 'a'.repeat(1e5)],
-  ['@', '@'.repeat(1e5)],
-  ['a.a.a.', `a@${'a.'.repeat(5e4)}`],
-  ['spaces', ' '.repeat(1e5)],
-  ['---@', `${'-'.repeat(1e5)}@`],
-])('decides quickly over 100,000 characters of %s', (_, text) => {
-  const begun = process.cpuUsage()
-  for (const field of formOrder) fields[field].safeParse(text)
-  // One that goes back over the text takes several seconds of the processor; the clock would measure what else it does.
-  expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000)
+  ['a', 'a'.repeat(1e6)],
+  ['@', '@'.repeat(1e6)],
+  ['a.a.a.', `a@${'a.'.repeat(5e5)}`],
+  ['spaces', ' '.repeat(1e6)],
+  ['---@', `${'-'.repeat(1e6)}@`],
+])('decides over a million characters of %s without going back over them', (_, text) => {
+  const decide = () => formOrder.map((field) => fields[field].safeParse(text).success)
+  // What goes over the text once needs a fraction of a second; what goes back over it a quarter of an hour.
+  expect(runInNewContext('decide()', { decide }, { timeout: 60_000 })).toEqual(formOrder.map(() => false))
 })
 
 describe('an enquiry', () => {

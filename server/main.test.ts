@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { createDeps, type Deps } from './composition/deps.ts'
@@ -227,12 +226,11 @@ describe('a server in a process of its own', () => {
     await eventually(() => expect(server.stderr()).toContain('"msg":"stopping"'))
     // What waits in the kernel as it begins to stop is accepted yet, and answered.
     await eventually(() => expect(fetch(url + probes.health)).rejects.toThrow())
-    // Longer than a process takes to end that waits for nobody.
-    await sleep(500)
+    // A process that waited for nobody would end the other connection as well.
+    await idle
     socket.end(request.slice(cutAt))
     expect(await ended).toBe(0)
     expect(heard).toMatch(/^HTTP\/1.1 201 /)
     expect(server.stderr()).toContain('"msg":"stopped"')
-    await idle
   })
 })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 
 /** For the shell, which begins at once, and would say what became of its sleep. */
@@ -37,8 +36,7 @@ describe('a command that does not hear SIGTERM', () => {
   it('is asked to end when its time is over, and ended after the grace', async () => {
     const result = JSON.parse(await runDeaf(1500)) as { code: number; late: boolean; output: string }
     expect(result).toMatchObject({ code: 1, late: true, output: expect.stringMatching(/^\d+\nasked$/) })
-    await sleep(50)
-    expect(isAlive(Number.parseInt(result.output))).toBe(false)
+    await expect.poll(() => isAlive(Number.parseInt(result.output))).toBe(false)
   })
 
   it('is ended before the process is, and not reported', async () => {
