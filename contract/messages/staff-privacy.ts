@@ -7,6 +7,8 @@ export const privacyMessages = {
   phone: 'Enter a phone number of 10 digits',
   unknown: 'No record has that reference.',
   otherNow: 'What would go has changed since it was shown. Please look again.',
+  noRecord: 'No record was chosen: an e-mail or a phone alone includes none.',
+  notRelated: 'A record that you added is not related any more. Please look again.',
 } as const
 
 export const privacyWords = {
@@ -14,16 +16,23 @@ export const privacyWords = {
   by: 'Named by',
   ways: { email: 'E-mail', phone: 'Phone', reference: 'Reference' },
   valueLabel: 'Value',
+  find: 'Find the records',
+  named: 'Included',
+  noneNamed: 'None: an e-mail or a phone alone includes no record.',
+  related: 'Related, not included',
+  relatedLead:
+    'Anybody may write any e-mail or phone into a form. Open each record and add it only if it is the same person’s.',
+  noneRelated: 'No other record has the same e-mail or phone.',
+  transaction: (transaction: string) => `Mandate of transaction ${transaction}`,
+  add: (reference: string) => `Include ${reference}`,
+  ownReference: 'To include it, name it by its own reference.',
   file: 'Save everything as one file',
   saved: 'The file was saved.',
   preview: 'Show what erasing would delete',
   would: 'Erasing this person would delete',
-  nothing: 'Nothing is stored about this person.',
   mandate: (transaction: string) =>
     `The mandate of transaction ${transaction} is live: erasing does not cancel it; the gateway or the bank must.`,
   agreements: 'The person accepted an agreement: make sure that no law requires you to keep it.',
-  related: (rows: string) =>
-    `Rows with another e-mail or phone, perhaps of another person: ${rows}. They stay.`,
   erase: 'Erase this person',
   erased: (rows: number) => `Erased: ${counted(rows, 'row or file', 'rows and files')}.`,
   filesLeft: (files: number) => `Left: ${counted(files, 'file')}, to be deleted within an hour.`,

@@ -1,4 +1,5 @@
 import { documentFields } from '#contract/schemas/careers.ts'
+import type { RelatedRecord } from '#contract/schemas/staff-records.ts'
 
 const documentNames = new Map<string, string>([
   ...Object.entries(documentFields).map(([field, { name }]) => [field, name] as const),
@@ -53,6 +54,14 @@ export const recordWords = {
   mandateAsked: 'The answer is in the timeline.',
   timeline: 'Timeline',
 } as const
+
+const sameWords = { email: 'same e-mail', phone: 'same phone' } as const
+
+/** Why another record is thought to be of the same person. */
+export function sameReason({ same, verified }: Pick<RelatedRecord, 'same' | 'verified'>): string {
+  const reasons = same.map((what) => sameWords[what]).join(' and ')
+  return `${reasons}, ${verified ? 'its phone verified by a code' : 'not verified by a code'}`
+}
 
 /** When two people save at once: what the second one reads. */
 export const conflictWords = {

@@ -1,14 +1,33 @@
 import * as z from 'zod/mini'
 import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+import { relatedRecord } from './staff-records.ts'
 
 const NAMED_MAX = 200
+const ADDED_MAX = 400
 
-/** How an owner names a person: an e-mail, a phone, or a record's reference; in the body, for it is personal. */
+/**
+ * How an owner names a person. A reference names that record and no other; an e-mail or a phone names none by itself. In
+ * the body, for it is personal.
+ */
 export const personNamed = z.object({
   by: z.enum(['email', 'phone', 'reference']),
   value: z.string().check(z.trim(), z.regex(/^[^\0]+$/, privacyMessages.value), z.maxLength(NAMED_MAX)),
+  /** References of related records that the owner added after reading why they are related. */
+  added: z.optional(z.array(z.string().check(z.regex(/^[\w-]{1,30}$/))).check(z.maxLength(ADDED_MAX))),
 })
 export type PersonNamed = z.infer<typeof personNamed>
+
+/** What was named, by references and transactions, and what is related and not included. */
+export const personRecords = z.object({
+  records: z.array(z.string()),
+  related: z.array(
+    z.extend(relatedRecord, {
+      /** Otherwise it can only be named by its own reference. */
+      canAdd: z.boolean(),
+    }),
+  ),
+})
+export type PersonRecords = z.infer<typeof personRecords>
 
 /** A file of everything that is held about a person, as JSON. */
 export const subjectFile = z.looseObject({ exported_at: z.nullable(z.string()) })
@@ -22,8 +41,6 @@ export const erasurePreview = z.object({
   liveMandates: z.array(z.string()),
   /** How many agreements the person accepted. */
   agreements: z.number(),
-  /** Rows that share only an e-mail or a phone, and stay. */
-  related: counts,
 })
 export type ErasurePreview = z.infer<typeof erasurePreview>
 

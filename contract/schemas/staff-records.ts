@@ -131,14 +131,22 @@ export const recordDocument = z.object({
 })
 export type RecordDocument = z.infer<typeof recordDocument>
 
+/** Another record with the same e-mail or phone, which may be somebody else's. */
+export const relatedRecord = z.object({
+  reference: z.string(),
+  same: z.array(z.enum(['email', 'phone'])),
+  /** That a code verified the phone there; an e-mail is verified nowhere. */
+  verified: z.boolean(),
+})
+export type RelatedRecord = z.infer<typeof relatedRecord>
+
 /** A whole record, personal values masked; `facts` in the order in which they are shown. */
 export const recordDetail = z.extend(recordRow, {
   kind: recordKind,
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   files: z.array(recordDocument),
   timeline: z.array(timelineEntry),
-  /** References of other records with the same e-mail or phone. */
-  also: z.array(z.string()),
+  also: z.array(relatedRecord),
 })
 export type RecordDetail = z.infer<typeof recordDetail>
 

@@ -10,12 +10,12 @@ import { takeSnapshot } from '#server/platform/backup/snapshot.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { newId } from '#server/platform/ids.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { personOf } from '#server/features/privacy/person.ts'
 import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
+import { personOf } from '#tests/support/person.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 import { shared } from '#tests/support/shared.ts'
@@ -99,8 +99,8 @@ describe.each(engines)('a backup of %s', (engine) => {
       await postApplication(server.url)
       await backUp(lost, path)
       const first = server.deps.db.selectFrom('applications').select('id').orderBy('created_at')
-      const person = await personOf(server.deps, await first.executeTakeFirstOrThrow())
-      await erasePerson(server.deps, person!, 'system')
+      const person = await personOf(server.deps, (await first.executeTakeFirstOrThrow()).id)
+      await erasePerson(server.deps, person, 'system')
       await maintainBackupKeys(server.deps.db, keyFolder(configOf(lost.settings)), Date.now())
     }
     await using found = await keptPlace(engine, settings)

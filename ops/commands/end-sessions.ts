@@ -1,14 +1,17 @@
 import { counted } from '#contract/messages/languages.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
-import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
-import { audit, type Command, UsageError } from '#ops/command.ts'
+import { sessionsNamed } from '#server/features/privacy/named.ts'
+import { optionsOf, personOptions, personQuery } from '#ops/args.ts'
+import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 
 const help = `Ends the sessions of a person, or of everybody: they must verify again.
 
 Usage: npm run -s ops -- end-sessions --email X | --phone X | --id X | --all
 
-${personHelp}
+  --email X  of who registered with this e-mail address
+  --phone X  of who registered with this phone, or typed it
+  --id X     of the registration or the attempt at a mandate of this reference (EX-) or transaction
 
   --all      the sessions of everybody, for example after a leak
 
@@ -26,10 +29,11 @@ export const endSessionsCommand: Command = {
     }
     const query = all ? undefined : personQuery('end-sessions', values)
     const ended = await withDatabase(async (deps) => {
-      const person = query && (await personOf(deps, query))
+      const person = query && (await sessionsNamed(deps, query))
+      if (query && !person) throw new OpsError('No record has that id')
       const detail = { of: person ? 'person' : 'all' }
-      await audit(deps, { action: 'end_sessions', reference: person?.rows.executives[0] ?? null, detail })
-      return person ? endSessionsWith(deps, person.rows.executives, person.sessions) : endAllSessions(deps.db)
+      await audit(deps, { action: 'end_sessions', reference: person?.executives[0] ?? null, detail })
+      return person ? endSessionsWith(deps, person.executives, person.sessions) : endAllSessions(deps.db)
     })
     process.stderr.write(`${counted(ended, 'session')} ended\n`)
   },

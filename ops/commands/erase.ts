@@ -4,7 +4,7 @@ import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
 import type { PersonQuery } from '#server/features/privacy/identities.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
-import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
+import { addHelp, addOption, optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import type { Command } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
 import { writeCounts } from '#ops/output.ts'
@@ -12,9 +12,10 @@ import { keyFolder } from './backup.ts'
 
 const help = `Erases a person everywhere: rows, files, unsent messages, sessions, codes. It cannot be undone.
 
-Usage: npm run -s ops -- erase --email X | --phone X | --id X [--yes]
+Usage: npm run -s ops -- erase --id X | --email X | --phone X [--add REF] [--yes]
 
 ${personHelp}
+${addHelp}
 
   --yes      erases; without it the command only shows what would be deleted
 
@@ -27,38 +28,37 @@ export const eraseCommand: Command = {
   summary: 'erases a person everywhere, after showing what would be deleted',
   help,
   async run(args) {
-    const options = { ...personOptions, yes: { type: 'boolean', default: false } } as const
-    const { yes, ...values } = optionsOf('erase', args, options)
+    const options = { ...personOptions, ...addOption, yes: { type: 'boolean', default: false } } as const
+    const { yes, add, ...values } = optionsOf('erase', args, options)
     const query = personQuery('erase', values)
-    await withDatabase((deps) => erase(deps, query, yes))
+    await withDatabase((deps) => erase(deps, query, { add, yes }))
   },
 }
 
-async function erase(deps: OpsDeps, query: PersonQuery, yes: boolean): Promise<void> {
-  const person = await personOf(deps, query)
+async function erase(
+  deps: OpsDeps,
+  query: PersonQuery,
+  { add, yes }: { add: string[] | undefined; yes: boolean },
+): Promise<void> {
+  const person = await personOf(deps, query, add)
   await warn(deps, person)
   if (!yes) {
-    write(await wouldErase(deps, person))
+    writeCounts(await wouldErase(deps, person))
     process.stderr.write('Nothing was erased. This is what would be deleted; --yes deletes it\n')
     return
   }
   const { counts, filesLeft } = await erasePerson(deps, person, operatorActor(deps.cipher))
-  write(counts)
+  writeCounts(counts)
   const left =
     filesLeft > 0 ? `; ${counted(filesLeft, 'file')} left, which a running server deletes within an hour` : ''
-  if (Object.keys(counts).length > 0) process.stderr.write(`Erased${left}\n`)
+  process.stderr.write(`Erased${left}\n`)
   // The folder of the backups' keys learns of the erasure too: the database may be what is lost.
   const { config, db, clock } = deps
   if (config.backup.key) await maintainBackupKeys(db, keyFolder(config), clock.now())
 }
 
-function write(counts: Record<string, number>): void {
-  writeCounts(counts)
-  if (Object.keys(counts).length === 0) process.stderr.write('Nothing is stored about that person\n')
-}
-
 async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
-  const { liveMandates, agreements, related } = await warningsOf(deps, person)
+  const { liveMandates, agreements } = await warningsOf(deps, person)
   for (const id of liveMandates) {
     process.stderr.write(
       `The mandate of transaction ${id} is live: erasing does not cancel it; the gateway or the bank must\n`,
@@ -66,11 +66,5 @@ async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
   }
   if (agreements > 0) {
     process.stderr.write('The person accepted an agreement: make sure that no law requires you to keep it\n')
-  }
-  const more = Object.entries(related).map(([table, count]) => `${count} ${table}`)
-  if (more.length > 0) {
-    process.stderr.write(
-      `Rows with another e-mail or phone, perhaps of another person: ${more.join(', ')}; not touched\n`,
-    )
   }
 }

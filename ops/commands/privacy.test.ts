@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { newId } from '#server/platform/ids.ts'
+import { addEnquiry, referenceOf as deskReferenceOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
@@ -75,7 +76,9 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     const { fields, id } = await registered(server)
     const { email = '', phone, accountNo } = fields
     expect((await ops('export', 'executives', '--reveal')).stdout).toContain(email)
-    const held = await ops('subject', 'export', '--email', email)
+    const reference = await referenceOf(server.deps, id)
+    const { transactionId = '' } = fields
+    const held = await ops('subject', 'export', '--id', reference)
     expect(held).toMatchObject({ code: 0, stderr: '2 rows\n' })
     expect(JSON.parse(held.stdout)).toMatchObject({
       enquiries: [],
@@ -89,7 +92,10 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       sessions: 1,
     })
     expect((await actions()).slice(0, 2)).toMatchObject([
-      { action: 'subject_export', detail: '{"by":"email","rows":2}' },
+      {
+        action: 'subject_export',
+        detail: JSON.stringify({ by: 'id', records: `${reference} ${transactionId}`, rows: 2 }),
+      },
       { action: 'reveal', detail: '{"of":"executives","since":0}' },
     ])
     const { lines } = await ops('audit', 'list')
@@ -144,28 +150,38 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     ])
   })
 
-  it('a person is erased after a look at what would go', async () => {
+  it('a person is erased after a look at what would go, with what is related once it was added', async () => {
     const person = await registered(server)
     const { email = '', phone = '', transactionId = '' } = person.fields
     await settle(server.url, transactionId, 'Success')
-    await postEnquiry(server.url, { ...goodEnquiry, email })
+    const enquiry = await deskReferenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email }))
     const reference = await referenceOf(server.deps, person.id)
-    const before = await ops('erase', '--id', reference)
-    expect(before).toMatchObject({
-      code: 0,
-      stderr:
-        `The mandate of transaction ${transactionId} is live: erasing does not cancel it; the gateway or the bank must\n` +
-        'Nothing was erased. This is what would be deleted; --yes deletes it\n',
-    })
+    const isLive = `The mandate of transaction ${transactionId} is live: erasing does not cancel it; the gateway or the bank must\n`
+    const related = `Related, not included: ${enquiry} (same e-mail, not verified by a code)\n`
+    const alone = await ops('erase', '--id', reference)
+    const nothing = 'Nothing was erased. This is what would be deleted; --yes deletes it\n'
+    expect(alone).toMatchObject({ code: 0, stderr: related + isLive + nothing })
+    expect(alone.lines.map(([table]) => table)).not.toContain('enquiries')
+    const before = await ops('erase', '--id', reference, '--add', enquiry)
+    expect(before).toMatchObject({ code: 0, stderr: isLive + nothing })
     expect(before.lines).toContainEqual(['enquiries', '1'])
-    const erased = await ops('subject', 'erase', '--phone', phone, '--yes')
-    expect(erased).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The mandate .*\nErased\n$/) })
+
+    const byPhone = await ops('subject', 'erase', '--phone', phone, '--yes')
+    expect(byPhone).toMatchObject({ code: 1, stdout: '' })
+    expect(byPhone.stderr).toBe(
+      `Related, not included: ${reference} (same phone, its phone verified by a code). ` +
+        'To include it, name it by its own reference.\n' +
+        'No record is included: name one with --id, or --add\n',
+    )
+    const added = await ops('erase', '--phone', phone, '--add', reference, '--yes')
+    expect(added).toMatchObject({ code: 1, stdout: '' })
+
+    const erased = await ops('subject', 'erase', '--id', reference, '--add', enquiry, '--yes')
+    expect(erased).toMatchObject({ code: 0, stderr: `${isLive}Erased\n` })
     expect(erased.lines).toEqual(before.lines)
     expect(await ops('erase', '--id', reference)).toMatchObject({
       ...{ code: 1, stdout: '', stderr: 'No record has that id\n' },
     })
-    const nobody = { code: 0, stderr: 'Nothing is stored about that person\n' }
-    expect(await ops('erase', '--phone', phone, '--yes')).toMatchObject(nobody)
     await server.workOff()
     const some = expect.any(String)
     expect((await ops('mandates')).lines).toContainEqual([

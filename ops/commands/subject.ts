@@ -1,7 +1,7 @@
 import { counted } from '#contract/messages/languages.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
+import { addHelp, addOption, optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { visible } from '#server/platform/message-text.ts'
@@ -9,10 +9,11 @@ import { eraseCommand } from './erase.ts'
 
 const help = `Answers a person's request: exports what is held about them, or erases it.
 
-Usage: npm run -s ops -- subject export --email X | --phone X | --id X
-       npm run -s ops -- subject erase --email X | --phone X | --id X [--yes]
+Usage: npm run -s ops -- subject export --id X | --email X | --phone X [--add REF]
+       npm run -s ops -- subject erase --id X | --email X | --phone X [--add REF] [--yes]
 
 ${personHelp}
+${addHelp}
 
   --yes      erases; without it erase only shows what would be deleted
 
@@ -26,9 +27,10 @@ export const subjectCommand: Command = {
   async run([action, ...args]) {
     if (action === 'erase') return eraseCommand.run(args)
     if (action !== 'export') throw new UsageError('subject takes one of: export, erase')
-    const query = personQuery('subject export', optionsOf('subject', args, personOptions))
+    const { add, ...values } = optionsOf('subject', args, { ...personOptions, ...addOption })
+    const query = personQuery('subject export', values)
     await withDatabase(async (deps) => {
-      const person = await personOf(deps, query)
+      const person = await personOf(deps, query, add)
       const asked = { person, by: Object.keys(query).join(), actor: operatorActor(deps.cipher) }
       const { held, rows } = await answerSubject(deps, asked)
       process.stdout.write(visible(`${JSON.stringify(held, null, 2)}\n`))

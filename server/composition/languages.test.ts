@@ -3,7 +3,7 @@ import { linkAnswers } from '#contract/messages/en/links.ts'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
-import { personOf } from '#server/features/privacy/person.ts'
+import { everythingOf } from '#tests/support/person.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import {
   boundary,
@@ -65,8 +65,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     return { subject: last?.subject ?? '', text: last?.text ?? '' }
   }
   async function held(email: string) {
-    const person = await personOf(server.deps, { email })
-    return person && (await exportSubject(server.deps, person))
+    return exportSubject(server.deps, await everythingOf(server.deps, email))
   }
 
   describe.each(some)('that was made in %s', (language) => {

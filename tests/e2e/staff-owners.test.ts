@@ -21,31 +21,55 @@ async function newEnquiry({ deps }: DeskSite, createdAt = deps.clock.now()) {
   return { email, reference }
 }
 
-test('a person’s data is saved as one file, and erased once what would go was shown', async ({
+test('a person’s data is saved as one file, and erased once what would go was shown, of the records chosen', async ({
   openDesk,
   site,
 }) => {
   const { email, reference } = await newEnquiry(site)
+  const { deps } = site
+  const other = await referenceOf(deps, 'enquiries', await addEnquiry(deps, { email }))
   const page = await openDesk('owner')
   await page.goto(staffPages.privacy)
   const value = page.getByLabel(privacyWords.valueLabel)
+  await page.getByLabel(privacyWords.by).selectOption('email')
   await value.fill('nobody')
-  await button(page, privacyWords.preview).click()
+  await button(page, privacyWords.find).click()
   await page.getByText(privacyMessages.email).waitFor()
   expect(await value.getAttribute('aria-invalid')).toBe('true')
 
+  // An e-mail alone includes nothing, so there is nothing to save or to erase.
   await value.fill(email)
-  const download = page.waitForEvent('download')
-  await button(page, privacyWords.file).click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^person-\d{4}-\d{2}-\d{2}\.json$/)
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ enquiries: [{ email }] })
-  await page.getByText(privacyWords.saved).waitFor()
+  await button(page, privacyWords.find).click()
+  await page.getByText(privacyWords.noneNamed).waitFor()
+  expect(await button(page, privacyWords.file).count()).toBe(0)
+
+  await page.getByLabel(privacyWords.by).selectOption('reference')
+  await value.fill(reference)
+  await button(page, privacyWords.find).click()
+  await page.getByText(/same e-mail, not verified by a code/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const saved = async () => {
+    const download = page.waitForEvent('download')
+    await button(page, privacyWords.file).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^person-\d{4}-\d{2}-\d{2}\.json$/)
+    const { enquiries } = JSON.parse(await readFile(await file.path(), 'utf8'))
+    await page.getByText(privacyWords.saved).waitFor()
+    return enquiries.map(({ reference: name }: { reference: string }) => name).toSorted()
+  }
+  expect(await saved()).toEqual([reference])
+  await page.getByLabel(privacyWords.add(other)).check()
+  expect(await saved()).toEqual([reference, other].toSorted())
 
   expect(await button(page, privacyWords.erase).count()).toBe(0)
   await button(page, privacyWords.preview).click()
   await page.getByText(privacyWords.would).waitFor()
   const going = page.locator('dl', { has: page.getByText('enquiries', { exact: true }) }).first()
+  expect(await going.innerText()).toMatch(/enquiries\s+2/)
+  await page.getByLabel(privacyWords.add(other)).uncheck()
+  expect(await button(page, privacyWords.erase).count()).toBe(0)
+  await button(page, privacyWords.preview).click()
+  await page.getByText(privacyWords.would).waitFor()
   expect(await going.innerText()).toMatch(/enquiries\s+1/)
   expect(await faultsOf(page)).toEqual([])
   await button(page, privacyWords.erase).click()
@@ -88,9 +112,9 @@ test('what is past its period is counted, and a log that was altered is told fro
   await soon(() => periods.innerText()).toMatch(/enquiries\s+[1-9]/)
 
   const log = page.getByRole('region', { name: privacyWords.audit })
-  const { email } = await newEnquiry(site)
+  const { reference } = await newEnquiry(site)
   const owner = deskOf(site, await signedIn(site, 'owner', { steppedUp: true }))
-  await owner('privacy/subject', { by: 'email', value: email })
+  await owner('privacy/subject', { by: 'reference', value: reference })
   await button(log, privacyWords.verify).click()
   await log.getByText(/^The log is whole: \d+ entries\. Keep this hash elsewhere: [\w-]+/).waitFor()
   const takenBack = await alterLog(site)

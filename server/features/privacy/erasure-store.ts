@@ -107,13 +107,13 @@ export async function wipeMandates(
 
 /** Deletes a person's short-lived rows: sessions, codes and the counters of rate limits. */
 async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promise<Counts> {
-  const phones = person.names.phones.map((phone) => cipher.index('one_time_codes.phone', phone))
+  const phones = person.identities.phones.map((phone) => cipher.index('one_time_codes.phone', phone))
   const ofPhones = (table: Table) => deleteRows(trx, { table, column: 'phone_index' }, phones)
   return {
     sessions: await deleteRows(trx, { table: 'sessions' }, person.sessions),
     one_time_codes: await ofPhones('one_time_codes'),
     phone_tries: await ofPhones('phone_tries'),
-    use_counts: await deleteUseCounts(trx, cipher, Object.values(person.names).flat()),
+    use_counts: await deleteUseCounts(trx, cipher, Object.values(person.identities).flat()),
   }
 }
 
@@ -137,11 +137,11 @@ async function deletePages(trx: Db, pages: References['pages']): Promise<number>
   return count
 }
 
-/** The links of a person's e-mail addresses, including those in the applications that are deleted. */
-async function deleteApplicationLinks(trx: Db, { indices, rows }: Person): Promise<number> {
+/** The links that were mailed to the addresses in applications which are deleted. */
+async function deleteApplicationLinks(trx: Db, { rows }: Person): Promise<number> {
   const own = rows.applications.length > 0 ? rows.applications : ['']
   const named = await trx.selectFrom('applications').select('email_index').where('id', 'in', own).execute()
-  const emails = [...(indices['applications.email'] ?? []), ...named.map((row) => row.email_index)]
+  const emails = named.map((row) => row.email_index)
   return deleteRows(trx, { table: 'application_links', column: 'email_index' }, emails)
 }
 

@@ -1,36 +1,42 @@
 import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ensureForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { applyStatus } from '#server/features/onboarding/mandate/status-service.ts'
-import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { findMandate, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { goodApplication, documentPart, postApplication, uploadsKept } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { addExecutive, postSigning } from '#tests/support/executive.ts'
+import { addApplication, addEnquiry, referenceOf } from '#tests/support/desk-records.ts'
+import { addExecutive, newMandate, postSigning } from '#tests/support/executive.ts'
+import { everythingOf, personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
-import { mandated, recordIdOf, registered, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  mandated,
+  recordIdOf,
+  referenceOf as referenceOfLink,
+  registered,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
-import { applyErasures, erasePerson, warningsOf, wouldErase } from './erasure.ts'
-import { indicesOf, nobody, type PersonQuery } from './identities.ts'
-import { findPerson, type Person, personOf } from './person.ts'
-
-const none = { enquiries: [], applications: [], executives: [], mandates: [] }
+import { applyErasures, erasePerson, wouldErase } from './erasure.ts'
+import { namedBy } from './named.ts'
+import { noRows } from './person.ts'
+import { exportSubject } from './subject-export.ts'
 
 describe.each(engines)('an erasure on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
-  const person = async (asked: PersonQuery): Promise<Person> => {
-    const found = await personOf(server.deps, asked)
-    if (!found) throw new Error('nobody has that id')
-    return found
-  }
-  const erase = async (asked: PersonQuery) => erasePerson(server.deps, await person(asked), 'system')
+  const erase = async (reference: string) =>
+    erasePerson(server.deps, await personOf(server.deps, reference), 'system')
   const cells = () => decryptedCells(server.deps.db, server.deps.cipher)
   const tombstones = () => server.deps.db.selectFrom('erasures').selectAll().execute()
   const lastErasure = async () => {
@@ -62,10 +68,11 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const [others, filesOfOthers] = [await cells(), await files()]
     const { id, email, phone, accountNo, aadhaar } = await everywhere()
     const before = await allRows(server.deps.db)
-    const would = await wouldErase(server.deps, await person({ email }))
+    const everything = await everythingOf(server.deps, email.toUpperCase())
+    const would = await wouldErase(server.deps, everything)
     expect(await allRows(server.deps.db)).toEqual(before)
 
-    const { counts, filesLeft } = await erase({ email: ` ${email.toUpperCase()}` })
+    const { counts, filesLeft } = await erasePerson(server.deps, everything, 'system')
     expect(counts).toEqual(would)
     expect({ counts, filesLeft }).toMatchObject({
       counts: {
@@ -78,10 +85,11 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const secrets = [email, phone, accountNo, aadhaar]
     expect(left.filter((cell) => secrets.some((secret) => cell.toLowerCase().includes(secret)))).toEqual([])
     const { cipher } = server.deps
-    const indices = Object.values(
-      indicesOf(cipher, { emails: [email], phones: [phone], aadhaar: [aadhaarIndex(cipher, aadhaar)] }),
-    ).flat()
-    const marks = [id, ...indices]
+    const indices = ['enquiries', 'applications', 'executives'].flatMap((table) => [
+      cipher.index(`${table}.email`, email),
+      cipher.index(`${table}.phone`, phone),
+    ])
+    const marks = [id, aadhaarIndex(cipher, aadhaar), ...indices]
     const marked = left.filter((cell) => marks.some((mark) => cell.includes(mark)))
     expect(marked.map((cell) => cell.split(':')[0]).toSorted()).toEqual([
       'audit_log.reference',
@@ -96,26 +104,29 @@ describe.each(engines)('an erasure on %s', (engine) => {
     expect((await cells()).filter((cell) => cell.includes(email) || cell.includes(phone))).toEqual([])
   })
 
-  it('leaves a tombstone and an entry in the audit log, with counts alone', async () => {
-    const { email } = await addExecutive(server.deps)
-    await erase({ email })
+  it('leaves a tombstone with counts alone, and an entry in the audit log that names the records', async () => {
+    const { reference } = await addExecutive(server.deps)
+    const { references } = await personOf(server.deps, reference)
+    expect(references).toEqual([reference, expect.stringMatching(/^\d{13}$/)])
+    await erase(reference)
     const { entry, tombstone } = await lastErasure()
     expect(entry).toMatchObject({ action: 'erase', actor: 'system' })
     const counted = { executives: 1, consents: 2, mandates: 1, jobs: 1, files: 1 }
-    expect(JSON.parse(entry.detail)).toEqual({ ...counted, search_tokens: expect.any(Number) })
-    const { counts } = tombstone
-    expect(JSON.parse(counts)).toEqual(JSON.parse(entry.detail))
+    const { records, ...counts } = JSON.parse(entry.detail)
+    expect(counts).toEqual({ ...counted, search_tokens: expect.any(Number) })
+    expect(records).toBe(references.join(' '))
+    expect(JSON.parse(tombstone.counts)).toEqual(counts)
     expect(await verifyAudit(server.deps.db)).toMatchObject({ whole: true })
   })
 
   it('keeps the books of a mandate and nothing of its holder, whatever the bank says later', async () => {
-    const { id, phone } = await addExecutive(server.deps)
+    const { id, reference } = await addExecutive(server.deps)
     const { db, cipher } = server.deps
     const row = db.selectFrom('executives').select('mandate_id as mandateId').where('id', '=', id)
     const { mandateId } = await row.executeTakeFirstOrThrow()
     const inProgress = await findMandate(db, cipher, { id: mandateId })
     if (!inProgress) throw new Error('the mandate was there')
-    await erase({ phone })
+    await erase(reference)
     const { transactionId, accountNo, accountName } = inProgress
     const registeredTerms = { accountNo, accountName, ifscCode: 'HDFC0000001' }
     const success = { state: 'active', code: '0300', message: 'Success', umrn: 'HDFC7' } as const
@@ -132,18 +143,19 @@ describe.each(engines)('an erasure on %s', (engine) => {
   })
 
   it('leaves files that the storage keeps to itself to the sweep', async () => {
-    const { email } = await addExecutive(server.deps)
+    const { reference } = await addExecutive(server.deps)
     const before = await files()
     const failing = { ...server.deps.files, remove: () => Promise.reject(new FilesUnavailable('away')) }
     const deps = { ...server.deps, files: failing }
-    expect(await erasePerson(deps, await person({ email }), 'system')).toMatchObject({ filesLeft: 1 })
+    const person = await personOf(deps, reference)
+    expect(await erasePerson(deps, person, 'system')).toMatchObject({ filesLeft: 1 })
     expect(await files()).toEqual(before)
     await sweepOrphans(server.deps)
     expect(await files()).toHaveLength(before.length - 1)
   })
 
   it('is not undone by a document that is being drawn up meanwhile', async () => {
-    const { id, email } = await addExecutive(server.deps)
+    const { id, reference } = await addExecutive(server.deps)
     const record = await server.deps.agreements.findRecord(id)
     if (!record) throw new Error('the record was there')
     const before = await files()
@@ -151,7 +163,7 @@ describe.each(engines)('an erasure on %s', (engine) => {
     // Read by the one that draws it before the erasure takes the picture.
     const drawing = ensureForm(server.deps.agreements, record)
     drawing.catch(() => undefined)
-    await erase({ email })
+    await erase(reference)
     await drawing.catch(() => undefined)
     clock.advance(2 * 60 * 60_000)
     await sweepOrphans(server.deps)
@@ -159,59 +171,189 @@ describe.each(engines)('an erasure on %s', (engine) => {
     expect((await cells()).filter((cell) => cell.startsWith('agreements') && cell.includes(id))).toEqual([])
   })
 
-  it('finds by the phone alone whoever got no further than the bank', async () => {
+  it('finds by the transaction whoever got no further than the bank', async () => {
     const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }))
     const { phone = '', accountNo = '', transactionId = '' } = fields
-    expect((await erase({ phone: `+91 ${phone}` })).counts).toMatchObject({ mandates: 1, sessions: 1 })
+    expect((await erase(transactionId)).counts).toMatchObject({ mandates: 1, sessions: 1 })
     const left = await cells()
     expect(left.filter((cell) => cell.includes(phone) || cell.includes(accountNo))).toEqual([])
     expect(left).toContain(`mandates.transaction_id: ${transactionId}`)
-  })
-
-  it('takes of forms, in which anybody may write anything, only what was asked for', async () => {
-    const [one, two] = ['one@example.org', 'two@example.org']
-    const phone = '9123456789'
-    for (const email of [one, two]) await postEnquiry(server.url, { ...goodEnquiry, email, phone })
-    const found = await person({ email: one })
-    expect(found.rows.enquiries).toHaveLength(1)
-    expect(await warningsOf(server.deps, found)).toMatchObject({ related: { enquiries: 1 } })
-    const [id = ''] = found.rows.enquiries
-    expect((await person({ id })).rows.enquiries).toHaveLength(2)
-    expect((await erase({ id })).counts).toMatchObject({ enquiries: 2 })
-    expect((await person({ phone })).rows).toEqual(none)
-    expect(await personOf(server.deps, { id })).toBeUndefined()
   })
 
   it('is applied again to a restored backup, and not to what was sent after it', async () => {
     const { db } = server.deps
     const { email, phone } = await addExecutive(server.deps)
     await postEnquiry(server.url, { ...goodEnquiry, email, phone })
-    const found = await person({ email })
+    const found = await everythingOf(server.deps, email)
     const [enquiry, executive] = [
       await db.selectFrom('enquiries').selectAll().where('id', 'in', found.rows.enquiries).execute(),
       await db.selectFrom('executives').selectAll().where('id', 'in', found.rows.executives).execute(),
     ]
-    await erase({ email })
+    await erasePerson(server.deps, found, 'system')
     const { tombstone } = await lastErasure()
     clock.advance(60_000)
     await postEnquiry(server.url, { ...goodEnquiry, email, phone, enquiry: 'Here I am again.' })
-    const again = await person({ email })
+    const again = await everythingOf(server.deps, email)
     await db.insertInto('enquiries').values(enquiry).execute()
     await db.insertInto('executives').values(executive).execute()
     await db.deleteFrom('erasures').where('id', '=', tombstone.id).execute()
 
     expect(await applyErasures(server.deps, [tombstone])).toBeGreaterThan(1)
-    expect((await person({ email })).rows).toMatchObject({ enquiries: again.rows.enquiries, executives: [] })
+    const { rows } = await everythingOf(server.deps, email)
+    expect(rows).toMatchObject({ enquiries: again.rows.enquiries, executives: [] })
     expect(await tombstones()).toContainEqual(tombstone)
     expect(await applyErasures(server.deps, [tombstone])).toBe(0)
   })
 
-  it('of nobody leaves a tombstone, for a backup that may know them', async () => {
-    const before = await tombstones()
-    const { counts } = await erase({ email: 'nobody@example.org' })
-    expect(counts).toEqual({})
-    expect(await tombstones()).toHaveLength(before.length + 1)
-    const seeds = { identities: nobody, indices: {}, rows: none, until: clock.now() }
-    expect((await findPerson(server.deps, seeds)).rows).toEqual(none)
+  it('reaches an attempt at the bank in a backup from before the registration, by the Aadhaar number', async () => {
+    const { db } = server.deps
+    const { reference } = await addExecutive(server.deps)
+    const { identities } = await personOf(server.deps, reference)
+    await erase(reference)
+    const { tombstone } = await lastErasure()
+    const holderIndex = identities.aadhaar[0] ?? ''
+    const attempt = newMandate(clock.now() - 60_000, { holderIndex })
+    await insertMandate(db, server.deps.cipher, attempt)
+    expect(await applyErasures(server.deps, [tombstone])).toBe(1)
+    expect(await findMandate(db, server.deps.cipher, { id: attempt.id })).toMatchObject({ accountNo: '' })
+  })
+})
+
+describe.each(engines)('a reference on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+  const facts = async (id: string, added: readonly string[] = []) =>
+    JSON.stringify(await exportSubject(server.deps, await personOf(server.deps, id, added)))
+  const cells = () => decryptedCells(server.deps.db, server.deps.cipher)
+  const related = async (id: string) => {
+    const named = await namedBy(server.deps, { id })
+    return named?.related.map(({ reference, same, verified, canAdd }) => ({
+      ...{ reference, same, verified, canAdd },
+    }))
+  }
+  /** Somebody who registered, with what a registration leaves, an enquiry of theirs and a code on its way to their phone. */
+  const stranger = async () => {
+    const { id, fields } = await registered(server.url, { now: clock.now() })
+    const { email = '', phone = '', accountNo = '', transactionId = '', name = '' } = fields
+    const enquiry = await addEnquiry(server.deps, { email, phone, enquiry: 'Something of mine alone' })
+    await newVisitor(server.url).post(api.generateMobileOtp, { phone })
+    await server.workOff()
+    return {
+      ...{ email, phone, name, accountNo, transactionId },
+      registration: await referenceOfLink(server.deps, id),
+      enquiry: await referenceOf(server.deps, 'enquiries', enquiry),
+    }
+  }
+  const mine = async (kind: string, phone: string) => {
+    const email = `mine-${phone}@example.in`
+    const id =
+      kind === 'enquiries'
+        ? await addEnquiry(server.deps, { email, phone, name: 'Kiran Shah' })
+        : await addApplication(server.deps, { email, phone, full_name: 'Kiran Shah' })
+    return { id, email, reference: await referenceOf(server.deps, kind as RecordKind, id) }
+  }
+
+  it.each(['enquiries', 'applications'])(
+    'of %s with a stranger’s phone names that row alone, in the file, the preview and the erasure',
+    async (kind) => {
+      const other = await stranger()
+      const others = await cells()
+      const { reference, email } = await mine(kind, other.phone)
+      const held = await facts(reference)
+      expect(held).toContain(email)
+      const secrets = [other.email, other.name, other.accountNo, other.transactionId, 'of mine alone']
+      expect(secrets.filter((secret) => held.includes(secret))).toEqual([])
+      const person = await personOf(server.deps, reference)
+      expect(person).toMatchObject({ references: [reference], sessions: [], providerRefs: [] })
+      const would = await wouldErase(server.deps, person)
+      expect(Object.keys(would).toSorted()).toEqual([
+        ...(kind === 'applications' ? ['application_files', 'applications'] : ['enquiries']),
+        ...(kind === 'applications' ? ['files'] : []),
+        'search_tokens',
+      ])
+      await erasePerson(server.deps, person, 'system')
+      expect((await cells()).filter((cell) => cell.includes(email))).toEqual([])
+      const now = new Set(await cells())
+      expect(
+        others.filter((cell) => !now.has(cell) && !/^(schedules|audit_ends|use_counts)/.test(cell)),
+      ).toEqual([])
+    },
+  )
+
+  it('tells what is related and why: a registration is never added by what no code verified', async () => {
+    const other = await stranger()
+    const { reference, email } = await mine('enquiries', other.phone)
+    const application = await addApplication(server.deps, { email })
+    const named = await referenceOf(server.deps, 'applications', application)
+    expect(await related(reference)).toEqual([
+      { reference: other.enquiry, same: ['phone'], verified: false, canAdd: true },
+      { reference: named, same: ['email'], verified: false, canAdd: true },
+      { reference: other.registration, same: ['phone'], verified: true, canAdd: false },
+    ])
+    await expect(facts(reference, [other.registration])).rejects.toThrow('not related')
+    await expect(facts(reference, ['EN-000000'])).rejects.toThrow('not related')
+    expect(await facts(reference, [named])).not.toContain(other.email)
+    await erasePerson(server.deps, await personOf(server.deps, reference, [named]), 'system')
+    expect(await namedBy(server.deps, { id: named })).toBeUndefined()
+    expect(await facts(other.registration)).toContain(other.accountNo)
+    expect(await facts(other.enquiry)).toContain('of mine alone')
+  })
+
+  it('of a registration names its mandates, and not what was written into forms under its contact', async () => {
+    const other = await stranger()
+    const held = await facts(other.registration)
+    expect([held.includes(other.accountNo), held.includes('of mine alone')]).toEqual([true, false])
+    expect(await related(other.registration)).toEqual([
+      { reference: other.enquiry, same: ['email', 'phone'], verified: false, canAdd: true },
+    ])
+    expect(await facts(other.registration, [other.enquiry])).toContain('of mine alone')
+  })
+
+  it('of a registration leaves an attempt at the bank by another Aadhaar number with the same phone to be added', async () => {
+    const { phone, registration } = await stranger()
+    const attempt = newMandate(clock.now(), { phone, accountNo: '999988887777' })
+    await insertMandate(server.deps.db, server.deps.cipher, attempt)
+    const { transactionId } = attempt
+    expect(await facts(registration)).not.toContain('999988887777')
+    expect(await related(registration)).toContainEqual({
+      ...{ reference: transactionId, same: ['phone'], verified: true, canAdd: true },
+    })
+    expect(await facts(registration, [transactionId])).toContain('999988887777')
+    const { reference } = await mine('enquiries', phone)
+    expect(await related(reference)).toContainEqual({
+      ...{ reference: transactionId, same: ['phone'], verified: true, canAdd: false },
+    })
+  })
+
+  it('is erased once by two at once', async () => {
+    const { phone, registration } = await stranger()
+    const { reference } = await mine('enquiries', phone)
+    const people = await Promise.all([1, 2].map(() => personOf(server.deps, reference)))
+    const done = await Promise.all(people.map((person) => erasePerson(server.deps, person, 'system')))
+    expect(done.map(({ counts }) => counts['enquiries'] ?? 0).toSorted()).toEqual([0, 1])
+    expect(await namedBy(server.deps, { id: registration })).toBeDefined()
+  })
+})
+
+describe.each(engines)('an e-mail or a phone alone on %s', (engine) => {
+  const server = sharedServer({ engine })
+
+  it('names nobody, and lists what has it', async () => {
+    const { email, phone, reference } = await addExecutive(server.deps)
+    const enquiry = await referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email }))
+    const named = await namedBy(server.deps, { email })
+    expect(named).toMatchObject({
+      rows: noRows,
+      references: [],
+      related: [
+        { reference: enquiry, same: ['email'], canAdd: true },
+        { reference, same: ['email'], verified: false, canAdd: false },
+      ],
+    })
+    expect(await namedBy(server.deps, { phone })).toMatchObject({
+      ...{ references: [], related: [{ reference, same: ['phone'], verified: true, canAdd: false }] },
+    })
+    expect(await namedBy(server.deps, { email: 'nobody@example.org' })).toMatchObject({ related: [] })
+    expect(await namedBy(server.deps, { id: 'EN-000000' })).toBeUndefined()
   })
 })

@@ -12,9 +12,8 @@ import {
   insertTombstone,
   leaveFilesToSweep,
 } from './erasure-store.ts'
-import { indexedTables, indicesOf, joined, nobody } from './identities.ts'
-import { findPerson, identitiesOf, type Person, type PrivacyDeps, type Seeds } from './person.ts'
-import { obligationsOf } from './person-store.ts'
+import { findPerson, type Person, type PrivacyDeps } from './person.ts'
+import { obligationsOf, type OwnRows } from './person-store.ts'
 import { type References, referencesOf } from './references.ts'
 
 /** Rolls a dry run back. */
@@ -59,11 +58,12 @@ export async function erasePerson(
     const result = await deleteWithFiles(trx, deps, { person, references, now })
     await insertTombstone(trx, {
       ...{ id, at: now },
-      identities: JSON.stringify(person.indices),
+      identities: JSON.stringify(person.identities.aadhaar),
       row_ids: JSON.stringify(person.rows),
       counts: JSON.stringify(result.counts),
     })
-    await appendAudit(trx, { action: 'erase', actor, reference: id, detail: result.counts }, now)
+    const detail = { ...result.counts, records: person.references.join(' ') }
+    await appendAudit(trx, { action: 'erase', actor, reference: id, detail }, now)
     return result
   })
   return { counts, filesLeft: await removeFiles(deps, files) }
@@ -94,7 +94,8 @@ export async function removeFiles(
 }
 
 /**
- * Repeats the erasures of these tombstones after a restore of an older backup; what the person sent later stays.
+ * Repeats the erasures of these tombstones after a restore of an older backup: of the same rows, and what of a registration
+ * is found by the Aadhaar number. What the person sent later stays.
  * Tombstones that the database lacks are added. Returns how many rows and files were deleted.
  */
 export async function applyErasures(deps: PrivacyDeps, tombstones: readonly ErasureRow[]): Promise<number> {
@@ -104,9 +105,9 @@ export async function applyErasures(deps: PrivacyDeps, tombstones: readonly Eras
 }
 
 async function applyErasure(deps: PrivacyDeps, tombstone: ErasureRow): Promise<number> {
-  const rows: Seeds['rows'] = JSON.parse(tombstone.row_ids)
-  const indices: Seeds['indices'] = JSON.parse(tombstone.identities)
-  const person = await findPerson(deps, { identities: nobody, indices, rows, until: tombstone.at })
+  const rows: OwnRows = JSON.parse(tombstone.row_ids)
+  const aadhaar: string[] = JSON.parse(tombstone.identities)
+  const person = await findPerson(deps, { rows, aadhaar, until: tombstone.at })
   const references = await referencesOf(deps, person)
   const now = deps.clock.now()
   const { counts, files } = await deps.db.transaction().execute(async (trx) => {
@@ -118,16 +119,6 @@ async function applyErasure(deps: PrivacyDeps, tombstone: ErasureRow): Promise<n
 }
 
 /** What somebody should know before they erase a person. */
-export async function warningsOf(deps: PrivacyDeps, person: Person): Promise<Omit<ErasurePreview, 'counts'>> {
-  return { ...(await obligationsOf(deps.db, person.rows)), related: await relatedTo(deps, person) }
-}
-
-/** Rows that share only an e-mail or a phone with the person's, and may be somebody else's: how many, by table. */
-async function relatedTo(deps: PrivacyDeps, person: Person): Promise<Counts> {
-  const written = await identitiesOf(deps, person.rows)
-  const identities = joined(person.identities, written)
-  const indices = indicesOf(deps.cipher, identities)
-  const { rows } = await findPerson(deps, { ...person, identities, indices })
-  const more = indexedTables.map((table) => [table, rows[table].length - person.rows[table].length] as const)
-  return Object.fromEntries(more.filter(([, count]) => count > 0))
+export function warningsOf({ db }: PrivacyDeps, { rows }: Person): Promise<Omit<ErasurePreview, 'counts'>> {
+  return obligationsOf(db, rows)
 }

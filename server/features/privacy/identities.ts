@@ -1,22 +1,7 @@
 import { PHONE_DIGITS } from '#contract/fields.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** How an operator names a person. */
+/** How somebody at the agency names a person; `id` is a reference, a row's id or a transaction. */
 export type PersonQuery = { email: string } | { phone: string } | { id: string }
-
-/** What identifies a person; of an Aadhaar number it is the keyed index. */
-export interface Identities {
-  emails: string[]
-  phones: string[]
-  aadhaar: string[]
-}
-
-export const nobody: Identities = { emails: [], phones: [], aadhaar: [] }
-
-export function joined(one: Identities, other: Identities): Identities {
-  const both = (name: keyof Identities) => [...new Set([...one[name], ...other[name]])]
-  return { emails: both('emails'), phones: both('phones'), aadhaar: both('aadhaar') }
-}
 
 /** E-mail as it is indexed: upper and lower case are the same mailbox. */
 export function normalEmail(email: string): string {
@@ -37,23 +22,7 @@ export function phoneOf(text: string): string | undefined {
 /** The query for a person who is named by one of these; undefined for what is no e-mail address, or no phone. */
 export function queryOf(by: 'email' | 'phone' | 'id', value: string): PersonQuery | undefined {
   if (by === 'id') return { id: value }
-  if (by === 'email') return value.includes('@') ? { email: value } : undefined
+  if (by === 'email') return value.includes('@') ? { email: normalEmail(value) } : undefined
   const phone = phoneOf(value)
   return phone === undefined ? undefined : { phone }
-}
-
-/** Tables whose rows carry the keyed indices of an e-mail and a phone. */
-export const indexedTables = ['enquiries', 'applications', 'executives'] as const
-export type IndexedTable = (typeof indexedTables)[number]
-
-/** Keyed indices by the column they are of; as a tombstone keeps them. */
-export type Indices = Record<string, string[]>
-
-/** The indices under which a person's rows are found. */
-export function indicesOf(cipher: FieldCipher, { emails, phones, aadhaar }: Identities): Indices {
-  const pairs = indexedTables.flatMap((table) => [
-    [`${table}.email`, emails.map((email) => cipher.index(`${table}.email`, normalEmail(email)))],
-    [`${table}.phone`, phones.map((phone) => cipher.index(`${table}.phone`, phone))],
-  ])
-  return Object.fromEntries([...pairs, ['aadhaar_number', aadhaar]])
 }

@@ -6,10 +6,10 @@ import { endAllSessions } from '#server/platform/sessions/store.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
+import { personOf } from '#tests/support/person.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { erasePerson } from './erasure.ts'
-import { personOf } from './person.ts'
 
 const DAY_MS = 86_400_000
 
@@ -51,13 +51,13 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
 
   it('erase a person once a code of theirs is checked', async () => {
     const { deps } = server
-    const { link, phone } = await addExecutive(deps)
+    const { link, phone, reference } = await addExecutive(deps)
     const visitor = newVisitor(server.url)
     await visitor.post(api.linkOtp, { id: link })
     const otp = await codeFor(visitor, phone)
-    const person = await personOf(deps, { phone })
+    const person = await personOf(deps, reference)
     const confirm = () => visitor.post(api.verifyLinkOtp, { id: link, otp })
-    expect(await beside(sql`code_sends`, confirm, () => erasePerson(deps, person!, 'system'))).toMatchObject([
+    expect(await beside(sql`code_sends`, confirm, () => erasePerson(deps, person, 'system'))).toMatchObject([
       { value: { status: 200 } },
       { value: { counts: { executives: 1, agreements: 1, agreement_events: 1 } } },
     ])
@@ -65,12 +65,12 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
 
   it('give a mandate up once its person is erased', async () => {
     const { deps } = server
-    const { id, phone } = await addExecutive(deps)
-    const person = await personOf(deps, { phone })
+    const { id, reference } = await addExecutive(deps)
+    const person = await personOf(deps, reference)
     const begun = deps.clock.now() - 8 * DAY_MS
     const old = { status: 'initiated', ask_at: begun, created_at: begun } as const
     await deps.db.updateTable('mandates').set(old).where('executive_id', '=', id).execute()
-    const erase = () => erasePerson(deps, person!, 'system')
+    const erase = () => erasePerson(deps, person, 'system')
     expect(await beside(sql`consents`, erase, () => pollMandates(deps))).toMatchObject([
       { value: { counts: { executives: 1, mandates: 1 } } },
       { status: 'fulfilled' },

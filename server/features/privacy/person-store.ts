@@ -1,43 +1,46 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
-import { applicationPhone } from '#server/features/careers/store.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { IndexedTable, Indices } from './identities.ts'
 
-/** Ids of rows with one of these indices, created at or before `until` (milliseconds). */
-export async function idsByIndex(
-  db: Db,
-  table: IndexedTable,
-  { indices, until }: { indices: Indices; until: number },
-): Promise<string[]> {
-  const emails = indices[`${table}.email`] ?? []
-  const phones = indices[`${table}.phone`] ?? []
-  if (emails.length + phones.length === 0) return []
-  const phoneColumn = table === 'applications' ? applicationPhone : sql.ref<string>('phone_index')
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
-    .where('created_at', '<=', until)
-    .where((e) =>
-      e.or([
-        ...(emails.length > 0 ? [e('email_index', 'in', emails)] : []),
-        ...(phones.length > 0 ? [e(phoneColumn, 'in', phones)] : []),
-      ]),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
+/** Ids of a person's rows, by table. */
+export interface OwnRows {
+  enquiries: string[]
+  applications: string[]
+  executives: string[]
+  mandates: string[]
 }
 
-/** The ids that a table has. */
-export async function existing(
-  db: Db,
-  table: IndexedTable | 'mandates',
-  ids: readonly string[],
-): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
-  return rows.map(({ id }) => id)
+const tables = ['enquiries', 'applications', 'executives', 'mandates'] as const
+
+/** Those of these rows that are there and were created at or before `until` (milliseconds). */
+export async function existing(db: Db, { rows, until }: { rows: OwnRows; until: number }): Promise<OwnRows> {
+  const found: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
+  for (const table of tables) {
+    const ids = [...new Set(rows[table])]
+    if (ids.length === 0) continue
+    const there = await db
+      .selectFrom(table)
+      .select('id')
+      .where('id', 'in', ids)
+      .where('created_at', '<=', until)
+      .execute()
+    found[table] = there.map(({ id }) => id)
+  }
+  return found
+}
+
+/** What staff call these rows, in the order of the tables. */
+export async function referencesOfRows(db: Db, rows: OwnRows): Promise<string[]> {
+  const found: string[] = []
+  for (const table of ['enquiries', 'applications', 'executives'] as const) {
+    const named = db
+      .selectFrom(table)
+      .select('reference')
+      .where('id', 'in', ['', ...rows[table]])
+    found.push(...(await named.orderBy('reference').execute()).flatMap(({ reference }) => reference ?? []))
+  }
+  return [...found, ...(await transactionsOf(db, rows.mandates))]
 }
 
 /** The row of that id, or of the reference that staff name it by. */
@@ -54,18 +57,13 @@ export async function namedRows(
   return rows.map(({ id }) => id)
 }
 
-/** Mandates of these people: by their registration, by the Aadhaar number proven, or by the session. */
+/** Mandates of these people: by their registration, or by the Aadhaar number proven. */
 export async function mandatesOf(
   db: Db,
-  whose: {
-    executives: readonly string[]
-    aadhaar: readonly string[]
-    sessions: readonly string[]
-    until: number
-  },
+  whose: { executives: readonly string[]; aadhaar: readonly string[]; until: number },
 ): Promise<string[]> {
-  const { executives, aadhaar, sessions, until } = whose
-  if (executives.length + aadhaar.length + sessions.length === 0) return []
+  const { executives, aadhaar, until } = whose
+  if (executives.length + aadhaar.length === 0) return []
   const own = db.selectFrom('executives').select('mandate_id')
   const rows = await db
     .selectFrom('mandates')
@@ -81,39 +79,51 @@ export async function mandatesOf(
             ]
           : []),
         ...(aadhaar.length > 0 ? [e('holder_index', 'in', aadhaar)] : []),
-        ...(sessions.length > 0 ? [e('session_id', 'in', sessions)] : []),
       ]),
     )
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Unregistered mandates of one of these phones; the column is encrypted, so each one is decrypted. */
+/** Mandates of nobody who registered, made under this phone; the column is encrypted, so each one is decrypted. */
 export async function unregisteredOf(
   db: Db,
   cipher: FieldCipher,
-  { phones, until }: { phones: readonly string[]; until: number },
-): Promise<string[]> {
-  if (phones.length === 0) return []
-  const found: string[] = []
-  const where = sql`executive_id is null and wiped_at is null and created_at <= ${until}`
+  phone: string,
+): Promise<{ id: string; transaction: string }[]> {
+  const found: { id: string; transaction: string }[] = []
+  const where = sql`executive_id is null and wiped_at is null`
   for await (const row of rowsOf(db, 'mandates', where)) {
     const id = String(row['id'])
     const place = { table: 'mandates', column: 'phone', row: id }
-    const phone = openOr(() => cipher.decrypt(place, String(row['phone'])), undefined)
-    if (phone !== undefined && phones.includes(phone)) found.push(id)
+    const written = openOr(() => cipher.decrypt(place, String(row['phone'])), undefined)
+    if (written === phone) found.push({ id, transaction: String(row['transaction_id']) })
   }
   return found
 }
 
-/** A mandate by its own id or its transaction's. */
-export async function findMandateId(db: Db, id: string): Promise<string | undefined> {
+/** A mandate by its own id or its transaction's, with the registrations that it or its holder's Aadhaar number belongs to. */
+export async function mandateNamed(
+  db: Db,
+  name: string,
+): Promise<{ id: string; executives: string[] } | undefined> {
   const row = await db
     .selectFrom('mandates')
-    .select('id')
-    .where((e) => e.or([e('id', '=', id), e('transaction_id', '=', id)]))
+    .select(['id', 'executive_id', 'retry_of', 'holder_index'])
+    .where((e) => e.or([e('id', '=', name), e('transaction_id', '=', name)]))
     .executeTakeFirst()
-  return row?.id
+  if (!row) return undefined
+  const owners = await db
+    .selectFrom('executives')
+    .select('id')
+    .where((e) =>
+      e.or([
+        e('id', 'in', [row.executive_id ?? '', row.retry_of ?? '']),
+        e('aadhaar_index', '=', row.holder_index ?? ''),
+      ]),
+    )
+    .execute()
+  return { id: row.id, executives: owners.map(({ id }) => id) }
 }
 
 /** The transactions of these mandates. */

@@ -1,25 +1,12 @@
-import type { Db } from '#server/platform/db/client.ts'
-import { recordNamed } from '#server/platform/db/record-links.ts'
-import { findApplication } from '#server/features/careers/store.ts'
-import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, unlessAltered } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { allSessions } from '#server/platform/sessions/store.ts'
+import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import {
-  type PersonQuery,
-  type Identities,
-  indexedTables,
-  type Indices,
-  indicesOf,
-  joined,
-  nobody,
-  normalEmail,
-  normalPhone,
-} from './identities.ts'
-import { findMandateId, idsByIndex, existing, mandatesOf, namedRows, unregisteredOf } from './person-store.ts'
-import { sessionsOf } from './references.ts'
+import { existing, mandatesOf, type OwnRows, referencesOfRows } from './person-store.ts'
 
 export interface PrivacyDeps {
   db: Db
@@ -28,124 +15,102 @@ export interface PrivacyDeps {
   clock: Clock
 }
 
-/** Ids of a person's rows, by table. */
-export interface OwnRows {
-  enquiries: string[]
-  applications: string[]
-  executives: string[]
-  mandates: string[]
+export const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
+
+/**
+ * What identifies somebody who registered or tried to: phones and Aadhaar numbers (as keyed indexes) that a code verified,
+ * and the e-mail that they gave. Nothing of an enquiry or an application, in which anybody may write anything.
+ */
+interface Identities {
+  emails: string[]
+  phones: string[]
+  aadhaar: string[]
 }
 
-/** Where the search for a person begins; rows created after `until` (milliseconds) are left out. */
-export interface Seeds {
-  identities: Identities
-  indices: Indices
+export interface Person {
   rows: OwnRows
-  until: number
-}
-
-export interface Person extends Seeds {
-  /** Everything that identifies the person's rows, including what they only typed into a form. */
-  names: Identities
+  identities: Identities
+  /** What staff call the rows: references, and transactions of mandates. */
+  references: string[]
   /** Ids of sessions in which they were verified, or typed their phone. */
   sessions: string[]
   /** The Aadhaar provider's references of codes in those sessions. */
   providerRefs: string[]
+  /** Rows created after this time (milliseconds) are left out. */
+  until: number
 }
 
-const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
+/** The rows that a person begins with; `aadhaar`: keyed indexes of numbers that a tombstone kept of them. */
+export interface Seeds {
+  rows: OwnRows
+  aadhaar?: readonly string[]
+  until: number
+}
 
 /**
- * Finds everything of a person. A registered person's Aadhaar number, e-mail and phone all count, because they were
- * verified or given after verification; in an enquiry or an application anybody may write anything, so there only the
- * query itself counts.
+ * The person of these rows: no row joins them by an e-mail or a phone. To a registration belong its mandates, and attempts
+ * at one under the same Aadhaar number.
  */
-export async function findPerson(deps: PrivacyDeps, seeds: Seeds): Promise<Person> {
-  const { db, cipher } = deps
-  const { until } = seeds
-  const direct = await indexedRows(db, seeds)
-  const registered = await identitiesOf(deps, { ...noRows, executives: direct.executives })
-  const identities = joined(seeds.identities, registered)
-  const indices = joinedIndices(seeds.indices, indicesOf(cipher, identities))
-  const rows = await indexedRows(db, { ...seeds, indices, rows: direct })
-  const aadhaar = indices['aadhaar_number'] ?? []
-  const found = await sessionsOf(deps, { ...identities, aadhaar, executives: rows.executives, until })
-  const holders = [...new Set([...aadhaar, ...found.aadhaar])]
+export async function findPerson(
+  deps: PrivacyDeps,
+  { rows: given, aadhaar = [], until }: Seeds,
+): Promise<Person> {
+  const { db } = deps
+  const rows = await existing(db, { rows: given, until })
+  const seen = await identitiesOf(deps, rows)
+  const identities = { ...seen, aadhaar: [...new Set([...seen.aadhaar, ...aadhaar])] }
   const { executives } = rows
-  const theirs = await mandatesOf(db, { executives, aadhaar: holders, sessions: found.proven, until })
-  const unregistered = await unregisteredOf(db, cipher, { phones: identities.phones, until })
-  const given = await existing(db, 'mandates', rows.mandates)
-  const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...given])] }
-  const names = joined(await identitiesOf(deps, own), { ...identities, aadhaar: holders })
-  return { ...seeds, identities, indices, rows: own, names, sessions: found.ids, providerRefs: found.refs }
+  const theirs = await mandatesOf(db, { executives, aadhaar: identities.aadhaar, until })
+  const own = { ...rows, mandates: [...new Set([...rows.mandates, ...theirs])] }
+  const sessions = await sessionsOf(deps, { ...identities, executives, until })
+  return {
+    ...{ rows: own, identities, until },
+    references: await referencesOfRows(db, own),
+    sessions: sessions.ids,
+    providerRefs: sessions.refs,
+  }
 }
 
-async function indexedRows(db: Db, { indices, rows, until }: Omit<Seeds, 'identities'>): Promise<OwnRows> {
-  const found = { ...rows }
-  for (const table of indexedTables) {
-    const byIndex = await idsByIndex(db, table, { indices, until })
-    found[table] = [...new Set([...byIndex, ...(await existing(db, table, rows[table]))])]
+async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): Promise<Identities> {
+  const people = await Promise.all(rows.executives.map((id) => unlessAltered(findExecutive(db, cipher, id))))
+  const mandates = await Promise.all(
+    rows.mandates.map((id) => unlessAltered(findMandate(db, cipher, { id }))),
+  )
+  const unique = (values: readonly (string | null | undefined)[]) => [
+    ...new Set(values.filter((value): value is string => Boolean(value))),
+  ]
+  return {
+    emails: unique(people.map((person) => person?.email.toLowerCase())),
+    phones: unique([...people, ...mandates].map((row) => row?.phone)),
+    aadhaar: unique([
+      ...people.map((person) => person?.aadhaar_index),
+      ...mandates.map((mandate) => mandate?.holderIndex),
+    ]),
+  }
+}
+
+type Identified = Pick<Identities, 'phones' | 'aadhaar'> & { executives: readonly string[]; until: number }
+
+/** Sessions in which a person was verified or typed their phone, and the Aadhaar provider's references in them. */
+export async function sessionsOf(
+  deps: Pick<PrivacyDeps, 'db' | 'cipher'>,
+  person: Identified,
+): Promise<{ ids: string[]; refs: string[] }> {
+  const found: { ids: string[]; refs: string[] } = { ids: [], refs: [] }
+  for await (const { id, createdAt, data } of allSessions(deps)) {
+    if (createdAt > person.until || !isTheirs(data, person)) continue
+    found.ids.push(id)
+    found.refs.push(...[data.aadhaar, data.aadhaarCode].flatMap((code) => code?.sessionRef ?? []))
   }
   return found
 }
 
-function joinedIndices(one: Indices, other: Indices): Indices {
-  const columns = new Set([...Object.keys(one), ...Object.keys(other)])
-  const both = (column: string) => [...new Set([...(one[column] ?? []), ...(other[column] ?? [])])]
-  return Object.fromEntries([...columns].map((column) => [column, both(column)]))
-}
-
-/** The person whom a query names; undefined for an id or a reference that no record has. */
-export async function personOf(deps: PrivacyDeps, query: PersonQuery): Promise<Person | undefined> {
-  const until = deps.clock.now()
-  const find = (identities: Identities, rows = noRows) =>
-    findPerson(deps, { identities, rows, until, indices: indicesOf(deps.cipher, identities) })
-  if ('email' in query) return find({ ...nobody, emails: [normalEmail(query.email)] })
-  if ('phone' in query) return find({ ...nobody, phones: [normalPhone(query.phone)] })
-  const rows = await rowsOfId(deps.db, query.id)
-  if (Object.values(rows).every((ids) => ids.length === 0)) return undefined
-  return find(await identitiesOf(deps, rows), rows)
-}
-
-async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
-  const mandate = await findMandateId(db, id)
-  const record = await recordNamed(db, id)
-  return {
-    enquiries: await namedRows(db, 'enquiries', id),
-    applications: await namedRows(db, 'applications', id),
-    executives: record === undefined ? [] : [record],
-    mandates: mandate === undefined ? [] : [mandate],
-  }
-}
-
-/** The identities that these rows name. */
-export async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): Promise<Identities> {
-  let names = nobody
-  const add = (more: Partial<Identities>) => void (names = joined(names, { ...nobody, ...more }))
-  const written = (row: { email: string; phone: string } | undefined) => {
-    if (row) add({ emails: [normalEmail(row.email)], phones: [row.phone] })
-  }
-  for (const id of rows.enquiries) written(await unlessAltered(findEnquiry(db, cipher, id)))
-  for (const id of rows.applications) written(await unlessAltered(findApplication(db, cipher, id)))
-  for (const id of rows.executives) {
-    const person = await unlessAltered(findExecutive(db, cipher, id))
-    written(person)
-    if (person) add({ aadhaar: [person.aadhaar_index] })
-  }
-  for (const id of rows.mandates) {
-    const mandate = await unlessAltered(findMandate(db, cipher, { id }))
-    if (mandate?.phone) add({ phones: [mandate.phone] })
-    if (mandate?.holderIndex) add({ aadhaar: [mandate.holderIndex] })
-  }
-  return names
-}
-
-/** What is read, or undefined for a row that was altered: nothing else of a person must be hidden by it, or kept. */
-export async function unlessAltered<Row>(reading: Promise<Row>): Promise<Row | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
+/** A phone may be shared: a session in which another Aadhaar number than theirs was verified is somebody else's. */
+function isTheirs(data: VisitorData, { phones, aadhaar, executives }: Identified): boolean {
+  if (data.registration) return executives.includes(data.registration.id)
+  if (data.aadhaar && aadhaar.length > 0) return aadhaar.includes(data.aadhaar.index)
+  return (
+    [data.phone, data.phoneCode].some((one) => one !== undefined && phones.includes(one.phone)) ||
+    (data.aadhaarCode !== undefined && aadhaar.includes(data.aadhaarCode.index))
+  )
 }

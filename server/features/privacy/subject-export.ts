@@ -10,7 +10,7 @@ import { snakeRow } from '#server/platform/db/camel-row.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { statusOf } from '#server/platform/db/records.ts'
+import { recordsNamed } from '#server/platform/db/records.ts'
 import { recordEventsOf } from '#server/platform/db/record-events.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import type { Person, PrivacyDeps } from './person.ts'
@@ -26,7 +26,11 @@ export async function answerSubject(
 ) {
   const held = await exportSubject(deps, person)
   const rows = Object.values(person.rows).flat().length
-  await appendAudit(deps.db, { action: 'subject_export', actor, detail: { by, rows } }, deps.clock.now())
+  await appendAudit(
+    deps.db,
+    { action: 'subject_export', actor, detail: { by, rows, records: person.references.join(' ') } },
+    deps.clock.now(),
+  )
   return { held, rows }
 }
 
@@ -96,9 +100,14 @@ type Stores = Pick<PrivacyDeps, 'db' | 'cipher'>
 
 /** What staff did with a record: its status and what was noted of it; who did so is no matter of the person's. */
 async function workOn({ db, cipher }: Stores, kind: RecordKind, id: string) {
-  const status = await statusOf(db, kind, id)
+  const [named] = await recordsNamed(db, kind, [id])
+  const { reference = null, status = null } = named ?? {}
   const events = await recordEventsOf(db, cipher, id)
-  return { status, work: events.map(({ at, kind: what, detail = {} }) => ({ at: iso(at), what, ...detail })) }
+  return {
+    reference,
+    status,
+    work: events.map(({ at, kind: what, detail = {} }) => ({ at: iso(at), what, ...detail })),
+  }
 }
 
 async function agreementOf({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, id: string) {

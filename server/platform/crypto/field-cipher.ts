@@ -128,6 +128,16 @@ export function openOr<Value, Otherwise>(open: () => Value, otherwise: Otherwise
   }
 }
 
+/** The same of what is read first: undefined for a row that was altered. */
+export async function unlessAltered<Row>(reading: Promise<Row>): Promise<Row | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof DecryptError) return undefined
+    throw error
+  }
+}
+
 /** The rows that decrypt; `unreadable` is called with the ids of the others. */
 export function* readable<Row extends { id: string }, Value>(
   rows: readonly Row[],

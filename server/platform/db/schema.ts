@@ -265,7 +265,7 @@ export interface AuditEndsRow {
 export interface ErasureRow {
   id: string
   at: number
-  /** JSON: keyed indices by the column they are of, such as `executives.phone`. */
+  /** JSON: keyed indices of the Aadhaar numbers verified. */
   identities: string
   /** JSON: ids of what was erased, by table. */
   row_ids: string

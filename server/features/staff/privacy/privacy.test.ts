@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AuditList, ErasurePreview } from '#contract/schemas/staff-privacy.ts'
-import { type Desk, deskAs, lastAudit } from '#tests/support/desk-records.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
+import { addRecordEvent } from '#server/platform/db/record-events.ts'
+import {
+  addEnquiry,
+  type Desk,
+  deskAs,
+  freshApplication,
+  lastAudit,
+  referenceOf,
+} from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
@@ -15,48 +23,129 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
   beforeAll(async () => {
     owner = await deskAs(server, 'owner')
   })
-  const send = (email: string, phone: string) => postEnquiry(server.url, { ...goodEnquiry, email, phone })
+  /** The reference of a new enquiry under this contact. */
+  const send = async (email: string, phone: string) =>
+    referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email, phone }))
+  const by = (value: string, added?: string[]) => ({ by: 'reference', value, ...(added && { added }) })
   const preview = async (named: object) =>
     (await owner<ErasurePreview>('privacy/erasure/preview', named)).body
+  const subject = (named: object) => owner<Record<string, unknown[]>>('privacy/subject', named)
 
-  it('are answered with everything that is held, as one file, and the audit log says so', async () => {
-    await send('held@example.in', '9000000001')
-    const answer = await owner('privacy/subject', { by: 'email', value: ' Held@example.in ' })
+  it('are answered with everything that is held, as one file, and the audit log names the records', async () => {
+    const reference = await send('held@example.in', '9000000001')
+    const answer = await subject(by(` ${reference.toLowerCase()}`))
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="subject.json"')
     expect(answer.body).toMatchObject({
-      enquiries: [{ email: 'held@example.in', enquiry: goodEnquiry.enquiry }],
+      enquiries: [{ email: 'held@example.in', enquiry: 'Two accountants.' }],
       registrations: [],
     })
     expect(await lastAudit(server)).toMatchObject({
       action: 'subject_export',
-      detail: '{"by":"email","rows":1}',
+      detail: JSON.stringify({ by: 'id', records: reference, rows: 1 }),
     })
   })
 
+  it('include a related record only once an owner added it by its reference, and the audit log says so', async () => {
+    const [one, other] = [
+      await send('me@example.in', '9000000011'),
+      await send('you@example.in', '9000000011'),
+    ]
+    const found = await owner<PersonRecords>('privacy/records', by(one))
+    expect(found.body).toEqual({
+      records: [one],
+      related: [{ reference: other, same: ['phone'], verified: false, canAdd: true }],
+    })
+    expect((await subject(by(one))).text).not.toContain('you@example.in')
+    expect((await preview(by(one))).counts).toMatchObject({ enquiries: 1 })
+    const whole = by(one, [other])
+    expect((await subject(whole)).body['enquiries']).toHaveLength(2)
+    expect(JSON.parse((await lastAudit(server)).detail)).toMatchObject({
+      records: [one, other].toSorted().join(' '),
+    })
+    const shown = (await preview(whole)).counts
+    expect(shown).toMatchObject({ enquiries: 2 })
+    // What was shown with it is not more than what goes without it, and the other way round it is.
+    const refused = await owner('privacy/erasure', { ...whole, shown: (await preview(by(one))).counts })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+    expect((await owner('privacy/erasure', { ...whole, shown })).status).toBe(200)
+    const erased = await lastAudit(server)
+    expect(JSON.parse(erased.detail)).toMatchObject({ records: [one, other].toSorted().join(' ') })
+    expect((await owner('privacy/records', by(other))).status).toBe(404)
+  })
+
+  it('never include a registration by a phone or an e-mail in a form', async () => {
+    const person = await addExecutive(server.deps)
+    const mine = await send('mine@example.in', person.phone)
+    const { body } = await owner<PersonRecords>('privacy/records', by(mine))
+    const related = { reference: person.reference, same: ['phone'], verified: true, canAdd: false }
+    expect(body.related).toEqual([related])
+    for (const path of ['subject', 'erasure/preview']) {
+      const answer = await owner(`privacy/${path}`, by(mine, [person.reference]))
+      expect(answer).toMatchObject({ status: 409, body: { message: privacyMessages.notRelated } })
+      const alone = await owner(`privacy/${path}`, by(mine))
+      expect([person.email, person.name].filter((fact) => alone.text.includes(fact))).toEqual([])
+    }
+    const shown = (await preview(by(person.reference))).counts
+    const erasure = { ...by(mine, [person.reference]), shown }
+    expect((await owner('privacy/erasure', erasure)).status).toBe(409)
+    expect((await subject(by(person.reference))).body['registrations']).toHaveLength(1)
+  })
+
+  it('by an e-mail or a phone list records, and include none by themselves', async () => {
+    const reference = await send('listed@example.in', '9000000012')
+    for (const named of [
+      { by: 'email', value: ' Listed@example.in ' },
+      { by: 'phone', value: '+91 90000 00012' },
+    ]) {
+      const { body } = await owner<PersonRecords>('privacy/records', named)
+      expect(body).toMatchObject({ records: [], related: [{ reference, canAdd: true }] })
+      for (const path of ['subject', 'erasure/preview'])
+        expect(await owner(`privacy/${path}`, named)).toMatchObject({
+          ...{ status: 422, body: { message: privacyMessages.noRecord } },
+        })
+      expect((await subject({ ...named, added: [reference] })).body['enquiries']).toHaveLength(1)
+    }
+  })
+
   it('to be erased show first what would go, and leave the same audit entry as the tool’s command', async () => {
-    await send('desk@example.in', '9000000002')
-    await send('tool@example.in', '9000000003')
-    const named = { by: 'phone', value: '+91 90000 00002' }
-    const shown = await preview(named)
-    expect(shown).toMatchObject({ counts: { enquiries: 1 }, liveMandates: [], agreements: 0, related: {} })
-    const erased = await owner('privacy/erasure', { ...named, shown: shown.counts })
+    const [desk, tool] = [
+      await send('desk@example.in', '9000000002'),
+      await send('tool@example.in', '9000000003'),
+    ]
+    const shown = await preview(by(desk))
+    expect(shown).toMatchObject({ counts: { enquiries: 1 }, liveMandates: [], agreements: 0 })
+    const erased = await owner('privacy/erasure', { ...by(desk), shown: shown.counts })
     expect(erased).toMatchObject({ status: 200, body: { filesLeft: 0 } })
     const fromDesk = await lastAudit(server)
-    await runOps(['erase', '--phone', '9000000003', '--yes'], server.place.settings)
+    await runOps(['erase', '--id', tool, '--yes'], server.place.settings)
     const fromTool = await lastAudit(server)
-    expect([fromDesk.action, fromDesk.detail]).toEqual([fromTool.action, fromTool.detail])
+    expect(fromTool.action).toBe(fromDesk.action)
+    expect(fromTool.detail).toBe(fromDesk.detail.replace(desk, tool))
     expect([fromDesk.actor.split(':')[0], fromTool.actor.split(':')[0]]).toEqual(['staff', 'operator'])
-    expect((await owner('privacy/subject', named)).body).toMatchObject({ enquiries: [] })
+    expect((await subject(by(desk))).status).toBe(404)
   })
 
   it('to be erased are refused once more would go than was shown', async () => {
-    const named = { by: 'email', value: 'more@example.in' }
-    await send('more@example.in', '9000000004')
-    const shown = (await preview(named)).counts
-    await send('more@example.in', '9000000004')
-    const refused = await owner('privacy/erasure', { ...named, shown })
+    const { id, reference } = await freshApplication(server.deps)
+    const shown = (await preview(by(reference))).counts
+    const event = { record: { kind: 'applications' as const, id }, at: 1, staffId: null }
+    await addRecordEvent(server.deps.db, server.deps.cipher, {
+      ...event,
+      kind: 'note',
+      detail: { text: 'x' },
+    })
+    const refused = await owner('privacy/erasure', { ...by(reference), shown })
     expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
-    expect((await owner('privacy/subject', named)).body['enquiries']).toHaveLength(2)
+    expect((await subject(by(reference))).body['applications']).toHaveLength(1)
+  })
+
+  it('to be erased by two at once are carried out, and nobody fails', async () => {
+    const reference = await send('twice@example.in', '9000000013')
+    const shown = (await preview(by(reference))).counts
+    const both = await Promise.all([1, 2].map(() => owner('privacy/erasure', { ...by(reference), shown })))
+    const statuses = both.map(({ status }) => status)
+    expect(statuses).toContain(200)
+    expect(statuses.filter((status) => ![200, 404].includes(status))).toEqual([])
   })
 
   it('warn of a mandate that the bank holds, which an erasure does not cancel', async () => {
@@ -72,8 +161,9 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
     [{ by: 'reference', value: 'EX-\u0000' }, 422],
     [{ by: 'email', value: '' }, 422],
     [{ by: 'name', value: 'Asha' }, 422],
+    [{ by: 'email', value: 'nobody@example.in', added: ['EN-\u0000'] }, 422],
   ])('that name nobody are refused: %j', async (named, status) => {
-    for (const path of ['subject', 'erasure/preview'])
+    for (const path of ['records', 'subject', 'erasure/preview'])
       expect((await owner(`privacy/${path}`, named)).status).toBe(status)
   })
 
@@ -88,9 +178,9 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
 
   it('show the audit log by name of who acted, with its verification', async () => {
     const audit = async (query = '') => (await owner<AuditList>(`privacy/audit${query}`)).body.entries
-    await owner('privacy/subject', { by: 'email', value: 'nobody@example.in' })
+    await subject(by(await send('audited@example.in', '9000000014')))
     const [newest, before] = await audit()
-    expect(newest).toMatchObject({ action: 'subject_export', actor: 'Asha Mehta', detail: { rows: 0 } })
+    expect(newest).toMatchObject({ action: 'subject_export', actor: 'Asha Mehta', detail: { rows: 1 } })
     expect((await audit(`?before=${newest?.seq}`))[0]?.seq).toBe(before?.seq)
     const { hash: lastHash } = await lastAudit(server)
     const whole = { whole: true, lastHash, fault: null }

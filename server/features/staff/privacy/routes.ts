@@ -6,6 +6,7 @@ import {
   erasurePreview,
   erasureRequest,
   personNamed,
+  personRecords,
   retentionPreview,
   subjectFile,
 } from '#contract/schemas/staff-privacy.ts'
@@ -15,7 +16,7 @@ import { Refused } from '#server/features/staff/desk-rules.ts'
 import { deskRoutes } from '#server/features/staff/desk-routes.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { auditPage, eraseShown, previewErasure, subjectData } from './service.ts'
+import { auditPage, eraseShown, personRecordsOf, previewErasure, subjectData } from './service.ts'
 
 /** The owners' calls for people's requests, the periods and the audit log. */
 export function privacyRoutes(app: ApiServer, deps: PrivacyDeps): void {
@@ -25,11 +26,18 @@ export function privacyRoutes(app: ApiServer, deps: PrivacyDeps): void {
 
 function personRoutes(app: ApiServer, deps: PrivacyDeps): void {
   const route = deskRoutes(app, 'Privacy')
+  route('POST /privacy/records', 'privacy.subject', {
+    summary: 'The record that a reference names, and what shares its e-mail or phone',
+    body: personNamed,
+    answer: personRecords,
+    errors: ['not_found'],
+    run: ({ body }) => personRecordsOf(deps, body),
+  })
   route('POST /privacy/subject', 'privacy.subject', {
     summary: 'Everything that is held about a person, as one file',
     body: personNamed,
     answer: subjectFile,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_meanwhile'],
     run: async ({ body, actor, reply }) => {
       const held = await subjectData(deps, body, actor)
       if (held instanceof Refused) return held
@@ -41,7 +49,7 @@ function personRoutes(app: ApiServer, deps: PrivacyDeps): void {
     summary: 'What erasing a person would delete',
     body: personNamed,
     answer: erasurePreview,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_meanwhile'],
     run: ({ body }) => previewErasure(deps, body),
   })
   route('POST /privacy/erasure', 'privacy.erase', {

@@ -1,22 +1,51 @@
 import type * as z from 'zod/mini'
 import { privacyMessages } from '#contract/messages/staff-privacy.ts'
-import type { AuditList, ErasurePreview, PersonNamed, subjectFile } from '#contract/schemas/staff-privacy.ts'
+import type {
+  AuditList,
+  ErasurePreview,
+  PersonNamed,
+  PersonRecords,
+  subjectFile,
+} from '#contract/schemas/staff-privacy.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
 import { queryOf } from '#server/features/privacy/identities.ts'
-import { type Person, personOf, type PrivacyDeps } from '#server/features/privacy/person.ts'
+import { type Named, namedBy, personWith } from '#server/features/privacy/named.ts'
+import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 
-/** The person whom an owner named, or why nobody was looked for. */
-async function namedPerson(deps: PrivacyDeps, named: PersonNamed): Promise<Person | Refused> {
+/** What an owner named, or why nothing was looked for. */
+async function whatIsNamed(deps: PrivacyDeps, named: PersonNamed): Promise<Named | Refused> {
   const query = queryOf(nameOf(named), named.value)
   if (!query) {
     const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
     return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
   }
-  return (await personOf(deps, query)) ?? refused('not_found', privacyMessages.unknown)
+  return (await namedBy(deps, query)) ?? refused('not_found', privacyMessages.unknown)
+}
+
+/** The person of the record that an owner named and of those that they added. */
+async function namedPerson(deps: PrivacyDeps, asked: PersonNamed): Promise<Person | Refused> {
+  const named = await whatIsNamed(deps, asked)
+  if (named instanceof Refused) return named
+  const person = await personWith(deps, named, asked.added)
+  if (!person) return refused('changed_meanwhile', privacyMessages.notRelated)
+  return person.references.length > 0 ? person : refused('invalid', privacyMessages.noRecord)
+}
+
+/** What an owner named, and what is related to it, each with its reason. */
+export async function personRecordsOf(
+  deps: PrivacyDeps,
+  asked: PersonNamed,
+): Promise<PersonRecords | Refused> {
+  const named = await whatIsNamed(deps, asked)
+  if (named instanceof Refused) return named
+  const related = named.related.map(({ reference, same, verified, canAdd }) => {
+    return { reference, same: [...same], verified, canAdd }
+  })
+  return { records: named.references, related }
 }
 
 function nameOf({ by }: PersonNamed) {

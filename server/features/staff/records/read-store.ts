@@ -140,26 +140,40 @@ export function mandateEventsOf(db: Db, executiveId: string) {
     .execute()
 }
 
+/** A record that has an e-mail or a phone which was looked for. */
+interface OfContact extends Position {
+  kind: RecordKind
+  reference: string | null
+  same: ('email' | 'phone')[]
+  /** That it is the phone of a registration, which a code verified. */
+  verified: boolean
+}
+
 /** Records in which a person wrote one of these, the newest `count` of each kind: keyed indexes alone are compared. */
-export async function idsOfContact(
+export async function recordsOfContact(
   { db, cipher }: DeskStores,
   { email, phone, count }: { email?: string; phone?: string; count: number },
-): Promise<(Position & { reference: string | null })[]> {
-  const ofKind = (kind: RecordKind) => {
-    const phoneColumn = kind === 'applications' ? applicationPhone : sql.ref<string>('phone_index')
+): Promise<OfContact[]> {
+  const ofKind = async (kind: RecordKind): Promise<OfContact[]> => {
+    const phoneColumn = kind === 'applications' ? applicationPhone : sql<string>`phone_index`
     const index = (of: 'email' | 'phone', text: string) => cipher.index(`${kind}.${of}`, text)
-    return db
+    const emailIndex = email === undefined ? '' : index('email', email.toLowerCase())
+    const phoneIndex = phone === undefined ? '' : index('phone', phone)
+    const rows = await db
       .selectFrom(kind)
-      .select(['id', 'reference', 'created_at'])
-      .where((e) =>
-        e.or([
-          ...(email === undefined ? [] : [e('email_index', '=', index('email', email.toLowerCase()))]),
-          ...(phone === undefined ? [] : [e(phoneColumn, '=', index('phone', phone))]),
-        ]),
-      )
+      .select(['id', 'reference', 'created_at', 'email_index', phoneColumn.as('phone_index')])
+      .where((e) => e.or([e('email_index', '=', emailIndex), e(phoneColumn, '=', phoneIndex)]))
       .orderBy('created_at', 'desc')
       .limit(count)
       .execute()
+    return rows.map(({ email_index, phone_index, ...row }) => {
+      const isPhone = phone_index === phoneIndex
+      const same = [
+        ...(email_index === emailIndex ? ['email' as const] : []),
+        ...(isPhone ? ['phone' as const] : []),
+      ]
+      return { ...row, kind, same, verified: isPhone && kind === 'executives' }
+    })
   }
   return (await Promise.all(recordKind.options.map(ofKind))).flat()
 }

@@ -1,13 +1,13 @@
-import type { RecordContact, RecordDetail } from '#contract/schemas/staff-records.ts'
+import type { RecordContact, RecordDetail, RelatedRecord } from '#contract/schemas/staff-records.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
-import { unlessAltered } from '#server/features/privacy/person.ts'
+import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { DeskDeps, DeskStores } from '#server/features/staff/desk-rules.ts'
 import { addToTimeline } from './change-service.ts'
 import { filesOf } from './documents-service.ts'
 import { bankFacts, contactOf, factsOf } from './facts-rules.ts'
 import { rowsOf } from './list-service.ts'
-import { type DeskRecord, findByReference, idsOfContact, type RecordName } from './read-store.ts'
+import { type DeskRecord, findByReference, type RecordName, recordsOfContact } from './read-store.ts'
 import { timelineOf } from './timeline-service.ts'
 
 /** References of other records of a kind that are named at most. */
@@ -41,11 +41,13 @@ export async function mandateOf(
   return unlessAltered(findMandate(db, cipher, { id: record.sent.mandate_id }))
 }
 
-async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<string[]> {
+async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<RelatedRecord[]> {
   if (!record.sent) return []
   const { email, phone } = contactOf(record)
-  const found = await idsOfContact(deps, { email, phone, count: ALSO })
-  return found.flatMap(({ id, reference }) => (reference === null || id === record.id ? [] : [reference]))
+  const found = await recordsOfContact(deps, { email, phone, count: ALSO })
+  return found.flatMap(({ id, reference, same, verified }) =>
+    reference === null || id === record.id ? [] : [{ reference, same, verified }],
+  )
 }
 
 /** Notes that somebody at the desk looks; false once the record is gone. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { personOf } from '#server/features/privacy/person.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -17,6 +16,7 @@ import {
   referenceOf,
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
+import { personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -107,10 +107,16 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     const enquiry = await addEnquiry(server.deps, { email: person.email.toUpperCase() })
     const application = await addApplication(server.deps, { phone: person.phone })
     const { body } = await desk<RecordDetail>(`records/executives/${person.reference}`)
-    expect(body.also.toSorted()).toEqual([
-      await referenceOf(server.deps, 'applications', application),
+    const [byEmail, byPhone] = [
       await referenceOf(server.deps, 'enquiries', enquiry),
+      await referenceOf(server.deps, 'applications', application),
+    ]
+    expect(body.also).toEqual([
+      { reference: byEmail, same: ['email'], verified: false },
+      { reference: byPhone, same: ['phone'], verified: false },
     ])
+    const other = await desk<RecordDetail>(`records/applications/${byPhone}`)
+    expect(other.body.also).toEqual([{ reference: person.reference, same: ['phone'], verified: true }])
     expect(body.timeline.map(({ kind }) => kind)).toContain('received')
     expect(body.facts).toContainEqual({ label: 'Gender', value: 'Female' })
     // What the site made itself was scanned by nobody, and is no upload of a size.
@@ -168,9 +174,9 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
   })
 
   it('goes with everything that staff noted when its person is erased, who is told of it before', async () => {
-    const { id, path } = await fresh({ email: 'gone@example.in' })
+    const { id, reference, path } = await fresh({ email: 'gone@example.in' })
     await desk(`${path}/notes`, { id: 'b'.repeat(20), text: 'A good typist' })
-    const person = (await personOf(server.deps, { email: 'gone@example.in' }))!
+    const person = await personOf(server.deps, reference)
     expect(JSON.stringify(await exportSubject(server.deps, person))).toContain('A good typist')
     const { counts } = await erasePerson(server.deps, person, 'system')
     expect(counts).toMatchObject({ applications: 1, record_events: 1 })

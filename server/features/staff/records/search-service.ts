@@ -6,7 +6,7 @@ import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/
 import type { Position } from '#server/platform/db/tables.ts'
 import { makeCursor, openCursor, positionOf, rowsOf } from './list-service.ts'
 import { withToken } from './list-store.ts'
-import { type DeskRecord, findByReference, idsOfContact, namesOf, readRecords } from './read-store.ts'
+import { type DeskRecord, findByReference, namesOf, readRecords, recordsOfContact } from './read-store.ts'
 
 /** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
 const SEARCH = { fetched: 100, hits: 25, most: 1000 }
@@ -55,7 +55,7 @@ async function findByContact(
   deps: DeskStores,
   contact: { email?: string; phone?: string },
 ): Promise<DeskRecord[]> {
-  const found = await idsOfContact(deps, { ...contact, count: SEARCH.hits })
+  const found = await recordsOfContact(deps, { ...contact, count: SEARCH.hits })
   const newest = found.toSorted((one, other) => other.created_at - one.created_at)
   return readAny(deps, newest)
 }

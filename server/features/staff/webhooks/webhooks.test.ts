@@ -9,9 +9,9 @@ import {
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { webhookDelaysMs } from '#server/platform/webhooks/delivery-store.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { personOf } from '#server/features/privacy/person.ts'
 import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { everythingOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -200,8 +200,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await postEnquiry(server.url, { ...goodEnquiry, email: 'gone@example.in', phone: '9123450000' })
     await server.workOff()
     expect(await deliveries(id)).toHaveLength(1)
-    const person = await personOf(server.deps, { email: 'gone@example.in' })
-    await erasePerson(server.deps, person!, 'system')
+    const person = await everythingOf(server.deps, 'gone@example.in')
+    await erasePerson(server.deps, person, 'system')
     expect(await deliveries(id)).toEqual([])
     clock.advance(HOUR_MS)
     await server.workOff()

@@ -2,42 +2,57 @@ import type { Query } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
+import { sameReason } from '#contract/messages/staff-record.ts'
 import {
   erasureDone,
   erasurePreview,
+  personRecords,
   subjectFile,
   type ErasurePreview,
   type PersonNamed,
+  type PersonRecords,
 } from '#contract/schemas/staff-privacy.ts'
+import { kindOfReference } from '#contract/schemas/staff-records.ts'
 import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
+import { recordPath } from '#web/features/staff/router.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/features/staff/select.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-const ways = ['email', 'phone', 'reference'] as const
+const ways = ['reference', 'email', 'phone'] as const
 
-/** What would go, and of whom: something else may be typed meanwhile. */
-interface Shown {
+/** What was found under a name: something else may be typed meanwhile. */
+interface Found extends PersonRecords {
   named: PersonNamed
-  preview: ErasurePreview
+  /** References of related records that were chosen. */
+  added: string[]
+  /** What erasing all of these would delete, once that was asked. */
+  preview?: ErasurePreview | undefined
 }
 
-/** Everything about one person: as a file, or erased after what would go was shown. */
-export function PersonData() {
-  const [named, setNamed] = useState<PersonNamed>({ by: 'email', value: '' })
-  const [shown, setShown] = useState<Shown>()
+/** What is named, found and chosen, and what is done with it. */
+function usePerson() {
+  const [named, setNamed] = useState<PersonNamed>({ by: 'reference', value: '' })
+  const [found, setFound] = useState<Found>()
   const [said, setSaid] = useState('')
-  const { isBusy, problem, errorOf, run } = useAction()
+  const action = useAction()
+  const { run } = action
   function name(change: Partial<PersonNamed>) {
     setNamed({ ...named, ...change })
-    setShown(undefined)
+    setFound(undefined)
     setSaid('')
   }
-  function save() {
-    const call = () => send({ path: 'privacy/subject', body: named, schema: subjectFile })
+  function find(event: SyntheticEvent) {
+    event.preventDefault()
+    setSaid('')
+    const call = () => send({ path: 'privacy/records', body: named, schema: personRecords })
+    void run('find', call, (records) => setFound({ ...records, named, added: [] }))
+  }
+  function save({ named: who, added }: Found) {
+    const call = () => send({ path: 'privacy/subject', body: { ...who, added }, schema: subjectFile })
     void run('save', call, (held) => {
       const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
       saveFile(file, `person-${todayInIndia()}.json`)
@@ -45,14 +60,14 @@ export function PersonData() {
       readAnew('audit')
     })
   }
-  function preview(event: SyntheticEvent) {
-    event.preventDefault()
+  function showWhatGoes(of: Found) {
     setSaid('')
-    const call = () => send({ path: 'privacy/erasure/preview', body: named, schema: erasurePreview })
-    void run('preview', call, (preview) => setShown({ named, preview }))
+    const body = { ...of.named, added: of.added }
+    const call = () => send({ path: 'privacy/erasure/preview', body, schema: erasurePreview })
+    void run('preview', call, (preview) => setFound({ ...of, preview }))
   }
-  function erase({ named: who, preview: { counts: seen } }: Shown) {
-    const body = { ...who, shown: seen }
+  function erase({ named: who, added }: Found, { counts: shown }: ErasurePreview) {
+    const body = { ...who, added, shown }
     const call = () => send({ path: 'privacy/erasure', body, schema: erasureDone })
     void run('erase', call, ({ counts, filesLeft }) => {
       name({ value: '' })
@@ -64,33 +79,121 @@ export function PersonData() {
       void queryClient.invalidateQueries({ predicate: isRead })
     })
   }
+  function choose(of: Found, added: string[]) {
+    setSaid('')
+    setFound({ ...of, added, preview: undefined })
+  }
+  return { ...action, named, found, said, name, find, save, showWhatGoes, erase, choose }
+}
+
+/** Everything about one person: the records chosen first, then as a file, or erased after what would go was shown. */
+export function PersonData() {
+  const person = usePerson()
+  const { named, found, said, isBusy, problem, errorOf } = person
   return (
     <Panel title={words.person}>
-      <form className="desk-stack" onSubmit={preview} noValidate>
+      <form className="desk-stack" onSubmit={person.find} noValidate>
         <Select
           label={words.by}
           value={named.by}
           choices={ways.map((way) => [way, words.ways[way]])}
-          choose={(chosen) => name({ by: ways.find((way) => way === chosen) ?? 'email' })}
+          choose={(chosen) => person.name({ by: ways.find((way) => way === chosen) ?? 'reference' })}
         />
         <TextField
           label={words.valueLabel}
           autoComplete="off"
           value={named.value}
           error={errorOf('value')}
-          onChange={({ currentTarget }) => name({ value: currentTarget.value })}
+          onChange={({ currentTarget }) => person.name({ value: currentTarget.value })}
         />
         <div className="desk-actions">
-          <ActionButton busy={isBusy('save')} onClick={save}>
-            {words.file}
-          </ActionButton>
-          <SubmitButton busy={isBusy('preview')}>{words.preview}</SubmitButton>
+          <SubmitButton busy={isBusy('find')}>{words.find}</SubmitButton>
         </div>
       </form>
       <Problem>{!errorOf('value') && problem}</Problem>
-      {shown && <WouldGo preview={shown.preview} busy={isBusy('erase')} erase={() => erase(shown)} />}
+      {found && (
+        <div className="desk-stack">
+          <Records found={found} choose={(added) => person.choose(found, added)} />
+          {found.records.length + found.added.length > 0 && (
+            <div className="desk-actions">
+              <ActionButton busy={isBusy('save')} onClick={() => person.save(found)}>
+                {words.file}
+              </ActionButton>
+              <ActionButton busy={isBusy('preview')} onClick={() => person.showWhatGoes(found)}>
+                {words.preview}
+              </ActionButton>
+            </div>
+          )}
+          {found.preview && (
+            <WouldGo
+              preview={found.preview}
+              busy={isBusy('erase')}
+              erase={() => found.preview && person.erase(found, found.preview)}
+            />
+          )}
+        </div>
+      )}
       <p role="status">{said}</p>
     </Panel>
+  )
+}
+
+interface RecordsProps {
+  found: Found
+  choose(added: string[]): void
+}
+
+/** The record that was named, and what is related to it, each with its reason and a box. */
+function Records({ found: { records, related, added }, choose }: RecordsProps) {
+  return (
+    <>
+      <h3 className="font-semibold">{words.named}</h3>
+      {records.length === 0 && <p>{words.noneNamed}</p>}
+      <ul className="desk-lines">
+        {records.map((reference) => (
+          <li key={reference}>
+            <RecordLink reference={reference} />
+          </li>
+        ))}
+      </ul>
+      <h3 className="font-semibold">{words.related}</h3>
+      <p className="text-quiet">{related.length === 0 ? words.noneRelated : words.relatedLead}</p>
+      <ul className="desk-lines">
+        {related.map(({ reference, canAdd, ...why }) => (
+          <li key={reference}>
+            <span className="min-w-0 wrap-anywhere">
+              <RecordLink reference={reference} /> · {sameReason(why)}
+              {!canAdd && <span className="block text-quiet">{words.ownReference}</span>}
+            </span>
+            {canAdd && (
+              <label className="grid size-8 cursor-pointer place-items-center">
+                <input
+                  type="checkbox"
+                  aria-label={words.add(reference)}
+                  className="size-5 accent-accent"
+                  checked={added.includes(reference)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const others = added.filter((one) => one !== reference)
+                    choose(checked ? [...others, reference] : others)
+                  }}
+                />
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A mandate is named by its transaction, and has no screen of its own. */
+function RecordLink({ reference }: { reference: string }) {
+  if (!kindOfReference(reference)) return words.transaction(reference)
+  return (
+    // In a tab of its own: what was chosen here stays.
+    <a href={recordPath(reference)} target="_blank" className="link desk-reference">
+      {reference}
+    </a>
   )
 }
 
@@ -100,19 +203,12 @@ interface WouldGoProps {
   erase(): void
 }
 
-function WouldGo({ preview: { counts, liveMandates, agreements, related }, busy, erase }: WouldGoProps) {
-  const going = Object.entries(counts)
-  if (going.length === 0) return <p>{words.nothing}</p>
-  const others = Object.entries(related).map(([table, count]) => `${count} ${table}`)
-  const warnings = [
-    ...liveMandates.map(words.mandate),
-    ...(agreements > 0 ? [words.agreements] : []),
-    ...(others.length > 0 ? [words.related(others.join(', '))] : []),
-  ]
+function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }: WouldGoProps) {
+  const warnings = [...liveMandates.map(words.mandate), ...(agreements > 0 ? [words.agreements] : [])]
   return (
     <div className="desk-stack">
       <h3 className="font-semibold">{words.would}</h3>
-      <Counts counts={going} />
+      <Counts counts={Object.entries(counts)} />
       {warnings.map((warning) => (
         <p key={warning} className="desk-note">
           {warning}

@@ -1,4 +1,4 @@
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { recordWords, sameReason } from '#contract/messages/staff-record.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
@@ -86,10 +86,13 @@ function Lead({ record: { status, receivedAt, also } }: { record: RecordDetail }
       {also.length > 0 && (
         <span>
           {recordWords.also}{' '}
-          {also.map((other) => (
-            <Link key={other} href={recordPath(other)} className="link desk-reference mr-2">
-              {other}
-            </Link>
+          {also.map(({ reference, ...why }) => (
+            <span key={reference} className="mr-2">
+              <Link href={recordPath(reference)} className="link desk-reference">
+                {reference}
+              </Link>{' '}
+              <span className="text-quiet">({sameReason(why)})</span>
+            </span>
           ))}
         </span>
       )}
