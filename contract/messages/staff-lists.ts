@@ -28,7 +28,11 @@ export const listWords = {
     place: 'Place',
     document: 'Document',
     mandate: 'Mandate',
+    superseded: 'Superseded',
   } satisfies Record<keyof RecordFilters, string>,
+  hidden: 'Hidden',
+  supersededChoices: { shown: 'Shown too' },
+  superseded: 'Superseded',
   assigned: { me: 'Me', nobody: 'Nobody' },
   documents: Object.fromEntries(Object.entries(documentFields).map(([field, { name }]) => [field, name])),
   columns: {

@@ -62,6 +62,8 @@ export const deskTexts = {
   looked: ({ what = '' }: Detail) => shown[what] ?? 'Looked at',
   document: ({ field = '' }: Detail) => `Document opened: ${documentName(field)}`,
   link: () => 'A new link was sent to the person',
+  superseded: ({ by, of = '' }: Detail) =>
+    by === undefined ? `This application superseded ${of}` : `Superseded by ${by}, which the person sent`,
   mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
 } as const
 

@@ -62,6 +62,8 @@ export const recordFilters = z.object({
   /** A field of the form whose document must be there. */
   document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),
   mandate: z.optional(mandateStatus),
+  /** Applications that a later one superseded stand in the list too. */
+  superseded: z.optional(z.literal('shown')),
 })
 export type RecordFilters = z.infer<typeof recordFilters>
 
@@ -91,6 +93,8 @@ export const recordRow = z.object({
   /** Fields of the documents that are there. */
   documents: z.array(z.string()),
   mandate: z.nullable(mandateStatus),
+  /** That the person sent another application, which counts instead; always false of other kinds. */
+  superseded: z.boolean(),
   /** Counts changes by staff: a change names the version that it was made over. */
   version: z.number(),
 })
@@ -113,6 +117,7 @@ export const timelineEntry = z.object({
     'link',
     'mandate',
     'agreement',
+    'superseded',
   ]),
   by: z.nullable(person),
   /** A sentence, ready to be shown. */
@@ -147,6 +152,9 @@ export const recordDetail = z.extend(recordRow, {
   files: z.array(recordDocument),
   timeline: z.array(timelineEntry),
   also: z.array(relatedRecord),
+  /** References of the application that superseded this one, if it is there, and of those that this one superseded. */
+  supersededBy: z.nullable(z.string()),
+  supersedes: z.array(z.string()),
 })
 export type RecordDetail = z.infer<typeof recordDetail>
 

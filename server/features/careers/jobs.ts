@@ -13,7 +13,7 @@ import { writtenIn } from '#server/platform/language.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
 import { applicationMail } from './mail.ts'
-import { findLink } from './replacement-store.ts'
+import { findLink, supersededBy } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
 
@@ -38,7 +38,8 @@ export function notifyAgencyHandler(deps: {
     if (!application) return { done: true }
     const named = await recordNamed(deps.db, 'applications', applicationId)
     const desk = atDesk(deps.publicUrl, 'applications', named)
-    const mail = applicationMail(application, desk, about === 'replacement')
+    const superseded = await supersededBy(deps.db, applicationId)
+    const mail = applicationMail(application, desk, { isReplacement: about === 'replacement', superseded })
     return deps.notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
   })
 }

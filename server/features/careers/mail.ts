@@ -22,11 +22,25 @@ function documentLine(document: StoredDocument): string {
   return `    ${name}: ${document.kind}, ${size}, ${scanResults[document.scan]}${unchecked[document.kind] ?? ''}`
 }
 
+/** What an application took the place of; `superseded` are references. */
+interface Instead {
+  isReplacement: boolean
+  superseded: readonly string[]
+}
+
+function replaced({ isReplacement, superseded }: Instead): string[] {
+  const deleted =
+    'It replaces an earlier one under the same e-mail address, whose owner says that it was not theirs.'
+  const kept = (earlier: string) =>
+    `It takes the place of ${earlier}, which you have worked on: that one is kept as superseded.`
+  return [...(isReplacement ? [deleted] : []), ...superseded.map(kept)]
+}
+
 /** The mail that notifies staff of an application: who, and which documents, which stay on the server. */
 export function applicationMail(
   application: StoredApplication,
   { reference, address: atDesk }: AtDesk,
-  isReplacement = false,
+  instead: Instead = { isReplacement: false, superseded: [] },
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(application.full_name)
   const address = application.address ? ['', 'Address:', '', indented(application.address)] : []
@@ -35,11 +49,7 @@ export function applicationMail(
     replyTo: { name, address: application.email },
     text: [
       'An application was sent from the career page.',
-      ...(isReplacement
-        ? [
-            'It replaces an earlier one under the same e-mail address, whose owner says that it was not theirs.',
-          ]
-        : []),
+      ...replaced(instead),
       '',
       `Name:      ${name}`,
       `Email:     ${oneLine(application.email)}`,

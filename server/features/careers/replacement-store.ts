@@ -4,7 +4,8 @@ import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
-import { deleteRecordTraces } from '#server/platform/db/record-events.ts'
+import { addRecordEvent, deleteRecordTraces } from '#server/platform/db/record-events.ts'
+import { recordNamed } from '#server/platform/db/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
@@ -98,16 +99,23 @@ export async function mayReplace(
   return row !== undefined
 }
 
+/** What made room: ids of applications. */
+interface Room {
+  deleted: string[]
+  superseded: string[]
+}
+
 /**
- * Uses a token up and makes room for its owner's application, in the caller's transaction: what came under the proven
- * address is deleted, and what came under another address with the same phone stays, without its claim to the phone.
- * Answers the ids of what was deleted; undefined when the token was used meanwhile.
+ * Uses a token up and makes room for its owner's application, whose id is `by`, in the caller's transaction. What came under
+ * the proven address is superseded where somebody at the desk has worked on it, and deleted where nobody has. What came
+ * under another address with the same phone stays, without its claim to the phone. Undefined when the token was used
+ * meanwhile.
  */
 export async function makeRoom(
   trx: Db,
   cipher: FieldCipher,
-  { person, token: given, now }: Replacing,
-): Promise<string[] | undefined> {
+  { person, token: given, by, now }: Replacing & { by: string },
+): Promise<Room | undefined> {
   const { email_index, phone_index } = indices(cipher, person)
   const used = await trx
     .updateTable(table)
@@ -117,19 +125,71 @@ export async function makeRoom(
     .returning('id')
     .executeTakeFirst()
   if (!used) return undefined
+  // Held from here on: who adds to a record at the desk holds its row too, and is waited for.
   const earlier = await trx
-    .selectFrom('applications')
-    .select('id')
+    .updateTable('applications')
+    .set({ superseded_by: by })
     .where('email_index', '=', email_index)
+    .where('superseded_by', '=', sql.lit(''))
+    .returning('id')
     .execute()
-  const ids = earlier.map(({ id }) => id)
-  for (const id of ids) await deleteApplication(trx, { id, now })
+  const room: Room = { deleted: [], superseded: [] }
+  for (const { id } of earlier) room[(await isWorkedOn(trx, id)) ? 'superseded' : 'deleted'].push(id)
+  for (const id of room.deleted) {
+    room.superseded.push(...(await takeOver(trx, { from: id, to: by })))
+    await deleteApplication(trx, { id, now })
+  }
   await trx
     .updateTable('applications')
     .set({ phone_index: sql`phone_index || ':' || id` })
     .where('phone_index', '=', phone_index)
+    .where('superseded_by', '=', sql.lit(''))
     .execute()
-  return ids
+  return room
+}
+
+/**
+ * Whether somebody at the desk did anything with an application: a status, an assignment, a note, a mail, a document or
+ * the contact opened. Each of these is an entry of the timeline by one of the staff.
+ */
+async function isWorkedOn(trx: Db, id: string): Promise<boolean> {
+  const entry = trx.selectFrom('record_events').select('id').where('record_id', '=', id)
+  return (await entry.where('staff_id', 'is not', null).executeTakeFirst()) !== undefined
+}
+
+/** What an application superseded is superseded by the next one, once that application goes. */
+async function takeOver(trx: Db, { from, to }: { from: string; to: string }): Promise<string[]> {
+  const older = trx.updateTable('applications').set({ superseded_by: to }).where('superseded_by', '=', from)
+  return (await older.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Says in both timelines, and in the audit log, that an application superseded others; once it is stored. */
+export async function noteSuperseded(
+  trx: Db,
+  cipher: FieldCipher,
+  { by, superseded, now }: { by: string; superseded: readonly string[]; now: number },
+): Promise<void> {
+  const { reference: newer } = await recordNamed(trx, 'applications', by)
+  const system = { at: now, staffId: null, kind: 'superseded' } as const
+  for (const id of superseded) {
+    const { reference: older } = await recordNamed(trx, 'applications', id)
+    const on = (at: string) => ({ ...system, record: { kind: 'applications' as const, id: at } })
+    await addRecordEvent(trx, cipher, { ...on(id), detail: { by: newer ?? '' } })
+    await addRecordEvent(trx, cipher, { ...on(by), detail: { of: older ?? '' } })
+    await appendAudit(trx, { action: 'supersede_application', actor: 'visitor', reference: older }, now)
+  }
+}
+
+/** The references of what an application superseded, oldest first. */
+export async function supersededBy(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select('reference')
+    .where('superseded_by', '=', id)
+    .where('superseded_by', '<>', sql.lit(''))
+    .orderBy('created_at')
+    .execute()
+  return rows.flatMap(({ reference }) => reference ?? [])
 }
 
 /** Its documents are announced, so that the sweep removes them from the storage. */

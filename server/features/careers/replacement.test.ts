@@ -1,12 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
+import type { RecordDetail, RecordList, SearchAnswer } from '#contract/schemas/staff-records.ts'
+import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { namedBy } from '#server/features/privacy/named.ts'
+import { recordsOfContact } from '#server/features/staff/records/read-store.ts'
+import { recordEventsOf } from '#server/platform/db/record-events.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
+import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
+import { personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { decryptedCells } from '#tests/support/stored-place.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 import { findApplication } from './store.ts'
 
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 describe.each(engines)('an application that came in somebody else’s name, on %s', (engine) => {
@@ -93,5 +102,164 @@ describe.each(engines)('an application that came in somebody else’s name, on %
     const answers = await Promise.all([1, 2].map(() => send({ ...owner, replace })))
     expect(answers.map(([status]) => status).toSorted()).toEqual([201, 409])
     expect((await stored()).filter((name) => name === owner.full_name)).toHaveLength(1)
+  })
+})
+
+describe.each(engines)('an application that staff have worked on, on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+  let desk: Desk
+  beforeAll(() => pass(0))
+
+  /** Lets time pass, after which staff sign in again. */
+  async function pass(ms: number) {
+    clock.advance(ms)
+    desk = await deskAs(server, 'recruiter')
+  }
+  const send = async (application: Record<string, string>) =>
+    (await postApplication(server.url, application, [documentPart()])).status
+  const stored = async (email: string) => {
+    const rows = await recordsOfContact(server.deps, { email, count: 10 })
+    return rows.toSorted((one, other) => one.created_at - other.created_at)
+  }
+  const replaceTokenFor = async (to: string) => {
+    await server.workOff()
+    const [mail] = await messagesTo(server, to)
+    return /\/career#replace=([\w-]{32})\n/.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+  /** The path of somebody's application at the desk, and what sends another in its place. */
+  const applied = async () => {
+    const person = somebody()
+    expect(await send(person)).toBe(201)
+    await server.workOff()
+    const [first] = await stored(person.email)
+    const path = `records/applications/${first?.reference}`
+    const sendAgain = async () => {
+      await pass(HOUR_MS)
+      expect(await send({ ...person, address: 'Another road' })).toBe(409)
+      const replace = await replaceTokenFor(person.email)
+      return send({ ...person, address: 'Another road', replace })
+    }
+    return { person, first: first?.reference ?? '', id: first?.id ?? '', path, sendAgain }
+  }
+  const work: [what: string, deed: (path: string, reference: string) => Promise<{ status: number }>][] = [
+    ['a status', (path) => desk(path, { version: 1, status: 'rejected' }, 'PATCH')],
+    ['a note', (path) => desk(`${path}/notes`, { id: 'n'.repeat(20), text: 'Was late' })],
+    ['the contact shown', (path) => desk(`${path}/contact`, {})],
+    ['a document opened', (_, reference) => desk(`documents/${reference}-resume`)],
+  ]
+
+  it.each(work)('is kept as superseded after %s, linked both ways', async (_, deed) => {
+    const { person, first, path, sendAgain } = await applied()
+    expect((await deed(path, first)).status).toBe(200)
+    const before = (await desk<RecordDetail>(path)).body
+    expect(await sendAgain()).toBe(201)
+    const [, newer] = await stored(person.email)
+    const second = newer?.reference ?? ''
+
+    const older = (await desk<RecordDetail>(path)).body
+    expect(older).toMatchObject({ superseded: true, supersededBy: second, supersedes: [] })
+    expect([older.status, older.files]).toEqual([before.status, before.files])
+    const texts = ({ timeline }: RecordDetail) => timeline.map(({ text }) => text)
+    expect(texts(older)).toEqual(expect.arrayContaining(texts(before)))
+    expect(texts(older)).toContain(`Superseded by ${second}, which the person sent`)
+    const now = (await desk<RecordDetail>(`records/applications/${second}`)).body
+    expect(now).toMatchObject({ superseded: false, supersededBy: null, supersedes: [first], status: 'new' })
+    expect(texts(now)).toContain(`This application superseded ${first}`)
+    expect((await desk(`documents/${first}-resume`)).status).toBe(200)
+
+    await server.workOff()
+    const toStaff = await messagesTo(server, 'inbox@agency.example')
+    expect(toStaff.find(({ text }) => text.includes(second))?.text).toContain(
+      `It takes the place of ${first}, which you have worked on`,
+    )
+    expect(await auditOf(server, first)).toContainEqual(
+      expect.objectContaining({ action: 'supersede_application', actor: 'visitor' }),
+    )
+  })
+
+  it('is hidden from lists once superseded, and a filter, the search and its link lead there', async () => {
+    const { person, first, path, sendAgain } = await applied()
+    await desk(path, { version: 1, status: 'rejected' }, 'PATCH')
+    await sendAgain()
+    const [, newer] = await stored(person.email)
+    const listed = async (query = '') => {
+      const { body } = await desk<RecordList>(`records/applications${query}`)
+      return body.rows
+        .map(({ reference }) => reference)
+        .filter((name) => name === first || name === newer?.reference)
+    }
+    for (const query of ['', '?document=resume', '?assigned=nobody', '?place=Another'])
+      expect(await listed(query), query).toEqual([newer?.reference])
+    for (const query of [
+      '?status=rejected',
+      '?status=rejected&assigned=nobody',
+      '?place=Surat&status=rejected',
+    ])
+      expect([await listed(query), await listed(`${query}&superseded=shown`)], query).toEqual([[], [first]])
+    expect(await listed('?superseded=shown')).toEqual([newer?.reference, first])
+    const { body } = await desk<SearchAnswer>('search', { q: person.email })
+    expect(body.hits.map(({ reference, superseded }) => [reference, superseded])).toEqual([
+      [newer?.reference, false],
+      [first, true],
+    ])
+  })
+
+  it('does not count as a duplicate once superseded, and the one that counts does', async () => {
+    const { person, path, sendAgain } = await applied()
+    await desk(`${path}/notes`, { id: 'd'.repeat(20), text: 'Spoke with' })
+    await sendAgain()
+    const [, newer] = await stored(person.email)
+    expect(await send(person)).toBe(409)
+    const named = await personOf(server.deps, newer?.reference ?? '')
+    await erasePerson(server.deps, named, 'system')
+    expect(await send(person)).toBe(201)
+    expect(await stored(person.email)).toHaveLength(2)
+  })
+
+  it('stays superseded when the newer one is erased, which lists it as related and names nothing of it after', async () => {
+    const { person, first, path, sendAgain } = await applied()
+    await desk(`${path}/notes`, { id: 'e'.repeat(20), text: 'Spoke with' })
+    await sendAgain()
+    const [, newer] = await stored(person.email)
+    const [reference, id] = [newer?.reference ?? '', newer?.id ?? '']
+    const named = await namedBy(server.deps, { id: reference })
+    expect(named?.related).toMatchObject([{ reference: first, same: ['email', 'phone'], canAdd: true }])
+    await erasePerson(server.deps, await personOf(server.deps, reference), 'system')
+    const cells = await decryptedCells(server.deps.db, server.deps.cipher)
+    expect(cells.filter((cell) => cell.startsWith('applications.') && cell.includes(id))).toEqual([])
+    expect((await desk<RecordDetail>(path)).body).toMatchObject({ superseded: true, supersededBy: null })
+    await erasePerson(server.deps, await personOf(server.deps, first), 'system')
+    expect(await stored(person.email)).toEqual([])
+  })
+
+  it('is superseded by the last of several, and one in between that nobody worked on goes', async () => {
+    const { person, first, path, sendAgain } = await applied()
+    await desk(`${path}/notes`, { id: 'f'.repeat(20), text: 'Spoke with' })
+    await sendAgain()
+    const [, between] = await stored(person.email)
+    await pass(8 * DAY_MS)
+    expect(await sendAgain()).toBe(201)
+    const [, last, ...more] = await stored(person.email)
+    expect([last?.reference === between?.reference, more]).toEqual([false, []])
+    expect((await desk<RecordDetail>(path)).body).toMatchObject({ supersededBy: last?.reference })
+    const { body } = await desk<RecordDetail>(`records/applications/${last?.reference}`)
+    expect(body.supersedes).toEqual([first])
+  })
+
+  it('is kept where a note and the replacement come at once, or the note is refused', async () => {
+    const { person, path, id } = await applied()
+    await pass(HOUR_MS)
+    await send(person)
+    const replace = await replaceTokenFor(person.email)
+    const [noted, sent] = await Promise.all([
+      desk(`${path}/notes`, { id: 'g'.repeat(20), text: 'At once' }),
+      send({ ...person, replace }),
+    ])
+    expect(sent).toBe(201)
+    const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
+    const isKept = events.some(({ detail }) => detail?.['text'] === 'At once')
+    expect(isKept).toBe(noted.status === 200)
+    expect(await stored(person.email)).toHaveLength(isKept ? 2 : 1)
   })
 })

@@ -19,7 +19,7 @@ import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { notifyOwner, notifyAgency } from './jobs.ts'
-import { insertLink, makeRoom, mayReplace } from './replacement-store.ts'
+import { insertLink, makeRoom, mayReplace, noteSuperseded } from './replacement-store.ts'
 import { faultSentence } from './rules.ts'
 import { earlierApplication, insertApplication, type StoredDocument } from './store.ts'
 
@@ -87,16 +87,18 @@ export function createApplications(deps: CareerDeps): Applications {
     const isFirst = await db
       .transaction()
       .execute(async (trx) => {
-        const replaced = replacing ? await makeRoom(trx, cipher, replacing) : []
-        if (replaced === undefined) return false
+        const room = replacing && (await makeRoom(trx, cipher, { ...replacing, by: id }))
+        if (replacing && !room) return false
         const inserted = await insertApplication(trx, cipher, row)
         // Rolls back: the earlier one stays unless the owner's takes its place.
         if (!inserted && replacing) throw new NotReplaced()
         if (inserted) {
-          const about = replaced.length > 0 ? 'replacement' : 'first'
+          const about = room?.deleted.length ? 'replacement' : 'first'
           const payload = { applicationId: id, about } as const
           await enqueue(trx, notifyAgency, [{ payload, now }])
           await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
+          // Last, for it adds to the audit log, where others wait for its end.
+          if (room) await noteSuperseded(trx, cipher, { by: id, superseded: room.superseded, now })
         }
         return inserted
       })

@@ -47,7 +47,7 @@ export function indices(cipher: FieldCipher, person: { email: string; phone: str
 /** The keyed index of the phone, also of an application whose claim to it a later one took (`makeRoom`). */
 export const applicationPhone = sql<string>`substr(phone_index, 1, 22)`
 
-/** The application of this e-mail or this phone, the newest first; `isBoth` where it has both. */
+/** The application of this e-mail or this phone which none superseded, the newest first; `isBoth` where it has both. */
 export async function earlierApplication(
   db: Db,
   cipher: FieldCipher,
@@ -58,6 +58,7 @@ export async function earlierApplication(
     .selectFrom(table)
     .selectAll()
     .where((e) => e.or([e('email_index', '=', email_index), e('phone_index', '=', phone_index)]))
+    .where('superseded_by', '=', sql.lit(''))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (!row) return undefined
@@ -84,7 +85,7 @@ export async function insertApplication(
     .insertInto(table)
     .values({
       ...{ id, reference, created_at: createdAt, language },
-      ...{ status: 'new', assigned_to: '', version: 1 },
+      ...{ status: 'new', assigned_to: '', version: 1, superseded_by: '' },
       documents: documentBits(documents.map(({ field }) => field)),
       full_name: encrypted('full_name'),
       email: encrypted('email'),

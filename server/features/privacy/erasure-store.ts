@@ -45,6 +45,12 @@ export async function deleteApplications(trx: Db, ids: readonly string[]): Promi
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
+  // What they superseded stays so, and names nothing of them.
+  await trx
+    .updateTable('applications')
+    .set({ superseded_by: 'gone' })
+    .where('superseded_by', 'in', ids)
+    .execute()
   const applications = await deleteRows(trx, { table: 'applications' }, ids)
   const traces = await deleteRecordTraces(trx, ids)
   return { counts: { applications, application_files: files.length, ...traces }, files }

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'subject_export'
   | 'replace_link'
   | 'replace_application'
+  | 'supersede_application'
   | 'end_sessions'
   | 'retention'
   | 'settle'

@@ -111,10 +111,12 @@ export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
   /** Encrypted, as are e-mail, phone, date of birth and address. */
   full_name: string
   email: string
-  /** Unique: one application a person. */
+  /** One application a person: unique, as is the phone's, among those that none superseded. */
   email_index: string
   phone: string
   phone_index: string
+  /** The id of the one that its owner sent instead, after staff had worked on this one, or `gone` once that one was deleted; empty for none. */
+  superseded_by: string
   date_of_birth: string
   address: string
   /** The notice that its form showed until it was sent; null when the caller named none. */

@@ -51,6 +51,7 @@ export function rowOf(
     ...{ id: rowId(id), reference, name, status, documents: [...documents], mandate, version },
     receivedAt: new Date(createdAt).toISOString(),
     unreadable: record.sent === undefined,
+    superseded: record.supersededBy !== '',
     email: record.sent ? maskEmail(email) : '',
     phone: maskNumber(phone),
     assignedTo: assignedTo === '' ? null : { id: assignedTo, name: people.get(assignedTo) ?? '' },

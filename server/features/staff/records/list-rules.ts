@@ -21,9 +21,6 @@ const columns: Record<RecordKind, Record<string, readonly (string | number)[]>> 
   executives: { status: recordStatuses.executives, mandate_status: mandateStatuses },
 }
 
-/** Every row matches this. */
-const whole: Branch = {}
-
 /**
  * The filters as a union of ranges of an index, each in the order of arrival: a column that no filter names is passed
  * through with each of its few values, so that no filter and no pair of them reads more than a page of each range. Empty
@@ -34,7 +31,7 @@ export function branchesOf(
   filters: RecordFilters,
   assignedTo: string | undefined,
 ): Branch[] {
-  const { status, document, mandate } = filters
+  const { status, document, mandate, superseded } = filters
   const wanted: Record<string, readonly (string | number)[]> = {}
   if (status !== undefined) wanted['status'] = [status]
   if (mandate !== undefined) wanted['mandate_status'] = [mandate]
@@ -47,7 +44,11 @@ export function branchesOf(
     values.some((value) => own[column]?.includes(value)),
   )
   if (!isPossible) return []
-  const assigned: Branch = assignedTo === undefined ? whole : { assigned_to: assignedTo }
+  const assigned: Branch = {
+    ...(assignedTo === undefined ? {} : { assigned_to: assignedTo }),
+    // The indexes end with it: it narrows no range.
+    ...(kind === 'applications' && superseded === undefined ? { superseded_by: '' } : {}),
+  }
   const isFiltered = Object.keys(wanted).length > 0
   // Applications have an index for this filter alone: passing through their statuses and documents would be many ranges.
   if (!isFiltered && (assignedTo === undefined || kind === 'applications')) return [assigned]

@@ -98,7 +98,7 @@ export async function rowsAtPlace(
   { kind, token, branches }: PlaceFilter,
   range: Range,
 ): Promise<Candidate[]> {
-  const column = kind === 'applications' ? sql`documents` : sql`mandate_status`
+  const column = kind === 'applications' ? sql`documents, superseded_by` : sql`mandate_status`
   const { rows } = await sql<Position & Record<string, string | number | null>>`
     select tokens.created_at, tokens.id, status, assigned_to, ${column} from (
       select created_at, id from (select created_at, record_id as id, label, token from search_tokens) as every

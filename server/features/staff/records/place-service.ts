@@ -49,7 +49,9 @@ export async function pageByPlace(
 }
 
 function sourcesOf({ db }: DeskStores, filter: PlaceFilter, arrival: Range['arrival']): Source[] {
-  const isAlone = filter.branches.some((branch) => Object.keys(branch).length === 0)
+  const isAlone = filter.branches.some((branch) =>
+    Object.keys(branch).every((column) => column === 'superseded_by'),
+  )
   return [
     (count, after) => rowsAtPlace(db, filter, { arrival, after, count }),
     ...(isAlone ? [] : ([(count, after) => rowsToPlace(db, filter, { arrival, after, count })] as Source[])),

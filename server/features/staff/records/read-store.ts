@@ -36,6 +36,8 @@ export type DeskRecord = Sent & {
   version: number
   documents: string[]
   mandate: RecordRow['mandate']
+  /** The id of the application that superseded it; empty for none. */
+  supersededBy: string
 }
 
 /** A page of records with where the next one begins; null at the end. */
@@ -85,7 +87,7 @@ async function readEnquiries(db: Db, cipher: FieldCipher, ids: readonly string[]
   const rows = await db.selectFrom('enquiries').selectAll().where('id', 'in', ids).execute()
   return rows.map((row) => ({
     ...common(row),
-    ...{ kind: 'enquiries', documents: [], mandate: null },
+    ...{ kind: 'enquiries', documents: [], mandate: null, supersededBy: '' },
     sent: openOr(() => openEnquiry(cipher, row), undefined),
   }))
 }
@@ -95,7 +97,7 @@ async function readApplications(db: Db, cipher: FieldCipher, ids: readonly strin
   const documents = Map.groupBy(await documentsOf(db, ids), (document) => document.application_id)
   return rows.map((row) => ({
     ...common(row),
-    ...{ kind: 'applications', mandate: null },
+    ...{ kind: 'applications', mandate: null, supersededBy: row.superseded_by },
     documents: fieldsOfBits(row.documents),
     sent: openOr(() => openApplication(cipher, row, documents.get(row.id) ?? []), undefined),
   }))
@@ -105,7 +107,7 @@ async function readExecutives(db: Db, cipher: FieldCipher, ids: readonly string[
   const rows = await db.selectFrom('executives').selectAll().where('id', 'in', ids).execute()
   return rows.map((row) => ({
     ...common(row),
-    ...{ kind: 'executives', documents: ['photo'], mandate: row.mandate_status },
+    ...{ kind: 'executives', documents: ['photo'], mandate: row.mandate_status, supersededBy: '' },
     sent: openOr(() => openExecutive(cipher, row), undefined),
   }))
 }

@@ -1,7 +1,9 @@
 import type { RecordContact, RecordDetail, RelatedRecord } from '#contract/schemas/staff-records.ts'
+import { supersededBy } from '#server/features/careers/replacement-store.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
+import { recordNamed } from '#server/platform/db/records.ts'
 import type { DeskDeps, DeskStores } from '#server/features/staff/desk-rules.ts'
 import { addToTimeline } from './change-service.ts'
 import { filesOf } from './documents-service.ts'
@@ -29,6 +31,8 @@ export async function detailOf(deps: DeskStores, record: DeskRecord): Promise<Re
     files: (await filesOf(deps, record)).map(({ file, ...shown }) => shown),
     timeline: await timelineOf(deps, record, await staffNames(deps)),
     also: await alsoOf(deps, record),
+    supersededBy: await referenceOfNewer(deps, record),
+    supersedes: record.kind === 'applications' ? await supersededBy(deps.db, record.id) : [],
   }
 }
 
@@ -39,6 +43,11 @@ export async function mandateOf(
 ): Promise<Mandate | undefined> {
   if (record.kind !== 'executives' || !record.sent) return undefined
   return unlessAltered(findMandate(db, cipher, { id: record.sent.mandate_id }))
+}
+
+async function referenceOfNewer({ db }: DeskStores, record: DeskRecord): Promise<string | null> {
+  if (record.supersededBy === '') return null
+  return (await recordNamed(db, 'applications', record.supersededBy)).reference
 }
 
 async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<RelatedRecord[]> {

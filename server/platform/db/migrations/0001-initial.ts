@@ -171,9 +171,10 @@ const applications = [
     documents integer not null default 0,
     full_name text not null,
     email text not null,
-    email_index text not null unique,
+    email_index text not null,
     phone text not null,
-    phone_index text not null unique,
+    phone_index text not null,
+    superseded_by text not null default '',
     date_of_birth text not null,
     address text not null,
     notice_version text,
@@ -182,12 +183,18 @@ const applications = [
     language text not null default 'en'
   )`,
   'create unique index applications_reference on applications (reference)',
-  'create index applications_created on applications (created_at, id)',
-  'create index applications_status on applications (status, documents, created_at, id)',
-  'create index applications_assigned on applications (assigned_to, created_at, id)',
-  'create index applications_assigned_status on applications (assigned_to, status, documents, created_at, id)',
+  // One application a person; those that a later one superseded do not count.
+  "create unique index applications_email on applications (email_index) where superseded_by = ''",
+  "create unique index applications_phone on applications (phone_index) where superseded_by = ''",
+  'create index applications_by_email on applications (email_index)',
+  "create index applications_superseded on applications (superseded_by) where superseded_by <> ''",
+  // They end with what a list leaves out, so that it reads no row for that.
+  'create index applications_created on applications (created_at, id, superseded_by)',
+  'create index applications_status on applications (status, documents, created_at, id, superseded_by)',
+  'create index applications_assigned on applications (assigned_to, created_at, id, superseded_by)',
+  'create index applications_assigned_status on applications (assigned_to, status, documents, created_at, id, superseded_by)',
   // Finds an application by its phone also once a later one took its claim to it, which makes the keyed index a prefix.
-  'create index applications_phone on applications (substr(phone_index, 1, 22))',
+  'create index applications_by_phone on applications (substr(phone_index, 1, 22))',
   `create table application_files (
     id text primary key,
     application_id text not null references applications (id) on delete cascade,

@@ -51,7 +51,14 @@ function Filter({ kind, name, value, set }: FilterProps) {
   const choices = useChoices(kind, name)
   const label = listWords.filter[name]
   if (choices) {
-    return <Select label={label} value={value} choices={[['', listWords.any], ...choices]} choose={set} />
+    return (
+      <Select
+        label={label}
+        value={value}
+        choices={[['', name === 'superseded' ? listWords.hidden : listWords.any], ...choices]}
+        choose={set}
+      />
+    )
   }
   return (
     <Labelled label={label}>{(id) => <TypedFilter id={id} name={name} value={value} set={set} />}</Labelled>
@@ -96,6 +103,7 @@ function useChoices(kind: RecordKind, name: FilterName): [string, string][] | un
     ]
   }
   if (name === 'document') return Object.entries(listWords.documents)
+  if (name === 'superseded') return Object.entries(listWords.supersededChoices)
   if (name === 'mandate') return mandateStatus.options.map((status) => [status, status])
   return undefined
 }

@@ -6,7 +6,7 @@ const everyList: FilterName[] = ['status', 'assigned', 'from', 'to']
 /** The filters of each list, in the order in which they stand and are written into the address. */
 export const filtersOfKind: Record<RecordKind, FilterName[]> = {
   enquiries: everyList,
-  applications: [...everyList, 'place', 'document'],
+  applications: [...everyList, 'place', 'document', 'superseded'],
   executives: [...everyList, 'place', 'mandate'],
 }
 

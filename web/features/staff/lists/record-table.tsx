@@ -26,7 +26,12 @@ const common = [
     unreadable ? <Unreadable /> : <span className={reference === null ? '' : 'link'}>{name}</span>,
   ),
   column('contact', (row) => <Contact {...row} />),
-  column('status', ({ status }) => <StatusMark status={status} />),
+  column('status', ({ status, superseded }) => (
+    <>
+      <StatusMark status={status} />
+      {superseded && <span className="desk-line text-quiet">{listWords.superseded}</span>}
+    </>
+  )),
   column(
     'assignedTo',
     ({ assignedTo }) => assignedTo?.name ?? <span className="text-quiet">{listWords.nobody}</span>,

@@ -76,27 +76,54 @@ function Parts({ record }: { record: NamedRecord }) {
 }
 
 /** How far it is and where else the person is. */
-function Lead({ record: { status, receivedAt, also } }: { record: RecordDetail }) {
+function Lead({ record }: { record: RecordDetail }) {
+  const { status, receivedAt, also, superseded, supersededBy, supersedes } = record
   return (
     <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1 wrap-anywhere">
       <StatusMark status={status} />
       <span className="text-quiet">
         {recordWords.received} <time dateTime={receivedAt}>{whenText(receivedAt)}</time>
       </span>
+      {superseded && (
+        <span>
+          <strong>{recordWords.superseded}</strong>
+          {supersededBy !== null && (
+            <>
+              {' '}
+              {recordWords.supersededBy} <RecordLink reference={supersededBy} />
+            </>
+          )}
+        </span>
+      )}
+      {supersedes.length > 0 && (
+        <span>
+          {recordWords.supersedes}{' '}
+          {supersedes.map((reference) => (
+            <span key={reference} className="mr-2">
+              <RecordLink reference={reference} />
+            </span>
+          ))}
+        </span>
+      )}
       {also.length > 0 && (
         <span>
           {recordWords.also}{' '}
           {also.map(({ reference, ...why }) => (
             <span key={reference} className="mr-2">
-              <Link href={recordPath(reference)} className="link desk-reference">
-                {reference}
-              </Link>{' '}
-              <span className="text-quiet">({sameReason(why)})</span>
+              <RecordLink reference={reference} /> <span className="text-quiet">({sameReason(why)})</span>
             </span>
           ))}
         </span>
       )}
     </div>
+  )
+}
+
+function RecordLink({ reference }: { reference: string }) {
+  return (
+    <Link href={recordPath(reference)} className="link desk-reference">
+      {reference}
+    </Link>
   )
 }
 
