@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
-import type { RecordStatus } from './staff-records.ts'
+import { recordStatus } from './staff-records.ts'
 
 /** The events that an endpoint can receive. */
 export const webhookEvents = [
@@ -16,14 +16,6 @@ const webhookEvent = z.enum(webhookEvents)
 /** `failed`: given up; `stopped`: its endpoint was disabled before it got there. */
 const deliveryState = z.enum(['waiting', 'delivered', 'failed', 'stopped'])
 export type DeliveryState = z.infer<typeof deliveryState>
-
-/** The body of a delivery (Standard Webhooks 1.0.0): nothing of it is personal. */
-export interface WebhookPayload {
-  type: WebhookEvent
-  /** When the change was made. */
-  timestamp: string
-  data: { reference: string | null; status: RecordStatus; link: string }
-}
 
 const URL_MAX = 2000
 const messages = webhookMessages.fields
@@ -41,6 +33,15 @@ export const endpointChange = z.object({ events: z.optional(events), enabled: z.
 export type EndpointChange = z.infer<typeof endpointChange>
 
 const instant = z.string()
+
+/** The body of a delivery (Standard Webhooks 1.0.0): nothing of it is personal. */
+export const webhookPayload = z.object({
+  type: webhookEvent,
+  /** When the change was made. */
+  timestamp: instant,
+  data: z.object({ reference: z.nullable(z.string()), status: recordStatus, link: z.string() }),
+})
+export type WebhookPayload = z.infer<typeof webhookPayload>
 
 export const webhookEndpoint = z.object({
   id: z.string(),

@@ -6,7 +6,7 @@ import {
   documentFieldNames,
 } from '#contract/schemas/careers.ts'
 import type { Language } from '#contract/messages/languages.ts'
-import { errorEnvelope, type FieldFault } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
@@ -14,7 +14,13 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
-import { check, sendError, sendRetryLater, sendErrorMessage } from '#server/platform/http/http-errors.ts'
+import {
+  check,
+  errorSchemas,
+  sendError,
+  sendRetryLater,
+  sendErrorMessage,
+} from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
@@ -41,7 +47,10 @@ export function careerRoutes(
       tags: ['Careers'],
       consumes: ['multipart/form-data'],
       body: multipartBody(careerRequest, applicationFiles),
-      response: { 201: careerResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+      response: {
+        201: careerResponse,
+        ...errorSchemas('cross_site', 'timeout', 'already_there', 'too_large', 'invalid', 'rate_limited'),
+      },
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {

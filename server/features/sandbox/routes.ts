@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { errorEnvelope } from '#contract/errors.ts'
 import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
 import {
@@ -16,14 +15,14 @@ import {
 } from '#contract/schemas/sandbox.ts'
 import { counted } from '#contract/messages/languages.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { type BankAnswered, listed, notifyProduct, originOf, type SandboxBank } from './bank-service.ts'
 import type { SandboxDeps } from './service.ts'
 import { listMessages } from './store.ts'
 
 const tags = ['Sandbox']
-const errors = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const errors = errorSchemas('cross_site', 'not_found', 'timeout', 'already_there', 'too_large', 'invalid')
 
 /** The sandbox's outbox as JSON; registered only while a provider is the sandbox's. */
 export function sandboxRoutes(app: ApiServer, { db, cipher }: SandboxDeps): void {

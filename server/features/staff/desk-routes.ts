@@ -12,6 +12,7 @@ import type { StaffOperation } from '#contract/schemas/staff-permissions.ts'
 import { recordKind, reference, rowId } from '#contract/schemas/staff-records.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { fileAnswer } from '#server/platform/http/openapi.ts'
 import { staffOf } from './access/guard.ts'
 import { staffActor, type StaffMember } from './access/rules.ts'
 import { Refused } from './desk-rules.ts'
@@ -51,7 +52,7 @@ interface Call<Params extends Schema, Query extends Schema, Body extends Schema,
   /** Answers of other statuses that are no refusals in the usual form. */
   others?: Record<number, Schema>
   /** The type of an answer that is a file. */
-  produces?: string
+  file?: string
   preHandler?: preHandlerAsyncHookHandler
   /** Answers the body, or what is refused. */
   run(
@@ -94,7 +95,7 @@ function whoAsks(request: FastifyRequest, operation: StaffOperation | 'signed-ou
 }
 
 function schemaOf(call: Omit<Call<Schema, Schema, Schema, Schema>, 'run'>, heading: string): FastifySchema {
-  const { summary, params, query, body, answer, status = 200, errors = [], others, produces } = call
+  const { summary, params, query, body, answer, status = 200, errors = [], others, file } = call
   const codes: ErrorCode[] = [
     ...(['cross_site', 'signed_out', 'denied', 'step_up'] as const),
     ...(params || query || body ? (['invalid'] as const) : []),
@@ -102,10 +103,13 @@ function schemaOf(call: Omit<Call<Schema, Schema, Schema, Schema>, 'run'>, headi
     ...errors,
   ]
   return {
-    ...{ summary, tags: [heading], response: { ...errorSchemas(...codes), [status]: answer, ...others } },
+    ...{
+      summary,
+      tags: [heading],
+      response: { ...errorSchemas(...codes), [status]: file ? fileAnswer(file, summary) : answer, ...others },
+    },
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
-    ...(produces ? { produces: [produces] } : {}),
   }
 }

@@ -1,31 +1,171 @@
 import swagger from '@fastify/swagger'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { FastifySchema } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import * as errors from '#contract/errors.ts'
+import { mobileNumber } from '#contract/fields.ts'
 import { staffApi } from '#contract/paths.ts'
+import * as agreements from '#contract/schemas/agreements.ts'
+import * as careers from '#contract/schemas/careers.ts'
 import { endingsOf } from '#contract/schemas/documents.ts'
+import * as enquiries from '#contract/schemas/enquiries.ts'
+import * as identity from '#contract/schemas/identity.ts'
+import * as links from '#contract/schemas/links.ts'
+import * as mandates from '#contract/schemas/mandates.ts'
+import * as pageErrors from '#contract/schemas/page-errors.ts'
+import * as registrations from '#contract/schemas/registrations.ts'
+import * as sandbox from '#contract/schemas/sandbox.ts'
+import * as access from '#contract/schemas/staff-access.ts'
+import * as mails from '#contract/schemas/staff-mails.ts'
+import * as privacy from '#contract/schemas/staff-privacy.ts'
+import * as records from '#contract/schemas/staff-records.ts'
+import * as webhooks from '#contract/schemas/staff-webhooks.ts'
 import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
 import { say } from '#server/platform/language.ts'
 
+type JsonSchema = Record<string, unknown>
+
+/** Every schema of the contract under its own name, so that a document writes it once and refers to it. */
+const named = z.registry<{
+  id?: string
+  type?: string
+  format?: string
+  pattern?: string
+  description?: string
+}>()
+const contracts = [
+  ...[errors, agreements, careers, enquiries, identity, links, mandates, pageErrors, registrations, sandbox],
+  ...[access, mails, privacy, records, webhooks],
+]
+for (const contract of contracts) {
+  for (const [name, value] of Object.entries(contract)) {
+    const schema: unknown = value
+    if (!(schema instanceof z.ZodMiniObject) || named.has(schema)) continue
+    named.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) })
+  }
+}
+
+// The call refuses other numbers in words of its own; other ways of writing one are taken too.
+named.add(mobileNumber, {
+  pattern: '^[6-9][0-9]{9}$',
+  description: 'An Indian mobile number; +91 or 0 before it, and spaces and dashes within it, are taken too',
+})
+
+const toJsonSchema = createJsonSchemaTransform({ schemaRegistry: named })
+const withComponents = createJsonSchemaTransformObject({ schemaRegistry: named })
+
+/** What each parameter of an address or a query is, with a value that it might have. */
+const parameters: Record<string, { description: string; example: string | number }> = {
+  address: { description: 'The address of one agreement, as `agreement_url` has it', example: 'mT4u0ZqV' },
+  expires: {
+    description: 'When the signed address ends, in milliseconds since 1970',
+    example: '1795420800000',
+  },
+  signature: { description: 'The signature of the signed address', example: 'q0Zt5m3VhA' },
+  download: { description: '1 to have the file saved instead of shown', example: '1' },
+  id: { description: 'What names one of them in this API', example: 'Zk3VbJ0cQh2mT4u0ZqVw7y' },
+  transactionId: { description: 'The transaction of a mandate: thirteen digits', example: '1700000000000' },
+  ifsc: { description: 'The IFSC code of a branch', example: 'HDFC0000001' },
+  to: {
+    description: 'Only messages to this phone number, Aadhaar number or e-mail address',
+    example: '9000000001',
+  },
+  limit: { description: 'How many at most', example: '20' },
+  kind: { description: 'The list that a record is in', example: 'enquiries' },
+  reference: { description: 'The reference of one record', example: 'EN-7K3M9Q' },
+  status: { description: 'Only records with this status', example: 'new' },
+  assigned: { description: 'Only records that this person works on, `me`, or `nobody`', example: 'me' },
+  from: { description: 'Only records received on this day or later', example: '2026-01-31' },
+  until: { description: 'Only records received on this day or earlier', example: '2026-12-31' },
+  place: { description: 'Only records from this city or state', example: 'Surat' },
+  document: { description: 'Only applications with this document', example: 'resume' },
+  mandate: { description: 'Only executives whose mandate has this state', example: 'failed' },
+  after: { description: 'The cursor with which the page before ended', example: 'MTcwMDAwMDAwMDAwMA' },
+  before: { description: 'Only entries with a smaller number', example: 1000 },
+}
+
+function describedParameters(schema: z.ZodMiniType): JsonSchema {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const { $schema: _, ...rest } = json
+  const properties = Object.entries((rest['properties'] ?? {}) as Record<string, JsonSchema>)
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      properties.map(([name, property]) => {
+        const about = parameters[name]
+        if (!about) throw new Error(`openapi.ts does not describe the parameter ${name}`)
+        const { description, example } = about
+        // The example must be one that this call takes.
+        const taken = property['enum'] as unknown[] | undefined
+        const fitting = taken?.includes(example) === false ? taken[0] : example
+        return [name, { ...property, description, examples: [fitting] }]
+      }),
+    ),
+  }
+}
+
+type Transform = Parameters<typeof toJsonSchema>[0]
+
+/** A call as a document has it; parameters are written out, since only bodies and answers can be referred to. */
+function describeCall(document: Transform) {
+  const { params, querystring, ...schema } = document.schema as FastifySchema & Record<string, unknown>
+  const described = toJsonSchema({ ...document, schema } as Transform)
+  const ofAddress = { ...(params ? { params } : {}), ...(querystring ? { querystring } : {}) }
+  const written = Object.entries(ofAddress).map(([place, of]) => [
+    place,
+    describedParameters(of as z.ZodMiniType),
+  ])
+  return { url: described.url, schema: { ...described.schema, ...Object.fromEntries(written) } as JsonSchema }
+}
+
+/** The components that something in a document refers to, directly or through others. */
+function usedSchemas(document: JsonSchema, all: Record<string, unknown>): Record<string, unknown> {
+  const used = new Set<string>()
+  const look = (value: unknown): void => {
+    for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (!name || used.has(name)) continue
+      used.add(name)
+      look(all[name])
+    }
+  }
+  look(document)
+  return Object.fromEntries([...used].sort().map((name) => [name, all[name]]))
+}
+
+const describeAll: typeof withComponents = (document) => {
+  const whole = withComponents(document) as unknown as JsonSchema & {
+    components: { schemas: Record<string, unknown> }
+  }
+  const { components, ...rest } = whole
+  return {
+    ...rest,
+    components: { ...components, schemas: usedSchemas(rest, components.schemas) },
+  } as unknown as ReturnType<typeof withComponents>
+}
+
 interface Described {
   agency: { name: string }
   publicUrl: string
-  /** The cookie that names a visitor's session. */
+  /** The cookie that names a session. */
   cookie: string
 }
+
+const license = { name: 'MIT', url: 'https://opensource.org/license/mit' }
 
 /** Makes the document of the API from the schemas of the routes registered after it. */
 export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }: Described): Promise<void> {
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
       info: {
         title: `${agency.name}: the API of the website`,
         description:
           'Every call the pages make. Each refusal has one shape: a message, a code, and the fields.',
-        version: '1',
-        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+        version: '1.0.0',
+        license,
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { visitor: { type: 'apiKey', in: 'cookie', name: cookie } } },
@@ -35,15 +175,16 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
     transform(document) {
       // The desk has a document of its own.
       if (document.url.startsWith(staffApi)) return { schema: { hide: true }, url: document.url }
-      const { schema, url: address } = jsonSchemaTransform(document)
+      const { schema, url: address } = describeCall(document)
       return { schema: { ...schema, operationId: operationId(address) }, url: address }
     },
+    transformObject: describeAll,
   })
 }
 
 /**
  * Makes the document of the staff desk's calls, registered after it in this scope; the answer reads it. No public document
- * has them, and it has none of the public ones.
+ * has them, and it has none of the public ones. It describes the webhooks too, which owners set up at the desk.
  */
 export async function describeDesk(
   scope: ApiServer,
@@ -52,24 +193,65 @@ export async function describeDesk(
   await scope.register(swagger, {
     decorator: 'deskDocument',
     openapi: {
+      openapi: '3.1.0',
       info: {
         title: `${agency.name}: the API of the staff desk`,
         description: 'Every call of the desk. Each needs a session at the desk but those that begin one.',
-        version: '1',
+        version: '1.0.0',
+        license,
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: cookie } } },
       security: [{}, { staff: [] }],
+      webhooks: describeWebhooks(),
     },
     transform(document) {
-      const { schema, url } = jsonSchemaTransform(document)
+      const { schema, url } = describeCall(document)
       const words = `${String(document.route.method)}${url}`.replace(staffApi, '').toLowerCase()
       const operationId = camelCase(words.split(/[^a-z]+/))
       return { schema: { ...schema, operationId, 'x-operation': document.route.config?.operation }, url }
     },
+    transformObject: describeAll,
   })
   const { deskDocument } = scope as unknown as { deskDocument(): unknown }
   return () => deskDocument()
+}
+
+/** What an endpoint receives of each event, after Standard Webhooks 1.0.0. */
+function describeWebhooks() {
+  const header = (name: string, description: string, example: string) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    description,
+    example,
+    schema: { type: 'string' as const },
+  })
+  const post = (event: string) => ({
+    operationId: camelCase(['on', ...event.split(/[._]/)]),
+    summary: `Sent to the endpoints that asked for ${event}`,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: [
+      header('webhook-id', 'Names the event; the same at every attempt', 'Zk3VbJ0cQh2mT4u0ZqVw7y'),
+      header('webhook-timestamp', 'When this attempt was made, in seconds since 1970', '1795420800'),
+      header(
+        'webhook-signature',
+        'v1 and the signature; two of them while a secret is replaced',
+        'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+      ),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookPayload' } } },
+    },
+    responses: {
+      '2XX': { description: 'Taken' },
+      410: { description: 'No more are wanted: the endpoint is disabled' },
+      default: { description: 'Sent again later, ten times in all; a redirect is not followed' },
+    },
+  })
+  return Object.fromEntries(webhooks.webhookEvents.map((event) => [event, { post: post(event) }]))
 }
 
 function camelCase(words: string[]): string {
@@ -85,6 +267,14 @@ function operationId(address: string): string {
   return camelCase(words)
 }
 
+/** The answer of a call that is a file: it is sent as it is, while refusals of the same call are JSON. */
+export function fileAnswer(type: string, description: string) {
+  return {
+    description,
+    content: { [type]: { schema: z.unknown().register(named, { type: 'string', format: 'binary' }) } },
+  }
+}
+
 /**
  * A multipart body as the document shows it. What is really sent is judged by the upload reader, so a route with this
  * body is given `unchecked` too.
@@ -92,7 +282,7 @@ function operationId(address: string): string {
 export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: UploadRules): z.ZodMiniObject {
   const files = Object.entries(fields).map(([name, { kinds, required }]) => {
     const description = say(fileHint(endingsOf(kinds), maxBytes), defaultLanguage)
-    const file = z.string().register(z.globalRegistry, { format: 'binary', description })
+    const file = z.string().register(named, { format: 'binary', description })
     return [name, required ? file : z.optional(file)] as const
   })
   return z.extend(texts, Object.fromEntries(files))

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { Heard } from './sending.ts'
@@ -15,7 +15,6 @@ export interface Schema {
   pattern?: string
   minLength?: number
   maxLength?: number
-  nullable?: boolean
 }
 
 interface Described {
@@ -36,12 +35,28 @@ export interface Operation {
   faultOf(status: number, type: string, body: unknown): string | undefined
 }
 
+interface Document {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** A document with each schema where it is referred to. */
+function written(document: Document): Document {
+  const { schemas } = document.components
+  const inPlace = (_: string, value: unknown): unknown => {
+    const { $ref } = (value ?? {}) as { $ref?: string }
+    return $ref === undefined
+      ? value
+      : (JSON.parse(JSON.stringify(schemas[$ref.split('/').at(-1) ?? '']), inPlace) as unknown)
+  }
+  return JSON.parse(JSON.stringify(document), inPlace) as Document
+}
+
 /** Every operation of the document that a server gives of itself. */
 export async function readOperations(url: string): Promise<Operation[]> {
   const response = await fetch(url + api.openapi)
-  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Described>> }
-  // `nullable` stands beside keywords that say no type, which strict mode takes for a mistake.
-  const ajv = new Ajv({ strict: false, allErrors: true })
+  const { paths } = written((await response.json()) as Document)
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operationOf(ajv, { path, method, described })),
   )
@@ -53,7 +68,7 @@ interface Entry {
   described: Described
 }
 
-function operationOf(ajv: Ajv, { path, method, described }: Entry): Operation {
+function operationOf(ajv: Ajv2020, { path, method, described }: Entry): Operation {
   const named = (place: string) =>
     (described.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name)
   return {
@@ -66,15 +81,15 @@ function operationOf(ajv: Ajv, { path, method, described }: Entry): Operation {
   }
 }
 
-function judgeOf(ajv: Ajv, responses: Described['responses']): Operation['faultOf'] {
+function judgeOf(ajv: Ajv2020, responses: Described['responses']): Operation['faultOf'] {
   const compiled = new Map<string, ValidateFunction | undefined>()
   for (const [status, { content = {} }] of Object.entries(responses)) {
     const schema = content['application/json']?.schema
     compiled.set(status, schema && ajv.compile(schema))
   }
   return (status, type, body) => {
-    const known = [String(status), `${String(status)[0]}XX`].find((name) => compiled.has(name))
-    if (known === undefined) return 'a status that the document does not name'
+    const known = String(status)
+    if (!compiled.has(known)) return 'a status that the document does not name'
     const validate = compiled.get(known)
     if (!type.startsWith('application/json')) {
       const others = Object.keys(responses[known]?.content ?? {})

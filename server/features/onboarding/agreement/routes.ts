@@ -1,6 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
-import { errorEnvelope } from '#contract/errors.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import {
@@ -13,8 +11,9 @@ import { agreementRequest, agreementResponse } from '#contract/schemas/registrat
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { OpenLink } from '#server/platform/db/record-links.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { fileAnswer } from '#server/platform/http/openapi.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-limits.ts'
 import { contentLanguage, SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
@@ -32,7 +31,8 @@ interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   finish(reply: FastifyReply, executiveId: string): Promise<void>
 }
 
-const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const posted = ['cross_site', 'timeout', 'too_large', 'invalid', 'rate_limited'] as const
+const addressRefusals = errorSchemas('not_found', 'invalid')
 const tags = ['Agreements']
 const signedAddress = { tags, params: agreementAddress, querystring: agreementQuery }
 
@@ -55,7 +55,10 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
         summary: 'Accept the agreement of a record; the server signs its own record of it',
         tags,
         body: agreementRequest,
-        response: { 200: agreementResponse, ...errorResponses },
+        response: {
+          200: agreementResponse,
+          ...errorSchemas(...posted, 'unverified', 'not_found', 'already_there'),
+        },
       },
     },
     async (request, reply) => {
@@ -105,8 +108,7 @@ function pdfRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       schema: {
         summary: 'An agreement as PDF, by its signed address; download=1 to keep it',
         ...signedAddress,
-        produces: ['application/pdf'],
-        response: { 200: z.any(), ...errorResponses },
+        response: { 200: fileAnswer('application/pdf', 'The document'), ...addressRefusals },
       },
     },
     async (request, reply) => {
@@ -133,7 +135,7 @@ function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       schema: {
         summary: 'The same agreement as text, by the same proof',
         ...signedAddress,
-        response: { 200: agreementTextResponse, ...errorResponses },
+        response: { 200: agreementTextResponse, ...addressRefusals },
       },
     },
     async (request, reply) => {
@@ -156,7 +158,7 @@ function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       schema: {
         summary: 'Notes that the agreement was shown to whoever is to accept it, by the same proof',
         ...signedAddress,
-        response: { 200: agreementShownResponse, ...errorResponses },
+        response: { 200: agreementShownResponse, ...addressRefusals, ...errorSchemas(...posted) },
       },
     },
     async (request, reply) => {

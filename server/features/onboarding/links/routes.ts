@@ -4,12 +4,11 @@ import {
   verifyLinkOtpRequest,
   verifyLinkOtpResponse,
 } from '#contract/schemas/links.ts'
-import { errorEnvelope } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import { smsLimits } from '#server/features/onboarding/identity/code-limits.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
 import { answerIn } from '#server/platform/language.ts'
 
@@ -17,7 +16,10 @@ import { answerIn } from '#server/platform/language.ts'
 const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
 
 const tags = ['Executives']
-const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const refusals = errorSchemas(
+  ...(['cross_site', 'unverified', 'not_found', 'timeout', 'already_there', 'too_large', 'invalid'] as const),
+  ...(['rate_limited', 'provider_failed', 'provider_timeout'] as const),
+)
 
 type RouteDeps = Omit<LinkDeps, 'rules'> & {
   config: { rateLimitScale: number; smsDailyBudget: number }
@@ -36,7 +38,7 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
       summary: 'Send a code to the phone on record, for a link opened in another browser',
       tags,
       body: linkOtpRequest,
-      response: { 200: linkOtpResponse, ...errorResponses },
+      response: { 200: linkOtpResponse, ...refusals },
     },
     preHandler,
     async handler(request, reply) {
@@ -53,7 +55,7 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
       summary: 'Confirm a link with the code that was sent',
       tags,
       body: verifyLinkOtpRequest,
-      response: { 200: verifyLinkOtpResponse, ...errorResponses },
+      response: { 200: verifyLinkOtpResponse, ...refusals },
     },
     preHandler,
     async handler(request, reply) {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { errorEnvelope } from '#contract/errors.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
@@ -52,6 +51,18 @@ const photoFile: UploadRules = {
   maxBytes: FILE_MAX_BYTES,
 }
 const tags = ['Executives']
+const refusals = [
+  ...([
+    'cross_site',
+    'unverified',
+    'timeout',
+    'already_there',
+    'too_large',
+    'invalid',
+    'rate_limited',
+  ] as const),
+  ...(['provider_failed', 'provider_timeout'] as const),
+]
 
 /** POST register-executive-on-website, multipart. */
 export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
@@ -65,7 +76,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       tags,
       consumes: ['multipart/form-data'],
       body: multipartBody(registrationFields, photoFile),
-      response: { 201: registrationResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+      response: { 201: registrationResponse, ...errorSchemas(...refusals) },
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
@@ -163,7 +174,7 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
       summary: 'Put a new mandate in the place of one that failed',
       tags,
       body: updateMandateRequest,
-      response: { 200: updateMandateResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+      response: { 200: updateMandateResponse, ...errorSchemas(...refusals, 'not_found') },
     },
     preHandler: limitByAddress(deps.limit({ ...registrationLimit, name: 'mandate-update' })),
     async handler(request, reply) {

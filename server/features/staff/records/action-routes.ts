@@ -38,7 +38,7 @@ function documentRoutes(app: ApiServer, deps: DocumentDeps): void {
     summary: 'A document, which the audit log notes',
     params: byId,
     answer: z.any(),
-    produces: 'application/octet-stream',
+    file: 'application/octet-stream',
     run: async ({ params, staff, reply }) => {
       const opened = await openDocument(deps, { ...params, staffId: staff.id })
       if (opened instanceof Refused) return opened

@@ -37,7 +37,7 @@ export function findRoutes(app: ApiServer, deps: TodayDeps): void {
     summary: 'The filtered rows as one CSV; an answer that breaks off is begun anew',
     body: exportRequest,
     answer: z.any(),
-    produces: 'text/csv',
+    file: 'text/csv',
     run: async ({ body, staff, reply }) => {
       const query = exportQuery(body, staff.id)
       const rows = await countExport(deps, query)

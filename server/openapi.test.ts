@@ -1,0 +1,204 @@
+import { createClient } from '@hey-api/openapi-ts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { debitPeriod } from '#contract/dates.ts'
+import { api, staffOpenapi } from '#contract/paths.ts'
+import { filledFrom } from '#contract/schemas/identity.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { photoFile } from '#contract/schemas/registrations.ts'
+import { webhookEvents } from '#contract/schemas/staff-webhooks.ts'
+import { freshAadhaar, freshPhone } from '#tests/support/codes.ts'
+import { freshTransaction, somePhoto } from '#tests/support/registration.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { signedIn } from '#tests/support/staff.ts'
+import { codeFor, newVisitor } from '#tests/support/visitor.ts'
+
+const server = sharedServer()
+
+interface Parameter {
+  name: string
+  description?: string
+  example?: unknown
+}
+interface Call {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Call>>
+  webhooks?: Record<string, { post: Call }>
+  components: { schemas: Record<string, object> }
+}
+
+async function documentOf(which: 'public' | 'desk'): Promise<Document> {
+  const asked =
+    which === 'public'
+      ? { url: api.openapi }
+      : { url: staffOpenapi, headers: await signedIn(server, 'owner') }
+  return (await server.app.inject(asked)).json()
+}
+
+function callsOf({ paths }: Document): [string, Call][] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]): [string, Call] => [`${method} ${path}`, call]),
+  )
+}
+
+describe.each(['public', 'desk'] as const)('the %s document of the API', (which) => {
+  it('is OpenAPI 3.1 in which a linter finds no fault', async () => {
+    const document = await documentOf(which)
+    expect(document.openapi).toBe('3.1.0')
+    const source = JSON.stringify(document).replaceAll(
+      /http:\/\/(localhost|127\.0\.0\.1)(:\d+)?/g,
+      'https://agency.test',
+    )
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [location[0]?.pointer, message, ruleId])).toEqual(
+      [],
+    )
+  })
+
+  it('says of every parameter what it is, with an example', async () => {
+    const parameters = callsOf(await documentOf(which)).flatMap(([, call]) => call.parameters ?? [])
+    expect(parameters.length).toBeGreaterThan(5)
+    expect(parameters.filter(({ description, example }) => !description || example === undefined)).toEqual([])
+  })
+
+  it('has each status alone, and refers to one schema for every refusal, in JSON where the answer is a file', async () => {
+    for (const [name, { responses }] of callsOf(await documentOf(which))) {
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        expect([name, status]).toEqual([name, expect.stringMatching(/^[1-5]\d\d$/)])
+        if (status < '400' || (name.startsWith('patch') && status === '409')) continue
+        const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } }
+        expect([name, status, content]).toEqual([name, status, refusal])
+      }
+    }
+  })
+})
+
+describe('the public document', () => {
+  it('asks for a phone as the calls that send a code take it', async () => {
+    const { components } = await documentOf('public')
+    const schema = components.schemas['GenerateMobileOtpRequestInput'] as {
+      properties: { phone: { pattern: string } }
+    }
+    const pattern = new RegExp(schema.properties.phone.pattern)
+    for (const first of '0123456789') {
+      const answer = await newVisitor(server.url).post(api.generateMobileOtp, { phone: `${first}000000001` })
+      expect([first, answer.status !== 422]).toEqual([first, pattern.test(`${first}000000001`)])
+    }
+  })
+})
+
+describe('the document of the desk', () => {
+  it('answers files under their own types', async () => {
+    const files = callsOf(await documentOf('desk')).flatMap(([name, { responses }]) =>
+      Object.keys(responses['200']?.content ?? {})
+        .filter((type) => type !== 'application/json')
+        .map((type) => [name.split('/').at(-1), type]),
+    )
+    expect(files).toEqual([
+      ['{id}', 'application/octet-stream'],
+      ['export', 'text/csv'],
+    ])
+  })
+
+  it('describes the webhook of every event, with its three headers', async () => {
+    const { webhooks = {} } = await documentOf('desk')
+    expect(Object.keys(webhooks)).toEqual(webhookEvents)
+    for (const { post } of Object.values(webhooks)) {
+      const names = post.parameters?.map(({ name }) => name)
+      expect(names).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      const { schema } = post.requestBody?.content['application/json'] ?? {}
+      expect(schema).toEqual({ $ref: '#/components/schemas/WebhookPayload' })
+    }
+  })
+})
+
+interface Answered {
+  data?: unknown
+  error?: unknown
+}
+type Send = (options: { body: object; fetch: typeof fetch; baseUrl: string }) => Promise<Answered>
+
+/** The functions that a generator of clients makes of a document, one for each call. */
+async function generateClient(document: Document): Promise<Record<string, Send> & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
+    await createClient({
+      input: join(folder, 'openapi.json'),
+      output: { path: join(folder, 'client'), postProcess: [] },
+      logs: { level: 'silent' },
+    })
+    const made = (await import(/* @vite-ignore */ join(folder, 'client/sdk.gen.ts'))) as Record<string, Send>
+    return Object.assign({ ...made }, { [Symbol.asyncDispose]: remove })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** A `fetch` that keeps cookies as a browser does. */
+function withCookies(): typeof fetch {
+  let cookie = ''
+  return async (input, init) => {
+    const request = new Request(input, init)
+    if (cookie) request.headers.set('cookie', cookie)
+    const response = await fetch(request)
+    for (const given of response.headers.getSetCookie()) cookie = given.split(';')[0] ?? ''
+    return response
+  }
+}
+
+describe('a client that is generated from the public document', () => {
+  it('registers a person', async () => {
+    await using client = await generateClient(await documentOf('public'))
+    const common = { fetch: withCookies(), baseUrl: server.url }
+    const call = async <Body>(name: string, body: object): Promise<Body> => {
+      const { data, error } = (await client[name]?.({ ...common, body })) ?? {}
+      expect([name, error]).toEqual([name, undefined])
+      return data as Body
+    }
+    const [aadhaar, phone, visitor] = [freshAadhaar(), freshPhone(), newVisitor(server.url)]
+    const sent = await call<{ data: { client_id: string } }>('authGenerateAadhaarOtp', {
+      aadhaar_number: aadhaar,
+    })
+    const proven = await call<{ data: { data: Parameters<typeof filledFrom>[0] } }>('authVerfiyAadhaarOtp', {
+      client_id: sent.data.client_id,
+      otp: await codeFor(visitor, aadhaar),
+    })
+    await call('authGenerateMobileOtp', { phone })
+    await call('authVerifyMobileOtp', { phone, otp: await codeFor(visitor, phone) })
+    const period = debitPeriod(Date.now())
+    const mandate = {
+      consumerId: newConsumerId(),
+      transactionId: freshTransaction(),
+      ...{
+        accountName: 'Test Person',
+        accountNo: '123456789012',
+        ifscCode: 'HDFC0000001',
+        maxAmount: '5000',
+      },
+      ...{ debitStartDate: period.start, debitEndDate: period.end },
+    }
+    const token = await call<{ checkout: { config: object } }>('mandateGenerateMandateToken', mandate)
+    await call('sandboxGatewayAuthorise', { config: token.checkout.config, decision: '0398' })
+    const registration = await call<{ data: { _id: string }[] }>('fieldExecutiveRegisterExecutiveOnWebsite', {
+      ...{ address: '12 Ring Road', city: 'Surat', state: 'Gujarat', country: 'India', pincode: '395002' },
+      ...filledFrom(proven.data.data),
+      ...mandate,
+      ...{ aadhaar_no: aadhaar, phone, email: 'generated@example.in', mandateRegNo: '970000001' },
+      ...{ responseCode: '0398', responseMessage: 'initiated', responseStatus: 'Initiated' },
+      profile_photo: new File([new Uint8Array(await somePhoto())], photoFile.name, { type: photoFile.type }),
+    })
+    expect(registration.data[0]?._id).toMatch(/^[\w-]{32}$/)
+  })
+})
