@@ -63,7 +63,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { name, ...change }))
 
   it.each([
-    ['Ashutosh Trivedi', ['ashutosh', 'TRIVEDI', 'ash', 'ashut', 'trivedi ashu', 'ashutosh t']],
+    ['Ojaswini Trivedi', ['ojaswini', 'TRIVEDI', 'oja', 'ojasw', 'trivedi ojas', 'ojaswini t']],
     ['अनुराधा शर्मा', ['अनुराधा', 'शर्मा', 'अनुराधा श', 'अनुरा']],
     ['હાર્દિક પટેલ', ['હાર્દિક', 'પટેલ હાર્દિક']],
     ['Li Om', ['li', 'om li']],
