@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
+import { insertEnquiries } from '#server/features/enquiries/store.ts'
 import { wordsOf } from '#server/platform/db/search-tokens.ts'
 import {
   addEnquiry,
@@ -10,6 +11,7 @@ import {
   lastAudit,
   referenceOf,
 } from '#tests/support/desk-records.ts'
+import { newEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -162,7 +164,8 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     await signedIn(server, 'owner', { staffId })
     const session = db.selectFrom('staff_sessions').select('id').where('staff_id', '=', staffId)
     const query = { kind: 'enquiries', filters: {}, staffId } as const
-    await Promise.all(Array.from({ length: 201 }, () => addEnquiry(server.deps)))
+    const enquiries = Array.from({ length: 201 }, () => newEnquiry({ createdAt: clock.now() }))
+    await db.transaction().execute((trx) => insertEnquiries(trx, server.deps.cipher, enquiries))
     const file = exportCsv(server.deps, query, (await session.executeTakeFirstOrThrow()).id)
     const [mark, rows] = [await file.next(), await file.next()]
     expect([mark.value, rows.value]).toEqual(['\ufeff', expect.stringMatching(/^"reference",.*\r\n"EN-/)])
