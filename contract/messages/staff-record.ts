@@ -10,7 +10,8 @@ const documentNames = new Map<string, string>([
 
 /** What visitors and staff call the document of a field. */
 export function documentName(field: string): string {
-  return documentNames.get(field) ?? field
+  const [, annex] = /^annex(\d+)$/.exec(field) ?? []
+  return annex === undefined ? (documentNames.get(field) ?? field) : `Annex ${annex}`
 }
 
 /** A record, its documents and what is done with it. */
@@ -65,6 +66,14 @@ export function sameReason({ same, verified }: Pick<RelatedRecord, 'same' | 'ver
   const reasons = same.map((what) => sameWords[what]).join(' and ')
   return `${reasons}, ${verified ? 'its phone verified by a code' : 'not verified by a code'}`
 }
+
+/** How a person's agreement stands, whatever became of the mandate. */
+export const agreementStates = {
+  label: 'Agreement',
+  unsigned: 'not signed',
+  signed: 'signed',
+  annexOpen: 'signed; an annex for another mandate awaits acceptance',
+} as const
 
 /** When two people save at once: what the second one reads. */
 export const conflictWords = {

@@ -24,7 +24,8 @@ export const mailTexts: Record<string, string> = {
   'registrations.tell-person': 'Mail to the person with their link',
   'registrations.tell-agency': 'Mail to the office about the registration',
   'registrations.tell-failure': 'Mail to the person: the mandate failed',
-  'agreements.send': 'Mail with the signed agreement',
+  'agreements.send': 'Mail with the signed agreement or annex',
+  'agreements.tell-annex': 'Mail to the person: an annex to accept',
 }
 
 export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
@@ -37,12 +38,22 @@ export const mandateSources = {
   clock: 'its time ran out',
 } as const
 
+/** What happened to an agreement, or to an annex to it. */
 export const agreementTexts = {
-  shown: 'The agreement was opened',
-  confirmed: 'The link was confirmed with a code',
-  accepted: 'The agreement was accepted',
-  sealed: 'The agreement was signed by the agency',
-  sent: 'The signed agreement was sent',
+  agreement: {
+    shown: 'The agreement was opened',
+    confirmed: 'The link was confirmed with a code',
+    accepted: 'The agreement was accepted',
+    sealed: 'The agreement was signed by the agency',
+    sent: 'The signed agreement was sent',
+  },
+  annex: {
+    shown: 'The annex was opened',
+    confirmed: 'The link was confirmed with a code',
+    accepted: 'The annex was accepted',
+    sealed: 'The annex was signed by the agency',
+    sent: 'The signed annex was sent',
+  },
 } as const
 
 type Detail = Record<string, string>

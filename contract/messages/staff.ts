@@ -59,4 +59,6 @@ export const statusNames: Record<RecordStatus, string> = {
   signed: 'Signed',
   active: 'Active',
   mandate_failed: 'Mandate failed',
+  signed_mandate_failed: 'Signed, mandate failed',
+  annex_open: 'Annex to be accepted',
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { languages } from '#contract/messages/languages.ts'
 
-/** Every wording of the agreement there has been, newest first; one that somebody accepted is never changed. */
-const agreementVersions = ['2026-11-20'] as const
-export const agreementVersion = z.enum(agreementVersions)
+/** Every wording there has been, of the agreement and of annexes; one that somebody accepted is never changed. */
+export const agreementVersion = z.enum(['2026-11-20', '2026-11-23'])
 export type AgreementVersion = z.infer<typeof agreementVersion>
-export const currentAgreement = agreementVersions[0]
+export const currentVersions = { agreement: '2026-11-20', annex: '2026-11-23' } as const
 
 /** One label with its value; an empty value is one that nobody gave. */
 const agreementRow = z.object({ label: z.string(), value: z.string() })

@@ -54,6 +54,8 @@ export const personRecord = z.object({
   profilePhoto: z.string(),
   agreement_url: z.string(),
   signedAgreement: z.boolean(),
+  /** Whether an annex to the signed agreement awaits acceptance, for a mandate that replaced a failed one. */
+  openAnnex: z.optional(z.boolean()),
   mandate_id: z.object({
     _id: z.string(),
     bankDetails: z.object({

@@ -10,6 +10,11 @@ export const recordKind = z.enum(Object.keys(recordKinds) as [RecordKind, ...Rec
 /** `EN-…`, `AP-…` or `EX-…`; it opens nothing to outsiders. */
 export const reference = z.string().check(z.toUpperCase(), z.regex(/^(EN|AP|EX)-[0-9A-HJKMNP-TV-Z]{6}$/))
 
+/** What people call an agreement or an annex by; it opens nothing either. */
+export const agreementReference = z
+  .string()
+  .check(z.toUpperCase(), z.regex(/^AG(-[0-9A-HJKMNP-TV-Z]{4}){3}$/))
+
 /** The id of a row: PostgreSQL fails where it has to compare a text with a zero byte. */
 export const rowId = z.string().check(z.regex(/^[\w-]{0,64}$/))
 
@@ -30,12 +35,27 @@ export const applicationStatuses = [
   'rejected',
   'withdrawn',
 ] as const
-/** Derived from the agreement and the mandate; nobody sets them. */
-export const executiveStatuses = ['registered', 'signed', 'active', 'mandate_failed'] as const
+/**
+ * Derived from the agreement and the mandate; nobody sets them. `mandate_failed`: before the agreement was accepted.
+ * `annex_open`: another mandate took the place of the one that the agreement names, and the annex is not accepted yet.
+ */
+export const executiveStatuses = [
+  'registered',
+  'signed',
+  'active',
+  'mandate_failed',
+  'signed_mandate_failed',
+  'annex_open',
+] as const
 
 export type EnquiryStatus = (typeof enquiryStatuses)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type ExecutiveStatus = (typeof executiveStatuses)[number]
+
+/** Whether a person of this status has accepted the agreement itself. */
+export function hasAgreement(status: RecordStatus | null): boolean {
+  return status !== null && status !== 'registered' && status !== 'mandate_failed'
+}
 
 export const recordStatuses = {
   enquiries: enquiryStatuses,
@@ -251,6 +271,8 @@ export const todayAnswer = z.object({
     enquiries: z.number(),
     applications: z.number(),
     failedMandates: z.number(),
+    failedAfterSigning: z.number(),
+    openAnnexes: z.number(),
     unsigned: z.number(),
     /** Jobs given up, such as mails: to be tried again by `retry`. */
     jobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), at: instant })),

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
-import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
+import { addExecutive, agreementOf, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -19,7 +18,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   async function signed() {
     await postSigning(server.url, { id: person.link, signName: person.name })
     await server.workOff()
-    const agreement = await findAgreement(server.deps.db, server.deps.cipher, person.id)
+    const agreement = await agreementOf(server.deps, person.id)
     if (!agreement?.signed || !agreement.form) throw new Error('nothing was signed')
     return { form: agreement.form, signed: agreement.signed }
   }
@@ -31,7 +30,9 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^\d of \d checks failed\n$/) })
     return lines.map((line) => line.split('\t').slice(1).join(': '))
   }
-  const events = () => server.deps.db.updateTable('agreement_events').where('executive_id', '=', person.id)
+  /** The id of the person's agreement, as a query. */
+  const own = () => server.deps.db.selectFrom('agreements').select('id').where('executive_id', '=', person.id)
+  const events = () => server.deps.db.updateTable('agreement_events').where('agreement_id', 'in', own())
 
   it('finds a signed agreement whole, line by line', async () => {
     const agreement = await signed()
@@ -57,9 +58,9 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   it('finds an event that was altered, moved, dropped or cut off', async () => {
     await signed()
     const { db } = server.deps
-    const own = db.selectFrom('agreement_events').selectAll().where('executive_id', '=', person.id)
-    const rows = await own.orderBy('number').execute()
-    const ofPerson = db.deleteFrom('agreement_events').where('executive_id', '=', person.id)
+    const stored = db.selectFrom('agreement_events').selectAll().where('agreement_id', 'in', own())
+    const rows = await stored.orderBy('number').execute()
+    const ofPerson = db.deleteFrom('agreement_events').where('agreement_id', 'in', own())
     const restore = async () => {
       await ofPerson.execute()
       await db.insertInto('agreement_events').values(rows).execute()

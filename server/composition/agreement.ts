@@ -18,6 +18,7 @@ import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createSignature } from '#server/providers/signature/create.ts'
@@ -40,7 +41,7 @@ interface Base {
 
 /** The agreements, with the parts of registrations and mandates that they state. */
 export interface Agreements extends SigningDeps {
-  awaitSigned(executiveId: string): Promise<void>
+  awaitSigned(agreementId: string): Promise<void>
   handlers: JobHandler[]
   close(): Promise<void>
 }
@@ -71,6 +72,8 @@ export async function createAgreements(base: Base): Promise<Agreements> {
       signAgreementPdf,
       mail: base.mail,
       inbox: config.agencyInbox,
+      publicUrl,
+      recordLinks: createRecordLinks(base),
     }),
     close: threads.close,
   }
@@ -101,6 +104,7 @@ async function findRecord(
     },
     photoFile: executive.photo_file,
     mandate: {
+      id: mandate.id,
       accountName: mandate.accountName,
       accountNo: mandate.accountNo,
       ifsc: mandate.ifscCode,

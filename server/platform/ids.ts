@@ -27,12 +27,19 @@ export function newId(): string {
 
 /** Digits and letters that nobody takes for one another (Crockford's base 32). */
 export const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const REFERENCE_LENGTH = 6
+
+function randomLetters(length: number): string {
+  return Array.from({ length }, () => REFERENCE_LETTERS.charAt(randomInt(32))).join('')
+}
 
 /** A name that people use for a record, such as `EX-7K3M9Q`: 30 random bits. It opens nothing and may be taken. */
 export function newReference(kind: string): string {
-  const letters = Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS.charAt(randomInt(32)))
-  return `${kind}-${letters.join('')}`
+  return `${kind}-${randomLetters(6)}`
+}
+
+/** The name that an agreement has among people, such as `AG-7K2M-0QXW-93HT`: 60 random bits, so that none is taken. */
+export function newAgreementReference(): string {
+  return ['AG', ...Array.from({ length: 3 }, () => randomLetters(4))].join('-')
 }
 
 /** Ids of requests: this process's own random beginning and a count, so that they are cheap and never meet another's. */

@@ -6,15 +6,19 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startProcess } from '#tests/support/child.ts'
-import { addExecutive, agreementPath, postSigning } from '#tests/support/executive.ts'
+import {
+  addExecutive,
+  agreementEvents,
+  agreementOf,
+  agreementPath,
+  postSigning,
+} from '#tests/support/executive.ts'
 import { listen } from '#tests/support/listen.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement } from '#server/features/onboarding/agreement/acceptance-service.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { createSignAgreementPdf } from '#server/features/onboarding/agreement/signing-service.ts'
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
-import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
@@ -53,7 +57,7 @@ describe('an agreement', () => {
     const clock = movingClock(Date.now() + 120_000)
     await using server = await startServer({ place, clock })
     const { db, cipher } = server.deps
-    expect(await findAgreement(db, cipher, id)).toMatchObject({ signed: undefined })
+    expect(await agreementOf({ db, cipher }, id)).toMatchObject({ signed: undefined })
     const again = await postSigning(server.url, { id: link, signName: name })
     expect(again.status).toBe(409)
     const early = await fetch(server.url + (await agreementPath(server.deps, id)))
@@ -64,7 +68,7 @@ describe('an agreement', () => {
     expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
     const bytes = Buffer.from(await signed.arrayBuffer())
     expect(await server.deps.agreements.signature.verify(bytes)).toMatchObject({ whole: true })
-    const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
+    const kinds = (await agreementEvents({ db, cipher }, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
     expect(await messagesTo(server, email)).toHaveLength(1)
   })
@@ -76,12 +80,13 @@ describe.each(engines)('an agreement on %s', (engine) => {
     const { agreements, db, cipher, files } = server.deps
     const { id, name } = await addExecutive(server.deps)
     const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
-    expect(await acceptAgreement(agreements, { id, signName: name, ...caller })).toBe('accepted')
+    const accepted = await acceptAgreement(agreements, { id, signName: name, ...caller })
+    if (typeof accepted === 'string') throw new Error(accepted)
     // Each knows of its own work alone.
     const processes = [createSignAgreementPdf(agreements), createSignAgreementPdf(agreements)]
-    await Promise.all(processes.map((signature) => signature(id)))
+    await Promise.all(processes.map((signature) => signature(accepted.id)))
     await server.workOff()
-    const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
+    const kinds = (await agreementEvents({ db, cipher }, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
     // The photo, the form and the signed document.
     expect(await Array.fromAsync(files.list())).toHaveLength(3)
@@ -97,7 +102,7 @@ describe('what cannot be made or kept now', () => {
       const { agreements, db, cipher } = server.deps
       const drawn = await addExecutive(server.deps)
       await server.workOff()
-      const facts = (await findAgreement(db, cipher, drawn.id))?.form?.data
+      const facts = (await agreementOf({ db, cipher }, drawn.id))?.form?.data
       if (!facts) throw new Error('no form was drawn up')
       const fresh = await addExecutive(server.deps)
       const plain = { ...facts, photo: undefined, acceptance: undefined }

@@ -11,6 +11,7 @@ export const agreementData: AgreementData = {
   language: 'en',
   binding: 'english',
   reference: 'AGR-0000-TEST',
+  annex: undefined,
   preparedAt: Date.UTC(2026, 10, 20, 9, 30, 5),
   agency: { ...defaultAgency, name: 'Example Placements' },
   publicUrl: 'https://www.agency.example',
@@ -55,6 +56,25 @@ export const testAcceptance: Acceptance = {
   mandate: { transactionId: agreementData.mandate.transactionId, registrationNo: '', status: 'Initiated' },
   shown: { pdfSha256: 'ab'.repeat(32), textSha256: 'cd'.repeat(32) },
   chainHash: 'ef'.repeat(32),
+}
+
+/** An annex to another agreement of nobody. */
+export const annexData: AgreementData = {
+  ...agreementData,
+  version: '2026-11-23',
+  annex: {
+    agreement: 'AG-0000-TEST-0000',
+    acceptedAt: Date.UTC(2026, 10, 20, 20, 3, 5),
+    before: { accountMasked: 'XXXXXXXX0001', ifsc: 'TEST0000002', transactionId: '1111111111111' },
+  },
+}
+export const annexAcceptance: Acceptance = {
+  ...testAcceptance,
+  at: Date.UTC(2026, 10, 24, 9, 0, 0),
+  events: [
+    { kind: 'agreementAccepted', at: Date.UTC(2026, 10, 20, 20, 3, 5) },
+    { kind: 'shown', at: Date.UTC(2026, 10, 24, 8, 59, 0) },
+  ],
 }
 
 export const acceptedFacts: AgreementData = { ...agreementData, acceptance: testAcceptance }

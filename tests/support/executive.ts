@@ -5,8 +5,11 @@ import type { Language } from '#contract/messages/languages.ts'
 import type { Deps } from '#server/composition/deps.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
+import { type KnownEvent, listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
+import { type Agreement, agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { giveToExecutive } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
-import { insertMandate } from '#server/features/onboarding/mandate/store.ts'
+import { attachMandate, recordStatus } from '#server/features/onboarding/mandate/status-service.ts'
+import { findMandate, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -137,6 +140,42 @@ export async function addExecutive(
     .executeTakeFirstOrThrow()
   const link = await deps.recordLinks.tokenOf(id)
   return { ...person, link, reference: reference ?? '' }
+}
+
+/** The mandate that a person's record names failed at the bank. */
+export async function failMandateOf(deps: Deps, executiveId: string): Promise<void> {
+  const person = deps.db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
+  const { mandate_id: id } = await person.executeTakeFirstOrThrow()
+  const mandate = await findMandate(deps.db, deps.cipher, { id })
+  if (!mandate) throw new Error('the person has no mandate')
+  await recordStatus(deps, mandate, { source: 'asked', status: 'failed', answer: undefined })
+}
+
+/** Another mandate, of another account, takes the place of one that failed. */
+export async function replaceMandateOf(deps: Deps, executiveId: string, accountNo: string): Promise<string> {
+  const mandate = newMandate(deps.clock.now(), { retryOf: executiveId, holderIndex: null, accountNo })
+  await insertMandate(deps.db, deps.cipher, mandate)
+  await deps.db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', mandate.id).execute()
+  const attached = await attachMandate(deps, { mandateId: mandate.id, executiveId })
+  if (attached !== 'attached') throw new Error(attached)
+  return mandate.transactionId
+}
+
+/** A person's agreement, without its annexes. */
+export async function agreementOf(
+  { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
+  executiveId: string,
+): Promise<Agreement | undefined> {
+  return (await agreementsOf(db, cipher, executiveId))[0]
+}
+
+/** What happened to it, in order. */
+export async function agreementEvents(
+  deps: Pick<Deps, 'db' | 'cipher'>,
+  executiveId: string,
+): Promise<KnownEvent[]> {
+  const agreement = await agreementOf(deps, executiveId)
+  return agreement ? listEvents(deps.db, deps.cipher, agreement.id) : []
 }
 
 /** The path and the proof of an agreement's address, wherever the server listens. */

@@ -5,7 +5,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Db, SQLITE_FILE } from '#server/platform/db/client.ts'
-import { beginAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { openAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { insertEnquiries } from '#server/features/enquiries/store.ts'
 import { giveToExecutive } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
@@ -91,7 +91,7 @@ async function addRecord(
   await trx.updateTable('mandates').set({ status: 'active' }).where('id', '=', mandate.id).execute()
   await insertExecutive(trx, cipher, person)
   await giveToExecutive(trx, { id: mandate.id, executiveId: person.id })
-  await beginAgreement(trx, { executiveId: person.id, now })
+  await openAgreement(trx, cipher, { executiveId: person.id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: person.id }, now }])
 }
 

@@ -87,6 +87,7 @@ export const agreementEvidence = {
     aadhaarVerified: 'Aadhaar number verified by one-time password',
     phoneVerified: 'Mobile number verified by one-time password',
     registered: 'Registered, with the bank mandate below',
+    agreementAccepted: 'Agreement accepted',
     linkVerified: 'Personal link confirmed by a code sent to the phone on record',
     shown: 'Agreement opened',
   },
@@ -102,4 +103,18 @@ export const agreementEvidence = {
   chain: 'Entry in our chain of events',
   hashes:
     'SHA-256 is a fingerprint: the same bytes always give the same one, and no other document with the same one is known. The form that was accepted is kept beside this one.',
+} as const
+
+/** Where an annex to the agreement differs from the agreement itself. */
+export const annexDocument = {
+  title: 'Annex to the recruitment services agreement',
+  belongsTo: 'Belongs to agreement',
+  /** In both texts, as `agreementLanguages` has it. */
+  binding:
+    'This annex is written in {first} and, after that, in {second}. Both texts say the same. Where they differ, the {binding} text binds.',
+  second: 'The same annex in {language}',
+  dates: 'Dates of this annex',
+  intro:
+    'This page was written by the server that took the acceptance, from its own records, and is sealed together with the annex. It belongs to what a certificate under section 63(4) of the Bharatiya Sakshya Adhiniyam, 2023 has to state.',
+  shown: 'Annex opened',
 } as const

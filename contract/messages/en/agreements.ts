@@ -8,6 +8,7 @@ export const agreementMessages = {
 /** Answers of the API that the specification leaves open. */
 export const agreementAnswers = {
   signed: 'Agreement signed successfully',
+  annexSigned: 'Annex signed successfully',
   opened: 'The agreement as it stands',
   noted: 'Noted that the agreement was opened',
   otherName: 'Please sign with the name that is on the agreement',
@@ -40,4 +41,29 @@ export const agreementPageMessages = {
   /** Where the answer to an acceptance did not come. */
   unanswered:
     'Your acceptance may not have reached us. Please check your connection and press Submit again: it counts once.',
+} as const
+
+/** How a registration stands, on the pages behind a person's link. */
+export const recordStates = {
+  heading: 'How your registration stands',
+  agreement: 'Agreement',
+  agreementStates: {
+    unsigned: 'Not signed yet',
+    signed: 'Signed',
+    annex: 'Signed; the annex below awaits your acceptance',
+  },
+  mandate: 'Bank mandate',
+  mandateStates: {
+    Initiated: 'With your bank, which has not confirmed it yet',
+    Success: 'Set up',
+    Failed: 'Not set up by your bank',
+  },
+  /** Above an annex. */
+  annex:
+    'You have set up another bank mandate. Your signed agreement names the earlier account, so this annex names the new one. Please read it, and accept it at its foot.',
+  /** Where the agreement is signed and the mandate failed. */
+  annexFollows:
+    'Your agreement stays signed. Once another mandate is set up, we send you an annex that names its account, for you to accept.',
+  /** A link from the agreement to the page of the failed mandate. */
+  mandateAgain: 'Set up your bank mandate again',
 } as const

@@ -41,6 +41,32 @@ If you did not accept it, or have a question, please reach us:
     Privacy:  {privacyEmail}
     Post:     {street}, {city} {pincode}, {state}, India`,
   },
+  /** After another mandate took the place of the one in a signed agreement; `{agreement}` is its reference, `{link}` opens the annex. */
+  annexToSign: {
+    subject: 'An annex to your agreement {agreement}',
+    text: `Dear {name},
+
+You have set up another bank mandate. Your signed agreement {agreement} names the earlier account, so there is an annex that names the new one. Please read and accept it here:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.
+If you have accepted it already, there is nothing left to do.`,
+  },
+  /** The same as `agreementSigned`, of an annex; `{agreement}` is the reference of the agreement that it belongs to. */
+  annexSigned: {
+    subject: 'Your signed annex {reference}',
+    text: `Dear {name},
+
+You accepted the annex {reference} to your agreement {agreement} on {accepted} IST. Thank you.
+The signed document is attached: please keep it with the agreement. The agency’s seal on it shows any later change to the file.
+
+If you did not accept it, or have a question, please reach us:
+    E-mail:   {email}
+    Payments: {supportEmail}
+    Privacy:  {privacyEmail}
+    Post:     {street}, {city} {pincode}, {state}, India`,
+  },
   /** To the owner of an address under which, or under whose phone number, a second application came. */
   secondApplication: {
     subject: 'An application in your name',

@@ -8,6 +8,7 @@ export const agreementMessages = {
 /** Answers of the API that the specification leaves open. */
 export const agreementAnswers = {
   signed: 'કરાર સફળતાપૂર્વક હસ્તાક્ષરિત થયો',
+  annexSigned: 'પરિશિષ્ટ સફળતાપૂર્વક હસ્તાક્ષરિત થયું',
   opened: 'કરાર હાલ જેવો છે તેવો',
   noted: 'કરાર ખોલવામાં આવ્યો તેની નોંધ લેવાઈ',
   otherName: 'કૃપા કરીને કરારમાં જે નામ છે તે જ નામથી હસ્તાક્ષર કરો',
@@ -39,4 +40,29 @@ export const agreementPageMessages = {
   /** Where the answer to an acceptance did not come. */
   unanswered:
     'તમારો સ્વીકાર કદાચ અમારા સુધી પહોંચ્યો ન હોય. કૃપા કરીને તમારું કનેક્શન તપાસો અને “સબમિટ કરો” ફરી દબાવો: તે એક જ વાર ગણાશે.',
+} as const
+
+/** How a registration stands, on the pages behind a person's link. */
+export const recordStates = {
+  heading: 'તમારી નોંધણીની સ્થિતિ',
+  agreement: 'કરાર',
+  agreementStates: {
+    unsigned: 'હજી હસ્તાક્ષરિત નથી',
+    signed: 'હસ્તાક્ષરિત',
+    annex: 'હસ્તાક્ષરિત; નીચેનું પરિશિષ્ટ તમારે સ્વીકારવાનું છે',
+  },
+  mandate: 'બેંક મેન્ડેટ',
+  mandateStates: {
+    Initiated: 'તમારી બેંક પાસે છે, જેણે હજી પુષ્ટિ કરી નથી',
+    Success: 'ગોઠવાઈ ગયું',
+    Failed: 'તમારી બેંકે ગોઠવ્યું નથી',
+  },
+  /** Above an annex. */
+  annex:
+    'તમે બીજું બેંક મેન્ડેટ ગોઠવ્યું છે. તમારા હસ્તાક્ષરિત કરારમાં પહેલાંનું ખાતું છે, તેથી આ પરિશિષ્ટમાં નવું ખાતું લખેલું છે. કૃપા કરીને તે વાંચો અને તેના અંતે સ્વીકારો.',
+  /** Where the agreement is signed and the mandate failed. */
+  annexFollows:
+    'તમારો કરાર હસ્તાક્ષરિત રહે છે. બીજું મેન્ડેટ ગોઠવાય ત્યારે અમે તમને એક પરિશિષ્ટ મોકલીએ છીએ, જેમાં તેનું ખાતું લખેલું હોય છે, જેથી તમે તે સ્વીકારી શકો.',
+  /** A link from the agreement to the page of the failed mandate. */
+  mandateAgain: 'તમારું બેંક મેન્ડેટ ફરી ગોઠવો',
 } as const

@@ -41,6 +41,32 @@ export const personMails = {
     ગોપનીયતા: {privacyEmail}
     ટપાલ: {street}, {city} {pincode}, {state}, ભારત`,
   },
+  /** After another mandate took the place of the one in a signed agreement; `{agreement}` is its reference, `{link}` opens the annex. */
+  annexToSign: {
+    subject: 'તમારા કરાર {agreement}નું પરિશિષ્ટ',
+    text: `પ્રિય {name},
+
+તમે બીજું બેંક મેન્ડેટ ગોઠવ્યું છે. તમારા હસ્તાક્ષરિત કરાર {agreement}માં પહેલાંનું ખાતું છે, તેથી નવા ખાતા માટે એક પરિશિષ્ટ છે. કૃપા કરીને તે અહીં વાંચો અને સ્વીકારો:
+
+{link}
+
+આ લિંક ફક્ત તમારા માટે છે: જેની પાસે તે હોય તે તમારો રેકોર્ડ ખોલી શકે છે. કૃપા કરીને તે કોઈને ન આપો.
+જો તમે તે સ્વીકારી લીધું હોય, તો હવે કંઈ કરવાનું બાકી નથી.`,
+  },
+  /** The same as `agreementSigned`, of an annex; `{agreement}` is the reference of the agreement that it belongs to. */
+  annexSigned: {
+    subject: 'તમારું હસ્તાક્ષરિત પરિશિષ્ટ {reference}',
+    text: `પ્રિય {name},
+
+તમે તમારા કરાર {agreement}નું પરિશિષ્ટ {reference} સ્વીકાર્યું છે: {accepted}, ભારતીય સમય. આભાર.
+હસ્તાક્ષરિત દસ્તાવેજ આ સાથે જોડ્યો છે: કૃપા કરીને તે કરારની સાથે સાચવી રાખો. તેના પરની એજન્સીની સીલ ફાઇલમાં પછીથી થયેલો કોઈ પણ ફેરફાર બતાવે છે.
+
+જો તમે તે ન સ્વીકાર્યું હોય, અથવા કોઈ પ્રશ્ન હોય, તો કૃપા કરીને અમારો સંપર્ક કરો:
+    ઈમેલ: {email}
+    પેમેન્ટ: {supportEmail}
+    ગોપનીયતા: {privacyEmail}
+    ટપાલ: {street}, {city} {pincode}, {state}, ભારત`,
+  },
   /** To the owner of an address under which, or under whose phone number, a second application came. */
   secondApplication: {
     subject: 'તમારા નામે એક અરજી',

@@ -8,6 +8,7 @@ export const agreementMessages = {
 /** Answers of the API that the specification leaves open. */
 export const agreementAnswers = {
   signed: 'करार पर हस्ताक्षर हो गए',
+  annexSigned: 'अनुलग्नक पर हस्ताक्षर हो गए',
   opened: 'करार, जैसा वह अभी है',
   noted: 'दर्ज किया गया कि करार खोला गया',
   otherName: 'कृपया उसी नाम से हस्ताक्षर करें जो करार में है',
@@ -38,4 +39,29 @@ export const agreementPageMessages = {
   /** Where the answer to an acceptance did not come. */
   unanswered:
     'हो सकता है कि आपकी स्वीकृति हम तक न पहुँची हो। कृपया अपना इंटरनेट कनेक्शन जाँचें और “सबमिट करें” फिर से दबाएँ: यह एक ही बार गिना जाएगा।',
+} as const
+
+/** How a registration stands, on the pages behind a person's link. */
+export const recordStates = {
+  heading: 'आपके रजिस्ट्रेशन की स्थिति',
+  agreement: 'करार',
+  agreementStates: {
+    unsigned: 'अभी हस्ताक्षरित नहीं',
+    signed: 'हस्ताक्षरित',
+    annex: 'हस्ताक्षरित; नीचे दिया अनुलग्नक आपको स्वीकार करना है',
+  },
+  mandate: 'बैंक मैंडेट',
+  mandateStates: {
+    Initiated: 'आपके बैंक के पास है, जिसने अभी पुष्टि नहीं की है',
+    Success: 'बन गया',
+    Failed: 'आपके बैंक ने नहीं बनाया',
+  },
+  /** Above an annex. */
+  annex:
+    'आपने दूसरा बैंक मैंडेट बनवाया है। आपके हस्ताक्षरित करार में पहले वाला खाता है, इसलिए इस अनुलग्नक में नया खाता लिखा है। कृपया इसे पढ़ें और इसके अंत में स्वीकार करें।',
+  /** Where the agreement is signed and the mandate failed. */
+  annexFollows:
+    'आपका करार हस्ताक्षरित रहता है। दूसरा मैंडेट बन जाने पर हम आपको एक अनुलग्नक भेजते हैं, जिसमें उसका खाता लिखा होता है, ताकि आप उसे स्वीकार कर सकें।',
+  /** A link from the agreement to the page of the failed mandate. */
+  mandateAgain: 'अपना बैंक मैंडेट फिर से बनवाएँ',
 } as const

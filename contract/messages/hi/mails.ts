@@ -41,6 +41,32 @@ export const personMails = {
     गोपनीयता: {privacyEmail}
     डाक: {street}, {city} {pincode}, {state}, भारत`,
   },
+  /** After another mandate took the place of the one in a signed agreement; `{agreement}` is its reference, `{link}` opens the annex. */
+  annexToSign: {
+    subject: 'आपके करार {agreement} का अनुलग्नक',
+    text: `नमस्ते {name} जी,
+
+आपने दूसरा बैंक मैंडेट बनवाया है। आपके हस्ताक्षरित करार {agreement} में पहले वाला खाता है, इसलिए नए खाते के लिए एक अनुलग्नक है। कृपया उसे यहाँ पढ़ें और स्वीकार करें:
+
+{link}
+
+यह लिंक केवल आपका है: जिसके पास यह है, वह आपका रिकॉर्ड खोल सकता है। कृपया इसे किसी और को न दें।
+अगर आप उसे पहले ही स्वीकार कर चुके हैं, तो कुछ करना बाकी नहीं है।`,
+  },
+  /** The same as `agreementSigned`, of an annex; `{agreement}` is the reference of the agreement that it belongs to. */
+  annexSigned: {
+    subject: 'आपका हस्ताक्षरित अनुलग्नक {reference}',
+    text: `नमस्ते {name} जी,
+
+आपने अपने करार {agreement} का अनुलग्नक {reference} {accepted} (भारतीय समय) को स्वीकार किया। धन्यवाद।
+हस्ताक्षरित दस्तावेज़ साथ में लगा है: कृपया उसे करार के साथ रखें। उस पर लगी एजेंसी की सील से फ़ाइल में बाद में हुआ कोई भी बदलाव दिख जाता है।
+
+अगर आपने उसे स्वीकार नहीं किया, या कोई सवाल है, तो कृपया हमसे संपर्क करें:
+    ईमेल: {email}
+    भुगतान: {supportEmail}
+    गोपनीयता: {privacyEmail}
+    डाक: {street}, {city} {pincode}, {state}, भारत`,
+  },
   /** To the owner of an address under which, or under whose phone number, a second application came. */
   secondApplication: {
     subject: 'आपके नाम से एक आवेदन',

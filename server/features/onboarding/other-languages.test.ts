@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { Checkout } from '#contract/schemas/mandates.ts'
-import { verifyAgreement } from '#server/features/onboarding/agreement/verification-service.ts'
+import { verifyAgreements } from '#server/features/onboarding/agreement/verification-service.ts'
 import { textHash } from '#server/features/onboarding/agreement/document/agreement-text.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { dictionaries } from '#server/platform/language.ts'
-import { agreementPath, postSigning } from '#tests/support/executive.ts'
+import { agreementEvents, agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   askToken,
@@ -88,7 +86,6 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
   it('has its agreement in that language with the English text, and is accepted with the words of its page', async () => {
     const { applicant, record, id } = await registered()
     const path = () => agreementPath(server.deps, id)
-    const stores = [server.deps.db, server.deps.cipher, id] as const
     await server.workOff()
     const pdf = await fetch(server.url + (await path()))
     const text = await fetch(server.url + (await path()).replace('?', '/text?'))
@@ -96,7 +93,7 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
     const { data } = (await text.json()) as { data: { text: AgreementText; sha256: string } }
     expect([data.text.language, data.text.english?.language]).toEqual([tag, 'en-IN'])
     expect(data.sha256).toBe(sha256(new Uint8Array(await pdf.arrayBuffer())))
-    const { form } = (await findAgreement(...stores)) ?? {}
+    const { form } = (await agreementOf(server.deps, id)) ?? {}
     expect(form?.textSha256).toBe(textHash(data.text))
     const signName = applicant.fields['name']
     const answer = await postSigning(
@@ -109,15 +106,15 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
       dictionaries[language].agreementAnswers.signed,
     ])
     await server.workOff()
-    const accepted = (await listEvents(...stores)).find(({ event }) => event.kind === 'accepted')
+    const accepted = (await agreementEvents(server.deps, id)).find(({ event }) => event.kind === 'accepted')
     expect(accepted?.event).toMatchObject({
       ...{ language, words: agreementMessages.accept },
       shown: { language, pdfSha256: form?.pdfSha256, textSha256: form?.textSha256 },
     })
     const signed = Buffer.from(await (await fetch(server.url + (await path()))).arrayBuffer())
     expect(await server.deps.agreements.signature.verify(signed)).toMatchObject({ whole: true })
-    const checks = await verifyAgreement(server.deps.agreements, id)
-    expect(checks?.filter(({ ok }) => !ok)).toEqual([])
-    expect(checks?.map(({ of }) => of)).toContain('signature')
+    const checks = await verifyAgreements(server.deps.agreements, { executiveId: id })
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks.map(({ of }) => of)).toContain('signature')
   })
 })

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { type Agreement, findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { type Agreement, agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
@@ -91,7 +91,7 @@ async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
       given_at: iso(given_at),
       verified_at: iso(verified_at),
     })),
-    agreement: await agreementOf({ db, cipher }, id),
+    agreements: await agreementsHeld({ db, cipher }, id),
     ...(await workOn({ db, cipher }, 'executives', id)),
   }
 }
@@ -110,17 +110,21 @@ async function workOn({ db, cipher }: Stores, kind: RecordKind, id: string) {
   }
 }
 
-async function agreementOf({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, id: string) {
-  const agreement = await findAgreement(db, cipher, id)
-  if (!agreement) return null
-  const events = await listEvents(db, cipher, id)
-  const { form, signed, acceptedAt } = agreement
-  return {
-    accepted_at: iso(acceptedAt),
-    form: form ? exportedForm(form) : null,
-    signed: signed ?? null,
-    events: events.map(({ at, event }) => ({ at: iso(at), ...event })),
-  }
+/** The agreement and the annexes to it. */
+async function agreementsHeld({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, executiveId: string) {
+  const agreements = await agreementsOf(db, cipher, executiveId)
+  return Promise.all(
+    agreements.map(async ({ id, kind, reference, form, signed, acceptedAt }) => {
+      const events = await listEvents(db, cipher, id)
+      return {
+        ...{ kind, reference },
+        accepted_at: iso(acceptedAt),
+        form: form ? exportedForm(form) : null,
+        signed: signed ?? null,
+        events: events.map(({ at, event }) => ({ at: iso(at), ...event })),
+      }
+    }),
+  )
 }
 
 async function mandateOf({ db, cipher }: PrivacyDeps, id: string) {

@@ -170,12 +170,23 @@ export interface MandateEventRow {
   answer: string
 }
 
-/** A person's agreement: the form that awaits acceptance, then the signed document. */
+/** `annex`: to a signed agreement whose mandate was replaced. */
+export type AgreementKind = 'agreement' | 'annex'
+
+/** A person's agreement, or an annex to it: the form that awaits acceptance, then the signed document. */
 export interface AgreementRow {
+  id: string
   executive_id: string
+  /** 0 for the agreement, from 1 on for annexes: unique with the person. */
+  number: number
+  kind: AgreementKind
+  /** What people call it by, unique: `AG-…`. It opens nothing. */
+  reference: string
+  /** Unique: the id in its public address, which opens nothing else. */
+  address: string
   created_at: number
-  /** Unique: the id in its public address, which opens nothing else; null until it is first requested. */
-  address: string | null
+  /** The mandate that the form names. */
+  mandate_id: string | null
   /** Encrypted JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
   facts: string | null
   /** The ids under which the storage holds the documents; their hashes are those of the clear bytes. */
@@ -192,7 +203,7 @@ export interface AgreementRow {
 
 /** Something that happened to an agreement; rows are added and never changed. */
 export interface AgreementEventRow {
-  executive_id: string
+  agreement_id: string
   /** From 1 on. */
   number: number
   at: number

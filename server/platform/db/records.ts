@@ -57,13 +57,15 @@ export async function holdExecutive(trx: Db, whose: Whose): Promise<void> {
 export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
   await holdExecutive(trx, whose)
   const mandate = sql`(select status from mandates where mandates.id = executives.mandate_id)`
-  const isAccepted = sql`exists (
-    select 1 from agreements a where a.executive_id = executives.id and a.accepted_at is not null
-  )`
+  const hasFailed = sql`${mandate} in (${sql.join(failedStatuses.map((failed) => sql.lit(failed)))})`
+  const accepted = sql`select 1 from agreements a where a.executive_id = executives.id and a.accepted_at is not null`
+  // Whoever accepted the agreement accepts an annex for each mandate that replaces the one which it names.
+  const coversMandate = sql`exists (${accepted} and a.mandate_id = executives.mandate_id)`
   await sql`
     update executives set mandate_status = ${mandate}, status = case
-      when ${mandate} in (${sql.join(failedStatuses.map((failed) => sql.lit(failed)))}) then 'mandate_failed'
-      when not ${isAccepted} then 'registered'
+      when not exists (${accepted}) then case when ${hasFailed} then 'mandate_failed' else 'registered' end
+      when ${hasFailed} then 'signed_mandate_failed'
+      when not ${coversMandate} then 'annex_open'
       when ${mandate} = 'active' then 'active'
       else 'signed' end
     where ${isWhose(whose)}`.execute(trx)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { appendAudit } from '#server/platform/audit/log.ts'
+import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { sendTo } from '#tests/support/codes.ts'
@@ -134,7 +135,8 @@ async function addWaitingWork({ deps }: TestServer, now: number): Promise<void> 
     .where('payload', '=', JSON.stringify({ enquiryId: 'other' }))
     .execute()
   const { id } = await addExecutive(deps)
-  const accepted = { executive_id: id, created_at: now, accepted_at: now }
+  const own = { id: newId(), executive_id: id, number: 0, kind: 'agreement', reference: 'AG-TEST' } as const
+  const accepted = { ...own, address: newId(), created_at: now, accepted_at: now }
   await db
     .insertInto('agreements')
     .values({ ...accepted, chain_length: 0, chain_head: '' })

@@ -34,6 +34,7 @@ const tones: Partial<Record<RecordStatus, string>> = {
   placed: 'good',
   active: 'good',
   mandate_failed: 'bad',
+  signed_mandate_failed: 'bad',
   closed: 'past',
   rejected: 'past',
   withdrawn: 'past',

@@ -1,13 +1,14 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
+import { statusOf } from '#server/platform/db/records.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { type AgreementEvent, appendEvent, type KnownEvent, listEvents } from './chain-store.ts'
 import type { AcceptanceEvent } from './document/agreement-data.ts'
-import { ensureForm, type FormDeps } from './document-service.ts'
-import { signAgreementPdf } from './jobs.ts'
+import { type AgreementWithForm, ensureForm, type FormDeps } from './document-service.ts'
+import { enqueueForm, signAgreementPdf } from './jobs.ts'
 import { type AgreementRecord, isSameName } from './rules.ts'
-import { findAgreement, type Form, markAccepted } from './store.ts'
+import { type Form, markAccepted, openAgreement } from './store.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
 
@@ -24,26 +25,30 @@ export interface Signing extends Caller {
   signName: string
 }
 
-export type AcceptanceOutcome = 'accepted' | 'unknown' | 'already signed' | 'another name'
+export type AcceptanceRefusal = 'unknown' | 'already signed' | 'another name'
 
 /** The form may be made again between two reads, when the person replaces a failed mandate. */
 const ACCEPT_ATTEMPTS = 3
 
-/** Accepts the record's agreement: `accepted` is on disk and a job will sign it; of several requests one is accepted. */
+/**
+ * Accepts what is open for a record, its agreement or an annex to it: what is returned is accepted on disk, and a job will
+ * sign it. Of several requests one is accepted.
+ */
 export async function acceptAgreement(
   deps: FormDeps & { wakeWorker(): void },
   signing: Signing,
-): Promise<AcceptanceOutcome> {
+): Promise<AgreementWithForm | AcceptanceRefusal> {
   for (let attempt = 0; attempt < ACCEPT_ATTEMPTS; attempt += 1) {
     const record = await deps.findRecord(signing.id)
     if (!record) return 'unknown'
-    const known = await findAgreement(deps.db, deps.cipher, record.id)
-    if (known && known.acceptedAt !== null) return 'already signed'
+    const begun = { executiveId: record.id, now: deps.clock.now() }
+    if (!(await openAgreement(deps.db, deps.cipher, begun))) return 'already signed'
     if (!isSameName(signing.signName, record.person.name)) return 'another name'
-    const { form } = await ensureForm(deps, record)
-    if (await recordAcceptance(deps, { record, form, signing })) {
+    const agreement = await ensureForm(deps, record)
+    if (!agreement) return 'already signed'
+    if (await recordAcceptance(deps, { record, agreement, signing })) {
       deps.wakeWorker()
-      return 'accepted'
+      return agreement
     }
   }
   throw new Error(`an agreement changed during each of ${ACCEPT_ATTEMPTS} attempts to accept it`)
@@ -51,27 +56,34 @@ export async function acceptAgreement(
 
 interface Accepted {
   record: AgreementRecord
-  form: Form
+  agreement: AgreementWithForm
   signing: Signing
 }
 
 /** The acceptance, its event and the job that signs it, in one commit; false when another form is the current one. */
 async function recordAcceptance({ db, cipher, clock }: FormDeps, accepted: Accepted): Promise<boolean> {
-  const { record, form } = accepted
-  const executiveId = record.id
+  const { id: agreementId, executiveId, form } = accepted.agreement
   const at = clock.now()
   return db.transaction().execute(async (trx) => {
-    if (!(await markAccepted(trx, { executiveId, formFile: form.file, at }))) return false
-    const before = await listEvents(trx, cipher, executiveId)
-    await appendEvent(trx, cipher, { executiveId, at, event: acceptedEvent(accepted, before) })
-    await enqueue(trx, signAgreementPdf, [{ payload: { executiveId }, now: at }])
+    if (!(await markAccepted(trx, { id: agreementId, executiveId, formFile: form.file, at }))) return false
+    const before = await listEvents(trx, cipher, agreementId)
+    await appendEvent(trx, cipher, { agreementId, at, event: acceptedEvent(accepted, before) })
+    await enqueue(trx, signAgreementPdf, [{ payload: { executiveId, agreementId }, now: at }])
+    // The mandate was replaced by another one since the form was made.
+    if ((await statusOf(trx, 'executives', executiveId)) === 'annex_open') {
+      await enqueueForm(trx, { executiveId, now: at })
+    }
     await enqueueWebhooks(trx, { type: 'agreement.signed', kind: 'executives', id: executiveId }, at)
     await appendAudit(trx, { action: 'sign', actor: 'visitor', reference: executiveId }, at)
     return true
   })
 }
 
-function acceptedEvent({ record, form, signing }: Accepted, before: readonly KnownEvent[]): AgreementEvent {
+function acceptedEvent(
+  { record, agreement, signing }: Accepted,
+  before: readonly KnownEvent[],
+): AgreementEvent {
+  const { form } = agreement
   return {
     kind: 'accepted',
     address: signing.address,
@@ -84,7 +96,7 @@ function acceptedEvent({ record, form, signing }: Accepted, before: readonly Kno
       aadhaarMasked: form.data.person.aadhaarMasked,
       phoneMasked: maskNumber(record.person.phone),
     },
-    events: earlierEvents(record, { before, formSha256: form.pdfSha256 }),
+    events: earlierEvents(record, { before, form }),
     mandate: {
       transactionId: record.mandate.transactionId,
       registrationNo: record.mandate.registrationNo,
@@ -102,16 +114,17 @@ const evidenceKinds: Partial<Record<AgreementEvent['kind'], AcceptanceEvent>> = 
 /** The last time of each kind, so that the evidence stays one page; openings of an earlier form do not count. */
 function earlierEvents(
   record: AgreementRecord,
-  { before, formSha256 }: { before: readonly KnownEvent[]; formSha256: string },
+  { before, form }: { before: readonly KnownEvent[]; form: Form },
 ) {
+  const { annex } = form.data
   const times = new Map<AcceptanceEvent, number>([
     ['aadhaarVerified', record.verified.aadhaar],
     ['phoneVerified', record.verified.phone],
-    ['registered', record.registeredAt],
+    annex ? ['agreementAccepted', annex.acceptedAt] : ['registered', record.registeredAt],
   ])
   for (const { at, event } of before) {
     const kind = evidenceKinds[event.kind]
-    const isOfAnother = event.kind === 'shown' && event.formSha256 !== formSha256
+    const isOfAnother = event.kind === 'shown' && event.formSha256 !== form.pdfSha256
     if (kind && !isOfAnother) times.set(kind, at)
   }
   return [...times].map(([kind, at]) => ({ kind, at })).toSorted((one, other) => one.at - other.at)

@@ -35,7 +35,7 @@ export type AgreementEvent = z.infer<typeof agreementEvent>
 
 /** One entry of an agreement's chain; `text` is the event as JSON with a salt, exactly as it was hashed. */
 export interface ChainEntry {
-  executiveId: string
+  agreementId: string
   /** From 1 on. */
   number: number
   at: number
@@ -43,9 +43,9 @@ export interface ChainEntry {
 }
 
 /** The entry's hash over itself and the hash of the one before it, so that none can be altered, dropped or moved. */
-function entryHash(previous: string, { executiveId, number, at, text }: ChainEntry): string {
+function entryHash(previous: string, { agreementId, number, at, text }: ChainEntry): string {
   return createHash('sha256')
-    .update(JSON.stringify([previous, executiveId, number, at, text]))
+    .update(JSON.stringify([previous, agreementId, number, at, text]))
     .digest('hex')
 }
 
@@ -81,35 +81,31 @@ const table = 'agreement_events'
 /** So that nobody can find an entry's text by trying texts until the hash matches. */
 const SALT_BYTES = 16
 
-function place({ executiveId, number }: { executiveId: string; number: number }): Place {
-  return { table, column: 'event', row: `${executiveId}/${number}` }
+function place({ agreementId, number }: { agreementId: string; number: number }): Place {
+  return { table, column: 'event', row: `${agreementId}/${number}` }
 }
 
 /** Adds an entry to an existing agreement; returns its hash. Call it in the transaction of what it records. */
 export async function appendEvent(
   trx: Db,
   cipher: FieldCipher,
-  { executiveId, at, event }: { executiveId: string; at: number; event: AgreementEvent },
+  { agreementId, at, event }: { agreementId: string; at: number; event: AgreementEvent },
 ): Promise<string> {
   // Counting first locks the agreement's row until the commit, so that entries are added one after the other.
   const { chain_length: number, chain_head: previous } = await trx
     .updateTable('agreements')
     .set({ chain_length: sql`chain_length + 1` })
-    .where('executive_id', '=', executiveId)
+    .where('id', '=', agreementId)
     .returning(['chain_length', 'chain_head'])
     .executeTakeFirstOrThrow()
   const text = JSON.stringify({ ...event, salt: freshBytes(SALT_BYTES).toString('base64url') })
-  const hash = entryHash(previous, { executiveId, number, at, text })
-  const encrypted = cipher.encrypt(place({ executiveId, number }), text)
+  const hash = entryHash(previous, { agreementId, number, at, text })
+  const encrypted = cipher.encrypt(place({ agreementId, number }), text)
   await trx
     .insertInto(table)
-    .values({ executive_id: executiveId, number, at, event: encrypted, hash })
+    .values({ agreement_id: agreementId, number, at, event: encrypted, hash })
     .execute()
-  await trx
-    .updateTable('agreements')
-    .set({ chain_head: hash })
-    .where('executive_id', '=', executiveId)
-    .execute()
+  await trx.updateTable('agreements').set({ chain_head: hash }).where('id', '=', agreementId).execute()
   return hash
 }
 
@@ -120,10 +116,10 @@ export interface KnownEvent {
 }
 
 /** What happened to an agreement, in order; throws `DecryptError` where an entry was altered. */
-export async function listEvents(db: Db, cipher: FieldCipher, executiveId: string): Promise<KnownEvent[]> {
-  const rows = await readRows(db, executiveId)
+export async function listEvents(db: Db, cipher: FieldCipher, agreementId: string): Promise<KnownEvent[]> {
+  const rows = await readRows(db, agreementId)
   return rows.map(({ number, at, hash, event }) => {
-    const text = cipher.decrypt(place({ executiveId, number }), event)
+    const text = cipher.decrypt(place({ agreementId, number }), event)
     return { at, hash, event: agreementEvent.parse(JSON.parse(text)) }
   })
 }
@@ -132,9 +128,9 @@ export async function listEvents(db: Db, cipher: FieldCipher, executiveId: strin
 export async function countEvents(
   db: Db,
   cipher: FieldCipher,
-  { executiveId, kind }: { executiveId: string; kind: AgreementEvent['kind'] },
+  { agreementId, kind }: { agreementId: string; kind: AgreementEvent['kind'] },
 ): Promise<number> {
-  const { entries } = await readChain(db, cipher, executiveId)
+  const { entries } = await readChain(db, cipher, agreementId)
   return entries.filter(({ text }) => {
     return text === undefined || agreementEvent.parse(JSON.parse(text)).kind === kind
   }).length
@@ -144,21 +140,21 @@ export async function countEvents(
 export async function readChain(
   db: Db,
   cipher: FieldCipher,
-  executiveId: string,
+  agreementId: string,
 ): Promise<{ entries: StoredEntry[]; length: number; head: string }> {
   const agreement = await db
     .selectFrom('agreements')
     .select(['chain_length', 'chain_head'])
-    .where('executive_id', '=', executiveId)
+    .where('id', '=', agreementId)
     .executeTakeFirstOrThrow()
-  const rows = await readRows(db, executiveId)
+  const rows = await readRows(db, agreementId)
   const entries = rows.map(({ number, at, hash, event }) => {
-    const text = openOr(() => cipher.decrypt(place({ executiveId, number }), event), undefined)
-    return { executiveId, number, at, hash, text }
+    const text = openOr(() => cipher.decrypt(place({ agreementId, number }), event), undefined)
+    return { agreementId, number, at, hash, text }
   })
   return { entries, length: agreement.chain_length, head: agreement.chain_head }
 }
 
-function readRows(db: Db, executiveId: string): Promise<AgreementEventRow[]> {
-  return db.selectFrom(table).selectAll().where('executive_id', '=', executiveId).orderBy('number').execute()
+function readRows(db: Db, agreementId: string): Promise<AgreementEventRow[]> {
+  return db.selectFrom(table).selectAll().where('agreement_id', '=', agreementId).orderBy('number').execute()
 }

@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import { addExecutive, addMandate, agreementPath, postSigning } from '#tests/support/executive.ts'
+import {
+  addExecutive,
+  addMandate,
+  agreementOf,
+  agreementPath,
+  postSigning,
+} from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { allRows } from '#tests/support/stored-place.ts'
-import { findAgreement } from './store.ts'
 import { enqueueForm } from './jobs.ts'
 
 const linkEnded =
@@ -90,15 +95,6 @@ describe.each(engines)('the documents of an agreement on %s', (engine) => {
     expect((await postSigning(server.url, { id: asked[0], signName: 'Asha Mehta' })).status).toBe(404)
   })
 
-  it('have one too when they were begun before there were any', async () => {
-    const { id } = await addExecutive(server.deps)
-    await server.workOff()
-    const before = await path(id)
-    await server.deps.db.updateTable('agreements').set({ address: null }).execute()
-    expect((await get(before)).status).toBe(404)
-    expect((await get(path(id))).status).toBe(200)
-  })
-
   it('open for nobody whose address is bent', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
@@ -174,7 +170,7 @@ describe.each(engines)('the documents of an agreement on %s', (engine) => {
     const { deps } = server
     const person = await addExecutive(deps)
     await server.workOff()
-    const first = await findAgreement(deps.db, deps.cipher, person.id)
+    const first = await agreementOf(deps, person.id)
     const mend = async () => {
       const mandateId = await addMandate(deps, person.id)
       await deps.db.transaction().execute(async (trx) => {
@@ -190,7 +186,7 @@ describe.each(engines)('the documents of an agreement on %s', (engine) => {
     await mend()
     const early = await text(person.id)
     await server.workOff()
-    const second = await findAgreement(deps.db, deps.cipher, person.id)
+    const second = await agreementOf(deps, person.id)
     expect(second?.form?.file).not.toBe(first?.form?.file)
     expect(second?.form?.data.mandate.transactionId).not.toBe(first?.form?.data.mandate.transactionId)
     expect(early.sha256).toBe(second?.form?.pdfSha256)
@@ -198,6 +194,6 @@ describe.each(engines)('the documents of an agreement on %s', (engine) => {
     await postSigning(server.url, { id: person.link, signName: person.name })
     await mend()
     await server.workOff()
-    expect(await findAgreement(deps.db, deps.cipher, person.id)).toMatchObject({ form: second?.form })
+    expect(await agreementOf(deps, person.id)).toMatchObject({ form: second?.form })
   })
 })

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { PoolAnswer, PoolTask, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import type { AgreementData } from './document/agreement-data.ts'
+import type { AgreementData, AnnexData } from './document/agreement-data.ts'
 import type { MadeAgreement, run } from './document/pdf/make-pdf.ts'
 import {
   type AgreementIssuer,
@@ -15,9 +15,8 @@ import {
   formDataOf,
   type StoredFormData,
   isCurrent,
-  referenceFrom,
 } from './rules.ts'
-import { type Agreement, beginAgreement, findAgreement, type Form, keepForm } from './store.ts'
+import { type Agreement, agreementsOf, type Form, keepForm, openAgreement } from './store.ts'
 
 export interface DocumentDeps {
   db: Db
@@ -92,12 +91,16 @@ export type AgreementWithForm = Agreement & { form: Form }
 /** Attempts before a fault is assumed: another process may make the same form, or the mandate may change. */
 const MAKE_ATTEMPTS = 5
 
-/** The agreement with a form that says what the record says; an accepted one stays in the form it was accepted in. */
-export async function ensureForm(deps: FormDeps, record: AgreementRecord): Promise<AgreementWithForm> {
+/** What the person is to accept next, with a form that says what the record says; undefined where nothing is left. */
+export async function ensureForm(
+  deps: FormDeps,
+  record: AgreementRecord,
+): Promise<AgreementWithForm | undefined> {
+  const begun = { executiveId: record.id, now: deps.clock.now() }
   for (let attempt = 0; attempt < MAKE_ATTEMPTS; attempt += 1) {
-    const known = await findAgreement(deps.db, deps.cipher, record.id)
-    if (known && hasCurrentForm(known, record)) return known
-    await makeAndKeep(deps, record, known?.form?.file)
+    const open = await openAgreement(deps.db, deps.cipher, begun)
+    if (!open || hasCurrentForm(open, record)) return open
+    await makeAndKeep(deps, record, open)
   }
   throw new Error(`the form of an agreement changed during each of ${MAKE_ATTEMPTS} attempts to store it`)
 }
@@ -111,14 +114,29 @@ export function hasCurrentForm(
   return form !== undefined && (acceptedAt !== null || isCurrent(form.data, record))
 }
 
-/** A record's form, made and not stored. */
+/** The form of a record's agreement or annex, made and not stored. */
 export async function makeForm(
   deps: FormDeps,
   record: AgreementRecord,
+  { kind, reference }: Agreement,
 ): Promise<MadeAgreement & { data: StoredFormData }> {
-  const index = deps.cipher.index('agreements.reference', record.id)
-  const data = formDataOf(record, deps.issuer, referenceFrom(index))
+  const annex = kind === 'annex' ? await annexOf(deps, record) : undefined
+  const data = formDataOf(record, deps.issuer, { reference, annex })
   return { data, ...(await makeDocument(deps, data, undefined)) }
+}
+
+async function annexOf({ db, cipher }: FormDeps, { id }: AgreementRecord): Promise<AnnexData> {
+  const accepted = (await agreementsOf(db, cipher, id)).filter(({ acceptedAt }) => acceptedAt !== null)
+  const [agreement] = accepted
+  const before = accepted.at(-1)?.form?.data.mandate
+  if (!agreement?.acceptedAt || !before)
+    throw new Error('an annex was begun to an agreement that nobody accepted')
+  const { accountMasked, ifsc, transactionId } = before
+  return {
+    agreement: agreement.reference,
+    acceptedAt: agreement.acceptedAt,
+    before: { accountMasked, ifsc, transactionId },
+  }
 }
 
 /** The document of this data; throws `NotMade` when it cannot be had now. */
@@ -140,15 +158,15 @@ export async function withPhoto(
   return { ...data, photo: await readDocument(deps, photoFile), acceptance }
 }
 
-async function makeAndKeep(deps: FormDeps, record: AgreementRecord, instead: string | undefined) {
-  const { data, pdf, pdfSha256, textSha256 } = await makeForm(deps, record)
+async function makeAndKeep(deps: FormDeps, record: AgreementRecord, open: Agreement) {
+  const { data, pdf, pdfSha256, textSha256 } = await makeForm(deps, record, open)
   const file = await storeDocument(deps, pdf)
   const now = deps.clock.now()
-  const executiveId = record.id
+  const instead = open.form?.file
   const kept = await deps.db.transaction().execute(async (trx) => {
-    await beginAgreement(trx, { executiveId, now })
     const form = { data, file, pdfSha256, textSha256 }
-    if (!(await keepForm(trx, deps.cipher, { executiveId, form, instead }))) return false
+    const wanted = { id: open.id, form, mandateId: record.mandate.id, instead }
+    if (!(await keepForm(trx, deps.cipher, wanted))) return false
     await settleFiles(trx, [file])
     if (instead) await announceFile(trx, { id: instead, now })
     return true

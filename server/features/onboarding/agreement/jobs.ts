@@ -8,39 +8,55 @@ import { appendEvent, listEvents } from './chain-store.ts'
 import { ensureForm, NotMade, readDocument } from './document-service.ts'
 import type { AgreementRecord } from './rules.ts'
 import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
-import { type Agreement, findAgreement } from './store.ts'
+import { type Agreement, agreementsOf, findAgreement } from './store.ts'
+import type { AnnexData } from './document/agreement-data.ts'
+import { addressIn } from '#contract/messages/languages.ts'
+import { recordPages } from '#contract/paths.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import { statusOf } from '#server/platform/db/records.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
 import { type PersonMail, personMail } from '#server/platform/person-mail.ts'
 
-const payload = z.object({ executiveId: z.string() })
-
 /** Makes the form that the person is to read. */
 const drawForm: JobKind<{ executiveId: string }> = {
   name: 'agreements.draw-form',
-  payload,
+  payload: z.object({ executiveId: z.string() }),
   maxAttempts: 30,
 }
 
-/** Enqueues the making of a person's form, in the commit that changes what it says. */
-export function enqueueForm(
+/** Mails a person the link under which an annex awaits them. */
+const notifyAnnex: JobKind<{ executiveId: string }> = {
+  name: 'agreements.tell-annex',
+  payload: z.object({ executiveId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Enqueues the making of a person's form, in the commit that changes what it says; of an annex also the mail. */
+export async function enqueueForm(
   trx: Db,
   { executiveId, now }: { executiveId: string; now: number },
 ): Promise<void> {
-  return enqueue(trx, drawForm, [{ payload: { executiveId }, now }])
+  const job = { payload: { executiveId }, now }
+  await enqueue(trx, drawForm, [job])
+  if (await hasOpenAnnex(trx, executiveId)) await enqueue(trx, notifyAnnex, [job])
 }
 
 /** Signs an accepted agreement. It must happen however long an authority is unavailable, so attempts last for years. */
-export const signAgreementPdf: JobKind<{ executiveId: string }> = {
+export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: string }> = {
   name: 'agreements.seal',
-  payload,
+  payload: z.object({ executiveId: z.string(), agreementId: z.string() }),
   maxAttempts: 100_000,
 }
 
 /** Sends the signed document to one of the two parties. */
-export const sendAgreement: JobKind<{ executiveId: string; to: string }> = {
+export const sendAgreement: JobKind<{ executiveId: string; agreementId: string; to: string }> = {
   name: 'agreements.send',
-  payload: z.object({ executiveId: z.string(), to: z.enum(['person', 'agency']) }),
+  payload: z.object({
+    executiveId: z.string(),
+    agreementId: z.string(),
+    to: z.enum(['person', 'agency']),
+  }),
   maxAttempts: 30,
 }
 
@@ -48,6 +64,8 @@ export interface AgreementJobDeps extends SigningDeps {
   signAgreementPdf: SignAgreementPdf
   mail: MailPort
   inbox: string
+  publicUrl: string
+  recordLinks: RecordLinks
 }
 
 /** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */
@@ -57,14 +75,37 @@ export function agreementHandlers(deps: AgreementJobDeps): JobHandler[] {
       const record = await deps.findRecord(executiveId)
       return record ? orRetry(ensureForm(deps, record)) : { done: true }
     }),
-    handle(signAgreementPdf, ({ executiveId }) => orRetry(deps.signAgreementPdf(executiveId))),
-    handle(sendAgreement, async ({ executiveId, to }, jobId) => {
+    handle(notifyAnnex, async ({ executiveId }, jobId) => {
       const record = await deps.findRecord(executiveId)
-      const agreement = await findAgreement(deps.db, deps.cipher, executiveId)
+      const isOpen = await hasOpenAnnex(deps.db, executiveId)
+      return record && isOpen ? sendAnnexLink(deps, record, jobId) : { done: true }
+    }),
+    handle(signAgreementPdf, ({ agreementId }) => orRetry(deps.signAgreementPdf(agreementId))),
+    handle(sendAgreement, async ({ executiveId, agreementId, to }, jobId) => {
+      const record = await deps.findRecord(executiveId)
+      const agreement = await findAgreement(deps.db, deps.cipher, { id: agreementId })
       if (!record || !agreement?.signed) return { done: true }
       return send(deps, { record, agreement, jobId, to: to === 'person' ? 'person' : 'agency' })
     }),
   ]
+}
+
+async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
+  return (await statusOf(db, 'executives', executiveId)) === 'annex_open'
+}
+
+/** A mail of a replacement that failed meanwhile is not sent; the one that replaces it has a mail of its own. */
+async function sendAnnexLink(
+  { db, cipher, mail, publicUrl, recordLinks }: AgreementJobDeps,
+  { id, language, person }: AgreementRecord,
+  jobId: string,
+): Promise<JobOutcome> {
+  const [agreement] = await agreementsOf(db, cipher, id)
+  const page = addressIn(language, recordPages.signAgreement)
+  const link = publicUrl + page + (await recordLinks.tokenOf(id))
+  const values = { name: person.name, link, agreement: agreement?.reference ?? '' }
+  const written = personMail('annexToSign', values, language)
+  return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
 }
 
 /** What cannot be made or stored now is retried. */
@@ -89,16 +130,16 @@ interface Sending {
 async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcome> {
   const { db, cipher, clock } = deps
   const { agreement, to } = sending
-  const { executiveId } = agreement
+  const { id: agreementId } = agreement
   const isSent = async () => {
-    const events = await listEvents(db, cipher, executiveId)
+    const events = await listEvents(db, cipher, agreementId)
     return events.some(({ event }) => event.kind === 'sent' && event.to === to)
   }
   if (await isSent()) return { done: true }
   const outcome = await mailTo(deps, sending)
   if (outcome.sent) {
     const event = { kind: 'sent' as const, to }
-    await db.transaction().execute((trx) => appendEvent(trx, cipher, { executiveId, at: clock.now(), event }))
+    await db.transaction().execute((trx) => appendEvent(trx, cipher, { agreementId, at: clock.now(), event }))
   }
   return mailed(outcome, to)
 }
@@ -108,10 +149,11 @@ async function mailTo(deps: AgreementJobDeps, { agreement, ...sending }: Sending
   if (!form || !signed || acceptedAt === null)
     throw new Error('an agreement must be signed before it is sent')
   const content = await readDocument(deps, signed.file)
-  const filename = `agreement-${form.data.reference}.pdf`
+  const { reference, annex } = form.data
+  const filename = `${agreement.kind}-${reference}.pdf`
   const attachments = [{ filename, contentType: 'application/pdf', content }]
   const { to, record, jobId: id } = sending
-  const accepted = { record, acceptedAt, reference: form.data.reference, name: form.data.person.name }
+  const accepted = { record, acceptedAt, reference, annex, name: form.data.person.name }
   return deps.mail.send(
     to === 'person'
       ? { id, to: record.person.email, ...personalMail(accepted, form.data.agency), attachments }
@@ -122,37 +164,48 @@ async function mailTo(deps: AgreementJobDeps, { agreement, ...sending }: Sending
 interface Accepted {
   record: AgreementRecord
   acceptedAt: number
-  /** Of the agreement. */
+  /** Of the agreement, or of the annex. */
   reference: string
+  annex: AnnexData | undefined
   /** Of the person, as they accepted it. */
   name: string
 }
 
 /** To the person, with the signed document attached and how to reach the agency. */
-function personalMail({ record, acceptedAt, reference, name }: Accepted, agency: Agency): PersonMail {
+function personalMail({ record, acceptedAt, reference, annex, name }: Accepted, agency: Agency): PersonMail {
   const { email, supportEmail, privacyEmail, street, city, pincode, state } = agency
   const values = {
     ...{ reference, name, accepted: timeInIndia(acceptedAt, record.language) },
     ...{ email, supportEmail, privacyEmail, street, city, pincode, state },
   }
-  return personMail('agreementSigned', values, record.language)
+  if (!annex) return personMail('agreementSigned', values, record.language)
+  return personMail('annexSigned', { ...values, agreement: annex.agreement }, record.language)
 }
 
 /** To the agency, with the same document. */
-function agencyMail({ record, acceptedAt, reference, name }: Accepted): Pick<Mail, 'subject' | 'text'> {
+function agencyMail({
+  record,
+  acceptedAt,
+  reference,
+  annex,
+  name,
+}: Accepted): Pick<Mail, 'subject' | 'text'> {
   return {
-    subject: `Agreement ${reference} signed by ${oneLine(name)}`,
+    subject: `${annex ? 'Annex' : 'Agreement'} ${reference} signed by ${oneLine(name)}`,
     text: [
-      'An executive accepted the agreement on the website. The signed document is attached.',
+      annex
+        ? 'An executive accepted an annex to the agreement, for a mandate that replaced another one. The signed document is attached.'
+        : 'An executive accepted the agreement on the website. The signed document is attached.',
       '',
       `Name:      ${oneLine(name)}`,
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
-      `Agreement: ${reference}`,
+      ...(annex ? [`Annex:     ${reference}`] : []),
+      `Agreement: ${annex?.agreement ?? reference}`,
       `Reference: ${record.reference}`,
       ...readsLine(record.reads),
       '',
       'To check the document and what led to it:',
-      `    ${opsCommand('verify-agreement', record.reference)}`,
+      `    ${opsCommand('verify-agreement', reference)}`,
     ].join('\n'),
   }
 }

@@ -1,19 +1,17 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { addExecutive, postSigning } from '#tests/support/executive.ts'
+import { addExecutive, agreementEvents, agreementOf, postSigning } from '#tests/support/executive.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
-import { listEvents } from './chain-store.ts'
 import { readDocument } from './document-service.ts'
-import { findAgreement } from './store.ts'
 
 const inbox = 'staff@agency.example'
 
 async function kindsOf({ deps }: TestServer, id: string): Promise<string[]> {
-  const events = await listEvents(deps.db, deps.cipher, id)
+  const events = await agreementEvents(deps, id)
   return events.map(({ event }) => (event.kind === 'sent' ? `sent to ${event.to}` : event.kind))
 }
 
@@ -25,7 +23,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
     await server.workOff()
     await postSigning(server.url, { id: person.link, signName: person.name })
     await server.workOff()
-    const agreement = await findAgreement(deps.db, deps.cipher, person.id)
+    const agreement = await agreementOf(deps, person.id)
     const reference = agreement?.form?.data.reference
     const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
     const attachments = [
@@ -43,7 +41,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
       subject: `Agreement ${reference} signed by Asha Mehta`,
       attachments,
     })
-    expect((await last(inbox))?.text).toContain(`npm run -s ops -- verify-agreement ${person.reference}`)
+    expect((await last(inbox))?.text).toContain(`npm run -s ops -- verify-agreement ${reference}`)
     expect(await kindsOf(server, person.id)).toEqual([
       'accepted',
       'sealed',
@@ -72,7 +70,7 @@ describe('a mail server that', () => {
     clock.advance(24 * 60 * 60_000)
     await server.workOff()
     expect(mail.received.map(({ to }) => to[0]).toSorted()).toEqual([person.email, inbox].toSorted())
-    const agreement = await findAgreement(deps.db, deps.cipher, person.id)
+    const agreement = await agreementOf(deps, person.id)
     const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
     for (const { raw } of mail.received) {
       const { attachments } = await PostalMime.parse(raw)

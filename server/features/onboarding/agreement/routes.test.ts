@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { addExecutive, agreementPath, postSigning, type TestExecutive } from '#tests/support/executive.ts'
+import {
+  addExecutive,
+  agreementEvents,
+  agreementOf,
+  agreementPath,
+  postSigning,
+  type TestExecutive,
+} from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { listEvents } from './chain-store.ts'
-import { findAgreement } from './store.ts'
 import { isSigned } from './service.ts'
-import { verifyAgreement } from './verification-service.ts'
 
 const alreadySigned = { message: 'Agreement Already Signed', code: 'already_there' }
 
@@ -21,33 +25,12 @@ describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
-  const found = (id: string) => findAgreement(server.deps.db, server.deps.cipher, id)
-  const events = (id: string) => listEvents(server.deps.db, server.deps.cipher, id)
+  const found = (id: string) => agreementOf(server.deps, id)
+  const events = (id: string) => agreementEvents(server.deps, id)
   const open = (url: string | undefined) => {
     const { pathname, search } = new URL(url ?? '')
     return fetch(server.url + pathname + search)
   }
-
-  it('keeps a form of a version that knew no language as it was, in English, and its acceptance too', async () => {
-    const { db, cipher } = server.deps
-    const person = await addExecutive(server.deps)
-    await server.workOff()
-    const before = await found(person.id)
-    const { language, binding, ...old } = before?.form?.data ?? {}
-    const place = { table: 'agreements', column: 'facts', row: person.id }
-    await db
-      .updateTable('agreements')
-      .set({ facts: cipher.encrypt(place, JSON.stringify(old)) })
-      .where('executive_id', '=', person.id)
-      .execute()
-    expect([language, binding]).toEqual(['en', 'english'])
-    expect(await found(person.id)).toEqual(before)
-    await postSigning(server.url, { id: person.link, signName: person.name })
-    await server.workOff()
-    expect((await found(person.id))?.form).toEqual(before?.form)
-    const checks = await verifyAgreement(server.deps.agreements, person.id)
-    expect(checks?.filter(({ ok }) => !ok)).toEqual([])
-  })
 
   it('accepts the record under its name; the address opens the signed document', async () => {
     const person = await addExecutive(server.deps)

@@ -14,10 +14,10 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
-import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
+import { acceptAgreement, type AcceptanceRefusal } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-limits.ts'
 import { contentLanguage, SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
-import { agreementUrl, noteShown, type Opened, openPdf, openText } from './service.ts'
+import { addressMade, noteShown, type Opened, openPdf, openText } from './service.ts'
 import type { SigningDeps } from './signing-service.ts'
 import { answerIn } from '#server/platform/language.ts'
 
@@ -25,7 +25,7 @@ interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   links: SignedLinks
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
-  awaitSigned(executiveId: string): Promise<void>
+  awaitSigned(agreementId: string): Promise<void>
   openLink: OpenLink
   /** Ends what the visitor's session holds of a registration that is complete. */
   finish(reply: FastifyReply, executiveId: string): Promise<void>
@@ -52,7 +52,8 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       bodyLimit: SIGNING_BODY_LIMIT,
       ...beforeBody(deps, limit),
       schema: {
-        summary: 'Accept the agreement of a record; the server signs its own record of it',
+        summary:
+          'Accept the agreement of a record, or the annex that is open; the server signs its own record of it',
         tags,
         body: agreementRequest,
         response: {
@@ -66,9 +67,9 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if ('refused' in link) return sendHttpError(reply, link.refused)
       const { id } = link
       const signing = { id, signName: request.body.signName, ...callerOf(request) }
-      const outcome = await unlessBusy(request, () => acceptAgreement(deps, signing))
-      if (outcome === 'busy') return sendError(reply, 'unavailable')
-      if (outcome !== 'accepted') return refuseSigning(reply, outcome)
+      const accepted = await unlessBusy(request, () => acceptAgreement(deps, signing))
+      if (accepted === 'busy') return sendError(reply, 'unavailable')
+      if (typeof accepted === 'string') return refuseSigning(reply, accepted)
       // The acceptance stands whether or not this succeeds.
       await deps
         .finish(reply, id)
@@ -78,16 +79,14 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
             'the session of a completed registration was not ended: it ends with its lifetime',
           ),
         )
-      await deps.awaitSigned(id)
-      return {
-        message: answerIn(reply, 'agreementAnswers.signed'),
-        url: await agreementUrl(deps, id),
-      }
+      await deps.awaitSigned(accepted.id)
+      const message = accepted.kind === 'annex' ? 'agreementAnswers.annexSigned' : 'agreementAnswers.signed'
+      return { message: answerIn(reply, message), url: addressMade(accepted, deps.links) }
     },
   )
 }
 
-function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 'accepted'>) {
+function refuseSigning(reply: FastifyReply, outcome: AcceptanceRefusal) {
   if (outcome === 'unknown')
     return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
   if (outcome === 'already signed')

@@ -1,8 +1,7 @@
 import { type Language, languages } from '#contract/messages/languages.ts'
-import { currentAgreement, type OneText } from '#contract/schemas/agreements.ts'
+import { currentVersions, type OneText } from '#contract/schemas/agreements.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
-import { REFERENCE_LETTERS } from '#server/platform/ids.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { oneLine } from '#server/platform/message-text.ts'
 import type { Acceptance, AgreementData } from './document/agreement-data.ts'
@@ -27,7 +26,7 @@ export interface AgreementRecord {
   /** The id under which the storage holds the picture. */
   photoFile: string
   mandate: Omit<AgreementData['mandate'], 'accountMasked'> &
-    Acceptance['mandate'] & { accountNo: string; begunAt: number }
+    Acceptance['mandate'] & { id: string; accountNo: string; begunAt: number }
   /** When the number and the phone were proved. */
   verified: { aadhaar: number; phone: number }
 }
@@ -42,15 +41,16 @@ export type StoredFormData = Omit<AgreementData, 'photo' | 'acceptance'> & { pho
 export function formDataOf(
   record: AgreementRecord,
   issuer: AgreementIssuer,
-  reference: string,
+  { reference, annex }: Pick<AgreementData, 'reference' | 'annex'>,
 ): StoredFormData {
   const { aadhaarLastFour, ...person } = record.person
-  const { accountNo, begunAt, registrationNo: _, status: __, ...mandate } = record.mandate
+  const { id: _, accountNo, begunAt, registrationNo: __, status: ___, ...mandate } = record.mandate
   return {
     ...issuer,
-    version: currentAgreement,
+    version: currentVersions[annex ? 'annex' : 'agreement'],
     language: record.language,
     reference,
+    annex,
     preparedAt: Math.max(record.registeredAt, begunAt),
     person: { ...person, aadhaarMasked: maskAadhaar(aadhaarLastFour) },
     photoFile: record.photoFile,
@@ -66,14 +66,6 @@ export function isCurrent({ mandate, language }: StoredFormData, record: Agreeme
 /** The languages of a document, the person's first (RFC 9110, section 8.5). */
 export function contentLanguage(tag: OneText['language']): string {
   return [...new Set([tag, languages.en.tag])].join(', ')
-}
-
-/** The name an agreement has among people, such as `AG-7K2M-0QXW-93HT`, from 60 bits of a record's keyed index. */
-export function referenceFrom(index: string): string {
-  const letters = [...Buffer.from(index, 'base64url').subarray(0, 12)]
-    .map((byte) => REFERENCE_LETTERS.charAt(byte % REFERENCE_LETTERS.length))
-    .join('')
-  return `AG-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
 }
 
 /** Whether somebody signs in the name on record, however their keyboard composes its letters. */

@@ -8,7 +8,7 @@ import { appendEvent, type KnownEvent, listEvents } from './chain-store.ts'
 import type { Acceptance } from './document/agreement-data.ts'
 import { forgetDocument, type FormDeps, makeDocument, NotMade, storeDocument } from './document-service.ts'
 import { sendAgreement } from './jobs.ts'
-import { findAgreement, keepSigned } from './store.ts'
+import { type Agreement, findAgreement, keepSigned } from './store.ts'
 
 export interface SigningDeps extends FormDeps {
   signature: SignaturePort
@@ -16,16 +16,16 @@ export interface SigningDeps extends FormDeps {
 }
 
 /** Makes sure that an accepted agreement is signed; does nothing where there is nothing to sign. Throws `NotMade`. */
-export type SignAgreementPdf = (executiveId: string) => Promise<void>
+export type SignAgreementPdf = (agreementId: string) => Promise<void>
 
 /** Safe to call twice and at once: one signed document is stored, and one event recorded. */
 export function createSignAgreementPdf(deps: SigningDeps): SignAgreementPdf {
   const inProgress = new Map<string, Promise<void>>()
-  return (executiveId) => {
-    const known = inProgress.get(executiveId)
+  return (agreementId) => {
+    const known = inProgress.get(agreementId)
     if (known) return known
-    const work = signOne(deps, executiveId).finally(() => inProgress.delete(executiveId))
-    inProgress.set(executiveId, work)
+    const work = signOne(deps, agreementId).finally(() => inProgress.delete(agreementId))
+    inProgress.set(agreementId, work)
     return work
   }
 }
@@ -37,11 +37,11 @@ const NEXT_ATTEMPT_MS = 250
 /** Waits a bounded time until an accepted agreement is signed; a failure is left to its job. */
 export async function awaitSigned(
   { signAgreementPdf, log }: { signAgreementPdf: SignAgreementPdf; log: Log },
-  executiveId: string,
+  agreementId: string,
 ): Promise<void> {
   const signal = AbortSignal.timeout(WAIT_MAX_MS)
   const isSigned = () =>
-    signAgreementPdf(executiveId).then(
+    signAgreementPdf(agreementId).then(
       () => true,
       (error: unknown) => {
         if (error instanceof NotMade) return false
@@ -57,22 +57,22 @@ export async function awaitSigned(
   await Promise.race([signed, setTimeout(WAIT_MAX_MS, undefined, { ref: false })])
 }
 
-async function signOne(deps: SigningDeps, executiveId: string): Promise<void> {
+async function signOne(deps: SigningDeps, agreementId: string): Promise<void> {
   const { db, cipher } = deps
-  const agreement = await findAgreement(db, cipher, executiveId)
+  const agreement = await findAgreement(db, cipher, { id: agreementId })
   if (!agreement?.form || agreement.acceptedAt === null || agreement.signed) return
-  const acceptance = acceptanceFrom(await listEvents(db, cipher, executiveId))
+  const acceptance = acceptanceFrom(await listEvents(db, cipher, agreementId))
   if (!acceptance)
     throw new Error('an accepted agreement has no event of its acceptance: run verify-agreement on it')
   const { pdf } = await makeDocument(deps, agreement.form.data, acceptance)
   const answer = await deps.signature.sign(pdf, deps.clock.now())
   if (!answer.ok) throw new NotMade(answer.fault)
-  await keep(deps, executiveId, answer.signed)
+  await keep(deps, agreement, answer.signed)
 }
 
 async function keep(
   deps: SigningDeps,
-  executiveId: string,
+  { id: agreementId, executiveId }: Agreement,
   { pdf, certificate, level }: SignedDocument,
 ): Promise<void> {
   const { db, cipher, clock } = deps
@@ -80,10 +80,10 @@ async function keep(
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const now = clock.now()
   const kept = await db.transaction().execute(async (trx) => {
-    if (!(await keepSigned(trx, { executiveId, file, sha256 }))) return false
+    if (!(await keepSigned(trx, { id: agreementId, file, sha256 }))) return false
     const event = { kind: 'sealed' as const, pdfSha256: sha256, certificate, level }
-    await appendEvent(trx, cipher, { executiveId, at: now, event })
-    const copies = ['person', 'agency'].map((to) => ({ payload: { executiveId, to }, now }))
+    await appendEvent(trx, cipher, { agreementId, at: now, event })
+    const copies = ['person', 'agency'].map((to) => ({ payload: { executiveId, agreementId, to }, now }))
     await enqueue(trx, sendAgreement, copies)
     await settleFiles(trx, [file])
     return true

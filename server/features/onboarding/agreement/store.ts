@@ -1,8 +1,8 @@
-import { defaultLanguage } from '#contract/messages/languages.ts'
-import type { AgreementRow } from '#server/platform/db/onboarding-rows.ts'
+import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
+import type { AgreementKind, AgreementRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { deriveStatus, holdExecutive } from '#server/platform/db/records.ts'
-import { newId } from '#server/platform/ids.ts'
+import { deriveStatus, holdExecutive, statusOf } from '#server/platform/db/records.ts'
+import { newAgreementReference, newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { StoredFormData } from './rules.ts'
 
@@ -15,8 +15,14 @@ export interface Form {
   textSha256: string
 }
 
+/** A person's agreement, or an annex to it. */
 export interface Agreement {
+  id: string
   executiveId: string
+  kind: AgreementKind
+  reference: string
+  /** The id in its public address. */
+  address: string
   form: Form | undefined
   acceptedAt: number | null
   signed: { file: string; sha256: string } | undefined
@@ -24,64 +30,108 @@ export interface Agreement {
 
 const table = 'agreements'
 
-function place(executiveId: string): Place {
-  return { table, column: 'facts', row: executiveId }
+function place(id: string): Place {
+  return { table, column: 'facts', row: id }
 }
 
-/** Makes sure that a person's agreement has a row and an address. */
-export async function beginAgreement(
-  db: Db,
-  { executiveId, now }: { executiveId: string; now: number },
-): Promise<void> {
+/** What a person of this status is to accept next; nothing for the others. */
+const openKinds: Partial<Record<ExecutiveStatus, AgreementKind>> = {
+  registered: 'agreement',
+  mandate_failed: 'agreement',
+  annex_open: 'annex',
+}
+
+function rowsOf(db: Db, executiveId: string) {
+  return db.selectFrom(table).selectAll().where('executive_id', '=', executiveId).orderBy('number')
+}
+
+/** Whose, and the time at which a row is begun. */
+interface Begun {
+  executiveId: string
+  now: number
+}
+
+/**
+ * The row of what a person is to accept next, begun when first needed; undefined where nothing is left. It is one at a
+ * time: while it is not accepted, a mandate that replaces another one changes its form.
+ */
+async function openRow(db: Db, { executiveId, now }: Begun): Promise<AgreementRow | undefined> {
+  // The rows before the status: both move forward alone, so that of an older pair nothing is begun twice.
+  const last = (await rowsOf(db, executiveId).execute()).at(-1)
+  const status = await statusOf(db, 'executives', executiveId)
+  const kind = openKinds[status as ExecutiveStatus]
+  if (!kind) return undefined
+  if (last?.accepted_at === null) return last
   await db
     .insertInto(table)
-    .values({ executive_id: executiveId, created_at: now, address: newId(), chain_length: 0, chain_head: '' })
-    .onConflict((conflict) => conflict.column('executive_id').doNothing())
+    .values({
+      ...{ id: newId(), executive_id: executiveId, number: (last?.number ?? -1) + 1, kind },
+      ...{ reference: newAgreementReference(), address: newId(), created_at: now },
+      ...{ chain_length: 0, chain_head: '' },
+    })
+    .onConflict((conflict) => conflict.columns(['executive_id', 'number']).doNothing())
     .execute()
+  const begun = (await rowsOf(db, executiveId).execute()).at(-1)
+  return begun?.accepted_at === null ? begun : undefined
 }
 
-/** The id in an agreement's public address, made when first needed: not the record's, which opens pages. */
-export async function addressOf(db: Db, begun: { executiveId: string; now: number }): Promise<string> {
-  const find = () =>
-    db.selectFrom(table).select('address').where('executive_id', '=', begun.executiveId).executeTakeFirst()
-  const known = await find()
-  if (known?.address) return known.address
-  await beginAgreement(db, begun)
-  // Created by a version that gave no addresses.
-  await db
-    .updateTable(table)
-    .set({ address: newId() })
-    .where('executive_id', '=', begun.executiveId)
-    .where('address', 'is', null)
-    .execute()
-  const made = await find()
-  if (!made?.address)
-    throw new Error('an agreement has no address although one was just written: check the table agreements')
-  return made.address
+/** What a person is to accept next: the agreement, or an annex to it; undefined where nothing is left. */
+export async function openAgreement(
+  db: Db,
+  cipher: FieldCipher,
+  begun: Begun,
+): Promise<Agreement | undefined> {
+  const row = await openRow(db, begun)
+  return row && decryptRow(cipher, row)
 }
 
-export async function executiveAt(db: Db, address: string): Promise<string | undefined> {
-  const found = db.selectFrom(table).select('executive_id').where('address', '=', address)
-  return (await found.executeTakeFirst())?.executive_id
+/** The id of what a person is to accept next, or of what they accepted last. */
+export async function currentAgreement(db: Db, begun: Begun): Promise<string> {
+  const row = (await openRow(db, begun)) ?? (await rowsOf(db, begun.executiveId).execute()).at(-1)
+  if (!row)
+    throw new Error('a person has no agreement although one was just begun: check the table agreements')
+  return row.id
+}
+
+/** The id in the public address of what a person is to accept next, otherwise of their agreement: it opens nothing else. */
+export async function addressOf(db: Db, begun: Begun): Promise<string> {
+  const row = (await openRow(db, begun)) ?? (await rowsOf(db, begun.executiveId).executeTakeFirst())
+  if (!row)
+    throw new Error('a person has no agreement although one was just begun: check the table agreements')
+  return row.address
+}
+
+/** A person's agreement and the annexes to it, in the order in which they were begun. */
+export async function agreementsOf(db: Db, cipher: FieldCipher, executiveId: string): Promise<Agreement[]> {
+  const rows = await rowsOf(db, executiveId).execute()
+  return rows.map((row) => decryptRow(cipher, row))
 }
 
 export async function findAgreement(
   db: Db,
   cipher: FieldCipher,
-  executiveId: string,
+  by: { id: string } | { address: string },
 ): Promise<Agreement | undefined> {
-  const row = await db
-    .selectFrom(table)
-    .selectAll()
-    .where('executive_id', '=', executiveId)
-    .executeTakeFirst()
+  const query = db.selectFrom(table).selectAll()
+  const found = 'id' in by ? query.where('id', '=', by.id) : query.where('address', '=', by.address)
+  const row = await found.executeTakeFirst()
   return row && decryptRow(cipher, row)
 }
 
+/** The agreement or annex that people name so, and whose it is. */
+export async function agreementNamed(
+  db: Db,
+  reference: string,
+): Promise<{ id: string; executiveId: string } | undefined> {
+  const found = db.selectFrom(table).select(['id', 'executive_id as executiveId'])
+  return found.where('reference', '=', reference).executeTakeFirst()
+}
+
 function decryptRow(cipher: FieldCipher, row: AgreementRow): Agreement {
-  const { executive_id: executiveId, signed_file: file, signed_sha256: sha256 } = row
+  const { id, executive_id: executiveId, kind, reference, address } = row
+  const { signed_file: file, signed_sha256: sha256 } = row
   return {
-    executiveId,
+    ...{ id, executiveId, kind, reference, address },
     form: openForm(cipher, row),
     acceptedAt: row.accepted_at,
     signed: file !== null && sha256 !== null ? { file, sha256 } : undefined,
@@ -89,32 +139,31 @@ function decryptRow(cipher: FieldCipher, row: AgreementRow): Agreement {
 }
 
 function openForm(cipher: FieldCipher, row: AgreementRow): Form | undefined {
-  const { executive_id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
+  const { id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
   if (facts === null || file === null || pdfSha256 === null || textSha256 === null) return undefined
-  // Forms of versions that knew English alone name no language.
-  const only = { language: defaultLanguage, binding: 'english' }
-  const data = { ...only, ...JSON.parse(cipher.decrypt(place(executive_id), facts)) }
-  return { data, file, pdfSha256, textSha256 }
+  return { data: JSON.parse(cipher.decrypt(place(id), facts)), file, pdfSha256, textSha256 }
 }
 
 /** Replaces the form `instead` by this one; false when another is there meanwhile, or it was accepted. */
 export async function keepForm(
   trx: Db,
   cipher: FieldCipher,
-  { executiveId, form, instead }: { executiveId: string; form: Form; instead: string | undefined },
+  wanted: { id: string; form: Form; mandateId: string; instead: string | undefined },
 ): Promise<boolean> {
+  const { id, form, mandateId, instead } = wanted
   const kept = await trx
     .updateTable(table)
     .set({
-      facts: cipher.encrypt(place(executiveId), JSON.stringify(form.data)),
+      facts: cipher.encrypt(place(id), JSON.stringify(form.data)),
+      mandate_id: mandateId,
       form_file: form.file,
       form_sha256: form.pdfSha256,
       text_sha256: form.textSha256,
     })
-    .where('executive_id', '=', executiveId)
+    .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('form_file', 'is not distinct from', instead ?? null)
-    .returning('executive_id')
+    .returning('id')
     .executeTakeFirst()
   return kept !== undefined
 }
@@ -122,16 +171,16 @@ export async function keepForm(
 /** Marks the agreement as accepted in this form, from which the person's status follows; false when it was accepted before, or has another form now. */
 export async function markAccepted(
   trx: Db,
-  { executiveId, formFile, at }: { executiveId: string; formFile: string; at: number },
+  { id, executiveId, formFile, at }: { id: string; executiveId: string; formFile: string; at: number },
 ): Promise<boolean> {
   await holdExecutive(trx, { executiveId })
   const marked = await trx
     .updateTable(table)
     .set({ accepted_at: at })
-    .where('executive_id', '=', executiveId)
+    .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('form_file', '=', formFile)
-    .returning('executive_id')
+    .returning('id')
     .executeTakeFirst()
   if (marked) await deriveStatus(trx, { executiveId })
   return marked !== undefined
@@ -140,15 +189,15 @@ export async function markAccepted(
 /** Stores the signed document of an accepted agreement; false when there is one already. */
 export async function keepSigned(
   trx: Db,
-  { executiveId, file, sha256 }: { executiveId: string; file: string; sha256: string },
+  { id, file, sha256 }: { id: string; file: string; sha256: string },
 ): Promise<boolean> {
   const kept = await trx
     .updateTable(table)
     .set({ signed_file: file, signed_sha256: sha256 })
-    .where('executive_id', '=', executiveId)
+    .where('id', '=', id)
     .where('accepted_at', 'is not', null)
     .where('signed_file', 'is', null)
-    .returning('executive_id')
+    .returning('id')
     .executeTakeFirst()
   return kept !== undefined
 }

@@ -5,7 +5,7 @@ import type { SignatureDoubt, SignaturePort } from '#server/providers/signature/
 import { agreementEvent, chainFault, type KnownEvent, readChain, type StoredEntry } from './chain-store.ts'
 import { agreementTextOf, textHash } from './document/agreement-text.ts'
 import { type DocumentDeps, MissingDocument, readDocument, withPhoto } from './document-service.ts'
-import { type Agreement, findAgreement, type Form } from './store.ts'
+import { type Agreement, agreementsOf, type Form } from './store.ts'
 
 export interface AgreementCheck {
   of: string
@@ -17,14 +17,22 @@ export interface VerificationDeps extends Pick<DocumentDeps, 'db' | 'cipher' | '
   signature: Pick<SignaturePort, 'verify'>
 }
 
-/** Recomputes everything that proves an agreement; undefined where there is none. Changes nothing. */
-export async function verifyAgreement(
+/** Recomputes everything that proves a person's agreement and its annexes, or one of them; none where there is nothing. */
+export async function verifyAgreements(
   deps: VerificationDeps,
-  executiveId: string,
-): Promise<AgreementCheck[] | undefined> {
-  const agreement = await findAgreement(deps.db, deps.cipher, executiveId)
-  if (!agreement) return undefined
-  const chain = await readChain(deps.db, deps.cipher, executiveId)
+  { executiveId, id: only }: { executiveId: string; id?: string },
+): Promise<AgreementCheck[]> {
+  const all = await agreementsOf(deps.db, deps.cipher, executiveId)
+  const chosen = all.filter(({ id }) => only === undefined || id === only)
+  const checks = await Promise.all(chosen.map((agreement) => verifyAgreement(deps, agreement)))
+  return chosen.flatMap(({ kind, reference }, at) => {
+    const own = checks[at] ?? []
+    return kind === 'annex' ? own.map((one) => ({ ...one, of: `annex ${reference} ${one.of}` })) : own
+  })
+}
+
+async function verifyAgreement(deps: VerificationDeps, agreement: Agreement): Promise<AgreementCheck[]> {
+  const chain = await readChain(deps.db, deps.cipher, agreement.id)
   const fault = chainFault(chain)
   const entries = counted(chain.length, 'entry', 'entries')
   const checks = [check('events', fault, `${entries}, each with the hash of the one before`)]

@@ -35,9 +35,9 @@ export async function progressOf(
 ): Promise<OnboardingSession> {
   if (!visitor) return nothing
   const { aadhaar, phone, registration } = visitor.data
-  const { db, cipher, clock } = deps.mobile
+  const { db, clock } = deps.mobile
   // Signed by its link in another browser: this one is free for the next person.
-  if (registration && (await isSigned({ db, cipher }, registration.id))) return nothing
+  if (registration && (await isSigned({ db }, registration.id))) return nothing
   const verified = aadhaar && {
     masked: maskAadhaar(aadhaar.lastFour),
     person: { ...aadhaar.person, profile_image: (await deps.sessions.photo(visitor)) ?? '' },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { api, sandbox } from '#contract/paths.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { addExecutive, agreementPath } from '#tests/support/executive.ts'
+import { addExecutive, agreementEvents, agreementPath } from '#tests/support/executive.ts'
 import { engines, withoutTable } from '#tests/support/place.ts'
 import { registered, settle, updateBody } from '#tests/support/registration.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
@@ -82,7 +81,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
     expect(await open(visitor, other.link)).toMatchObject(unconfirmed)
     expect(await open(newVisitor(server.url), person.link)).toMatchObject(unconfirmed)
     expect(await sign(visitor, person.link)).toMatchObject({ status: 200 })
-    const [confirmed, accepted] = await listEvents(server.deps.db, server.deps.cipher, person.id)
+    const [confirmed, accepted] = await agreementEvents(server.deps, person.id)
     expect(confirmed?.event).toMatchObject({ kind: 'confirmed', address: '127.0.0.1' })
     const events = accepted?.event.kind === 'accepted' ? accepted.event.events : []
     expect(events).toContainEqual({ kind: 'linkVerified', at: confirmed?.at })
@@ -128,8 +127,10 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       return (await confirm(visitor, link, await codeFor(visitor, phone))).status
     }
     expect(await confirmAnew()).toBe(200)
-    const altered = server.deps.db.updateTable('agreement_events').set({ event: 'v1.k.n.c.t' })
-    await altered.where('executive_id', '=', id).execute()
+    const { db } = server.deps
+    const own = db.selectFrom('agreements').select('id').where('executive_id', '=', id)
+    const altered = db.updateTable('agreement_events').set({ event: 'v1.k.n.c.t' })
+    await altered.where('agreement_id', 'in', own).execute()
     clock.advance(60_000)
     expect(await confirmAnew()).toBe(200)
   })

@@ -180,9 +180,9 @@ export async function attachMandate(
   try {
     return await db.transaction().execute(async (trx) => {
       if (!(await replaceFailedMandate(trx, { executiveId, mandateId }))) return 'not failed'
-      // The form that awaits acceptance names the mandate.
-      await enqueueForm(trx, { executiveId, now })
       if (!(await giveMandate(trx, { id: mandateId, executiveId, now }))) throw new NotGiven()
+      // The form that awaits acceptance names the mandate; to a signed agreement an annex does.
+      await enqueueForm(trx, { executiveId, now })
       return 'attached'
     })
   } catch (error) {

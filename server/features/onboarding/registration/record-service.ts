@@ -1,8 +1,9 @@
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
+import { hasAgreement } from '#contract/schemas/staff-records.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/service.ts'
+import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import {
   attachMandate,
   findMandate,
@@ -55,7 +56,8 @@ export async function showRecord(
     aadhaar_no: maskAadhaar(person.aadhaar_last_four),
     profilePhoto: await photoUrl(deps, person),
     agreement_url: await agreementUrl(deps, person.id),
-    signedAgreement: await isSigned(deps, person.id),
+    signedAgreement: hasAgreement(person.status),
+    ...(person.status === 'annex_open' ? { openAnnex: true } : {}),
     mandate_id: {
       _id: mandate.id,
       bankDetails: {

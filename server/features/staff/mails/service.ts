@@ -136,6 +136,7 @@ async function linkTo(
   { recordLinks, publicUrl, languages }: Pick<MailDeps, 'recordLinks' | 'publicUrl' | 'languages'>,
   record: DeskRecord,
 ) {
-  const page = record.status === 'mandate_failed' ? recordPages.mandateFailure : recordPages.signAgreement
+  const hasFailed = record.status === 'mandate_failed' || record.status === 'signed_mandate_failed'
+  const page = hasFailed ? recordPages.mandateFailure : recordPages.signAgreement
   return publicUrl + addressIn(readBy(record, languages), page) + (await recordLinks.tokenOf(record.id))
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { documentText, kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
-import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
@@ -45,10 +45,13 @@ export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): P
   }
   const made = { bytes: null, scan: null }
   const photo = { ...named('photo'), ...made, file: sent.photo_file, name: 'photo.jpg', kind: 'jpg' }
-  const agreement = await unlessAltered(findAgreement(db, cipher, sent.id))
-  const file = agreement?.signed?.file ?? agreement?.form?.file
-  if (!file) return [photo]
-  return [photo, { ...named('agreement'), ...made, file, name: 'agreement.pdf', kind: 'pdf' }]
+  const agreements = (await unlessAltered(agreementsOf(db, cipher, sent.id))) ?? []
+  const documents = agreements.flatMap(({ kind: type, form, signed }, at) => {
+    const file = signed?.file ?? form?.file
+    const field = type === 'annex' ? `annex${at}` : type
+    return file ? [{ ...named(field), ...made, file, name: `${field}.pdf`, kind: 'pdf' }] : []
+  })
+  return [photo, ...documents]
 }
 
 /** Whose document is opened by whom; `only` where it has to be of one format. */

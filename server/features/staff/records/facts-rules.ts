@@ -2,7 +2,8 @@ import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import type { RecordDetail, RecordRow } from '#contract/schemas/staff-records.ts'
+import { agreementStates } from '#contract/messages/staff-record.ts'
+import { hasAgreement, type RecordDetail, type RecordRow } from '#contract/schemas/staff-records.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import type { Executive } from '#server/features/onboarding/registration/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
@@ -77,7 +78,8 @@ export function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal
   if (kind === 'applications') {
     return toFacts([...contact, ['Date of birth', own(sent.date_of_birth)], ['Address', own(sent.address)]])
   }
-  return toFacts([...contact, ...personFacts(sent, own), ...mandateFacts(mandate)])
+  const agreement = [agreementStates.label, agreementState(sent)]
+  return toFacts([...contact, ...personFacts(sent, own), agreement, ...mandateFacts(mandate)])
 }
 
 function personFacts(person: Executive, own: (value: string) => string): string[][] {
@@ -92,6 +94,11 @@ function personFacts(person: Executive, own: (value: string) => string): string[
     ['Country', country],
     ['PIN code', own(pincode)],
   ]
+}
+
+function agreementState({ status }: Executive): string {
+  if (status === 'annex_open') return agreementStates.annexOpen
+  return hasAgreement(status) ? agreementStates.signed : agreementStates.unsigned
 }
 
 function mandateFacts(mandate: Mandate | undefined): string[][] {

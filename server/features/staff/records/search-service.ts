@@ -1,4 +1,11 @@
-import { kindOfReference, recordKind, reference, type SearchAnswer } from '#contract/schemas/staff-records.ts'
+import {
+  agreementReference,
+  kindOfReference,
+  recordKind,
+  reference,
+  type SearchAnswer,
+} from '#contract/schemas/staff-records.ts'
+import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { normalEmail, phoneOf } from '#server/features/privacy/identities.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -45,6 +52,11 @@ async function findExactly(deps: DeskStores, q: string): Promise<DeskRecord[] | 
   if (named.success && kind) {
     const record = await findByReference(deps, { kind, reference: named.data })
     return record ? [record] : []
+  }
+  const agreement = agreementReference.safeParse(q)
+  if (agreement.success) {
+    const found = await agreementNamed(deps.db, agreement.data)
+    return found ? readRecords(deps, 'executives', [found.executiveId]) : []
   }
   if (q.includes('@')) return findByContact(deps, { email: normalEmail(q) })
   const phone = phoneOf(q)

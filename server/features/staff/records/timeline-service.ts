@@ -11,6 +11,7 @@ import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
+import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/db/record-events.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
@@ -84,8 +85,14 @@ async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entr
 
 async function agreementEntries({ db, cipher }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
   try {
-    const events = await listEvents(db, cipher, id)
-    return events.map(({ at, event }) => ({ at, kind: 'agreement', text: agreementTexts[event.kind] }))
+    const agreements = await agreementsOf(db, cipher, id)
+    const entries = agreements.map(async ({ id: agreementId, kind }) => {
+      const events = await listEvents(db, cipher, agreementId)
+      return events.map(({ at, event }): Entry => {
+        return { at, kind: 'agreement', text: agreementTexts[kind][event.kind] }
+      })
+    })
+    return (await Promise.all(entries)).flat()
   } catch (error) {
     // One altered entry must not hide the others; `ops verify-agreement` says which it is.
     if (error instanceof DecryptError) return [{ at: 0, kind: 'agreement', text: unreadableText }]

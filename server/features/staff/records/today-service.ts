@@ -56,6 +56,8 @@ async function waitingNow({ db, clock }: TodayDeps): Promise<TodayAnswer['waitin
     enquiries: await count('enquiries', 'new'),
     applications: await count('applications', 'new'),
     failedMandates: await count('executives', 'mandate_failed'),
+    failedAfterSigning: await count('executives', 'signed_mandate_failed'),
+    openAnnexes: await count('executives', 'annex_open'),
     unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
     jobs: jobs.map(({ id, kind, last_failure, finished_at, created_at }) => ({
       ...{ id, kind, failure: last_failure ?? '' },
@@ -71,7 +73,7 @@ async function funnelOf(
   const steps = await stepsSince(db, day)
   const people = await registrationsSince(db, at)
   const of = (status: string) => people.get(status) ?? 0
-  const signed = of('signed') + of('active')
+  const signed = of('signed') + of('active') + of('signed_mandate_failed') + of('annex_open')
   const counts = {
     started: steps.get('started') ?? 0,
     aadhaar: steps.get('aadhaar') ?? 0,

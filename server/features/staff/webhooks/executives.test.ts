@@ -59,7 +59,7 @@ describe.each(engines)('webhooks about an executive on %s', (engine) => {
 
   it.each([
     ['active', 'mandate.active', 'active'],
-    ['failed', 'mandate.failed', 'mandate_failed'],
+    ['failed', 'mandate.failed', 'signed_mandate_failed'],
   ] as const)('tell of a mandate that is %s, with the change or not at all', async (status, type, shown) => {
     await listenTo('mandate.active', 'mandate.failed')
     const person = await addExecutive(server.deps)

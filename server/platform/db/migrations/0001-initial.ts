@@ -337,9 +337,14 @@ const mandates = [
 
 const agreements = [
   `create table agreements (
-    executive_id text primary key references executives (id) on delete cascade,
+    id text primary key,
+    executive_id text not null references executives (id) on delete cascade,
+    number integer not null,
+    kind text not null,
+    reference text not null unique,
+    address text not null unique,
     created_at bigint not null,
-    address text,
+    mandate_id text,
     facts text,
     form_file text,
     form_sha256 text,
@@ -348,18 +353,18 @@ const agreements = [
     signed_file text,
     signed_sha256 text,
     chain_length integer not null default 0,
-    chain_head text not null default ''
+    chain_head text not null default '',
+    constraint agreements_number unique (executive_id, number)
   )`,
-  'create unique index agreements_address on agreements (address)',
   `create index agreements_waiting on agreements (accepted_at)
    where accepted_at is not null and signed_file is null`,
   `create table agreement_events (
-    executive_id text not null references agreements (executive_id) on delete cascade,
+    agreement_id text not null references agreements (id) on delete cascade,
     number integer not null,
     at bigint not null,
     event text not null,
     hash text not null,
-    constraint agreement_events_key primary key (executive_id, number)
+    constraint agreement_events_key primary key (agreement_id, number)
   )`,
 ]
 

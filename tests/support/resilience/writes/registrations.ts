@@ -1,11 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
-import { postSigning } from '#tests/support/executive.ts'
+import { agreementEvents, agreementOf, postSigning } from '#tests/support/executive.ts'
 import { deliver, genuineAnswer } from '#tests/support/gateway-store.ts'
 import type { Place } from '#tests/support/place.ts'
 import { type Applicant, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
@@ -126,8 +124,8 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
     async compare({ db, cipher, files }) {
       for (const { id: link } of people()) {
         const id = (await createRecordLinks({ db, cipher }).find(link)) ?? ''
-        const agreement = await findAgreement(db, cipher, id)
-        const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
+        const agreement = await agreementOf({ db, cipher }, id)
+        const kinds = (await agreementEvents({ db, cipher }, id)).map(({ event }) => event.kind)
         const times = (kind: string) => kinds.filter((one) => one === kind).length
         if (accepted.has(link)) expect(agreement?.acceptedAt).toEqual(expect.any(Number))
         expect(times('accepted')).toBe(agreement?.acceptedAt ? 1 : 0)

@@ -9,6 +9,7 @@ import { goHomeWith } from '#web/ui/left-toast.ts'
 import { openRecord, type OpenedRecord } from '#web/features/onboarding/links/open-record.ts'
 import { AgreementPanel } from './agreement-panel.tsx'
 import { LinkConfirm } from '#web/features/onboarding/links/link-confirm.tsx'
+import { isAllSigned } from '#web/features/onboarding/links/record-states.tsx'
 import { RecordWait } from '#web/features/onboarding/links/record-page.tsx'
 
 /** Step 3, once the person is registered: Back shows step 2 as it was finished, and a refresh shows the same. */
@@ -20,7 +21,7 @@ export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard })
     setOpened(await openRecord(of))
   }
   useEffect(() => void (id && load(id)), [id])
-  const signed = opened?.is === 'open' && opened.record.signedAgreement
+  const signed = opened?.is === 'open' && isAllSigned(opened.record)
   useEffect(() => {
     if (signed) goHomeWith({ type: 'error', message: agreementMessages.alreadySigned })
   }, [signed])

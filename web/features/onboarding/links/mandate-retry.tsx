@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { mandateMessages, retryMessages, waitingMessages } from '#messages/mandates.ts'
 import type { BankDetails, UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { recordStates } from '#messages/agreements.ts'
 import { RecordPage } from './record-page.tsx'
+import { RecordStates } from './record-states.tsx'
 import { forgetOpenAttempt, type Order, readOpenAttempt } from '#web/features/onboarding/mandate/attempts.ts'
 import type { Finished } from '#web/features/onboarding/mandate/machine.ts'
 import type { Acceptance } from '#web/features/onboarding/mandate/gateway/bank-answer.ts'
@@ -48,7 +50,13 @@ function Retry({ record, written, onLocked }: RetryProps) {
     written.current = mandate.form.getValues()
     onLocked()
   }
-  return <MandatePanel mandate={mandate} submit={retryMessages.submit} finishing={waitingMessages.updating} />
+  return (
+    <>
+      <RecordStates record={record} />
+      {record.signedAgreement && <p className="mb-8 max-w-form">{recordStates.annexFollows}</p>}
+      <MandatePanel mandate={mandate} submit={retryMessages.submit} finishing={waitingMessages.updating} />
+    </>
+  )
 }
 
 /** The server asks the gateway first. */

@@ -1,14 +1,17 @@
-import { agreementAnswers, agreementMessages } from '#messages/agreements.ts'
+import { agreementAnswers, agreementMessages, recordStates } from '#messages/agreements.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { useAcceptance } from '#web/features/onboarding/agreement/use-acceptance.ts'
 import { RecordPage } from './record-page.tsx'
+import { isAllSigned, RecordStates } from './record-states.tsx'
+import { recordPages } from '#contract/paths.ts'
+import { here } from '#web/lib/language.ts'
 import { AgreementPanel } from '#web/features/onboarding/agreement/agreement-panel.tsx'
 
 /** Milliseconds that the thanks stay (specification section 9). */
 const THANKS_MS = 6000
 
-/** The page of an e-mailed link: the agreement is read and accepted, once. */
+/** The page of an e-mailed link: the agreement, or an annex to it, is read and accepted, once. */
 export function SignAgreement() {
   return (
     <RecordPage name="sign-agreement" whyNot={whyNot}>
@@ -17,15 +20,30 @@ export function SignAgreement() {
   )
 }
 
-function whyNot({ signedAgreement }: PersonRecord): string | undefined {
-  return signedAgreement ? agreementMessages.alreadySigned : undefined
+function whyNot(record: PersonRecord): string | undefined {
+  return isAllSigned(record) ? agreementMessages.alreadySigned : undefined
 }
 
 function Sign({ record, onLocked }: { record: PersonRecord; onLocked(): void }) {
+  const message = record.openAnnex ? agreementAnswers.annexSigned : agreementAnswers.signed
   const acceptance = useAcceptance(record, {
-    done: { type: 'success', message: agreementAnswers.signed, duration: THANKS_MS },
+    done: { type: 'success', message, duration: THANKS_MS },
     failed: onboardingFailures.signing,
     onLocked,
   })
-  return <AgreementPanel record={record} acceptance={acceptance} />
+  const hasFailed = record.mandate_id.mandateDetails.registrationStatus === 'Failed'
+  return (
+    <>
+      <RecordStates record={record} />
+      {record.openAnnex && <p className="mb-8 max-w-[48rem]">{recordStates.annex}</p>}
+      {hasFailed && (
+        <p className="mb-8">
+          <a href={here(recordPages.mandateFailure) + record._id} className="link inline-block py-2">
+            {recordStates.mandateAgain}
+          </a>
+        </p>
+      )}
+      <AgreementPanel record={record} acceptance={acceptance} />
+    </>
+  )
 }

@@ -47,6 +47,8 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
     ['enquiries', `${staffPages.enquiries}?status=new`],
     ['applications', `${staffPages.applications}?status=new`],
     ['failedMandates', `${staffPages.executives}?status=mandate_failed`],
+    ['failedAfterSigning', `${staffPages.executives}?status=signed_mandate_failed`],
+    ['openAnnexes', `${staffPages.executives}?status=annex_open`],
     ['unsigned', `${staffPages.executives}?status=registered&to=${todayInIndia(Date.now() - UNSIGNED_MS)}`],
   ] as const
   return (

@@ -9,7 +9,14 @@ export type BindingText = 'english' | 'language'
 
 type PlaceField = 'address' | 'city' | 'state' | 'country' | 'pincode'
 
-/** What an agreement is made of; all times are milliseconds, all dates YYYY-MM-DD. */
+/** The agreement that an annex belongs to, and the mandate before the one that it names. */
+export interface AnnexData {
+  agreement: string
+  acceptedAt: number
+  before: Pick<AgreementData['mandate'], 'accountMasked' | 'ifsc' | 'transactionId'>
+}
+
+/** What an agreement or an annex is made of; all times are milliseconds, all dates YYYY-MM-DD. */
 export interface AgreementData {
   version: AgreementVersion
   /** The person's; the English text follows where it is another. */
@@ -17,6 +24,8 @@ export interface AgreementData {
   binding: BindingText
   /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
   reference: string
+  /** What an annex changes; undefined of an agreement. */
+  annex: AnnexData | undefined
   preparedAt: number
   agency: Agency
   /** Origin of the site, where the policies can be read. */
@@ -44,7 +53,14 @@ export interface AgreementData {
 }
 
 /** What happened before the acceptance, as its evidence says it. */
-const acceptanceEvents = ['aadhaarVerified', 'phoneVerified', 'registered', 'linkVerified', 'shown'] as const
+const acceptanceEvents = [
+  'aadhaarVerified',
+  'phoneVerified',
+  'registered',
+  'agreementAccepted',
+  'linkVerified',
+  'shown',
+] as const
 export type AcceptanceEvent = (typeof acceptanceEvents)[number]
 
 /** Absent from entries of versions that knew English alone. */

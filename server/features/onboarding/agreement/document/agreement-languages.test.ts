@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { type AgreementBlock, agreementText } from '#contract/schemas/agreements.ts'
-import { acceptedFacts, agreementData } from '#tests/support/agreement.ts'
+import { acceptedFacts, agreementData, annexAcceptance, annexData } from '#tests/support/agreement.ts'
 import { agreementTextOf, textHash } from './agreement-text.ts'
 
 function paragraphs(blocks: readonly AgreementBlock[]): string[] {
@@ -32,6 +32,54 @@ it.each(languageCodes)('an agreement in %s has the words that its version had', 
     form: textHash(agreementTextOf({ ...agreementData, language })),
     accepted: textHash(agreementTextOf({ ...acceptedFacts, language })),
   }).toEqual(hashes[language])
+})
+
+/** The same of an annex. */
+const annexHashes = {
+  en: {
+    form: '353e0a0a70a3bac89bb524779d5b18d78f1c7d5d346eecdf27f45ccb9aa10ed1',
+    accepted: '7b444e1a48ac60c2a14aead09be997bc2158ed786e8c14ba60f1689d00914c09',
+  },
+  hi: {
+    form: 'eb3c2c88e7a838fb26966c349a45ccef547867d65e896dbfb803d07ff74e558c',
+    accepted: 'eeb5cc9fc881b73fab68fe7ed2d6c99b83ec4ad4e44af0a8fbd4a61891979bbf',
+  },
+  gu: {
+    form: '6cb087d7b25868b8e6fcec0d0295bdbad0fbd6f2c7ff5247b902cf8549929c90',
+    accepted: '4c9e5b610644c18ab31ac0cb8ca38500326a2e038199d3988aa91404f56f2c0c',
+  },
+}
+
+it.each(languageCodes)('an annex in %s has the words that its version had', (language) => {
+  expect({
+    form: textHash(agreementTextOf({ ...annexData, language })),
+    accepted: textHash(agreementTextOf({ ...annexData, acceptance: annexAcceptance, language })),
+  }).toEqual(annexHashes[language])
+})
+
+it.each(languageCodes)(
+  'an annex in %s names the agreement and both accounts, and nothing in full',
+  (language) => {
+    const { sections, summary, english } = agreementTextOf({
+      ...annexData,
+      acceptance: annexAcceptance,
+      language,
+    })
+    for (const text of [JSON.stringify([summary, sections]), ...(english ? [JSON.stringify(english)] : [])]) {
+      for (const value of ['AG-0000-TEST-0000', 'XXXXXXXX0001', 'XXXXXXXX6789', '₹5,000', '1111111111111'])
+        expect(text).toContain(value)
+      expect(text).not.toMatch(/\{[a-z]/)
+    }
+    expect(english?.sections.map(({ id }) => id) ?? sections.map(({ id }) => id)).toEqual([
+      ...['what-changes', 'debit-mandate', 'how-you-accept', 'signature', 'evidence'],
+    ])
+  },
+)
+
+it('is not made of an earlier account that is not masked', () => {
+  const before = { accountMasked: '123456780001', ifsc: 'TEST0000002', transactionId: '1' }
+  const annex = annexData.annex && { ...annexData.annex, before }
+  expect(() => agreementTextOf({ ...annexData, annex })).toThrow('not masked')
 })
 
 describe('an agreement in English', () => {

@@ -26,7 +26,9 @@ export function textHash(text: AgreementText): string {
 }
 
 function textIn(data: AgreementData, language: Language): OneText {
-  const { numbered, title } = dictionaries[language].agreementDocument
+  const { agreementDocument, annexDocument } = dictionaries[language]
+  const { numbered } = agreementDocument
+  const { title } = data.annex ? annexDocument : agreementDocument
   const sections = [...termsIn(data, language), signatureIn(data, language)]
   if (data.acceptance) sections.push(evidenceIn(data, data.acceptance, language))
   return {
@@ -42,8 +44,8 @@ function textIn(data: AgreementData, language: Language): OneText {
 }
 
 function summary(data: AgreementData, language: Language): AgreementBlock[] {
-  const { reference, version, preparedAt, acceptance, sandbox } = data
-  const words = dictionaries[language].agreementDocument
+  const { reference, annex, version, preparedAt, acceptance, sandbox } = data
+  const { agreementDocument: words, annexDocument } = dictionaries[language]
   const status = acceptance
     ? fill(words.acceptedOn, { time: formatIst(acceptance.at, language) })
     : words.toBeAccepted
@@ -52,6 +54,7 @@ function summary(data: AgreementData, language: Language): AgreementBlock[] {
     ...(sandbox ? [paragraph(words.sandbox)] : []),
     table(words.thisDocument, [
       [words.reference, reference],
+      ...(annex ? [[annexDocument.belongsTo, annex.agreement] as const] : []),
       [words.wording, fill(words.version, { version })],
       [words.drawnUp, formatIst(preparedAt, language)],
       [words.status, status],
@@ -62,7 +65,9 @@ function summary(data: AgreementData, language: Language): AgreementBlock[] {
 /** Of two texts, each says which of them binds, and the second that it is the same again. */
 function aboutLanguages(data: AgreementData, language: Language): AgreementBlock[] {
   if (data.language === defaultLanguage) return []
-  const { names, binding, second } = dictionaries[language].agreementLanguages
+  const { agreementLanguages, annexDocument } = dictionaries[language]
+  const { names } = agreementLanguages
+  const { binding, second } = data.annex ? annexDocument : agreementLanguages
   const isSecond = language !== data.language
   // The English text names the person's language by the list, so that another one needs no word in any dictionary.
   const first = isSecond ? languages[data.language].english : names.own
@@ -72,10 +77,11 @@ function aboutLanguages(data: AgreementData, language: Language): AgreementBlock
   return [...announced, which].map(paragraph)
 }
 
-function requireMasked({ person: { aadhaarMasked }, mandate: { accountMasked } }: AgreementData): void {
+function requireMasked({ person: { aadhaarMasked }, mandate, annex }: AgreementData): void {
   if (!/^X{8}\d{4}$/.test(aadhaarMasked))
     throw new Error('the Aadhaar number of an agreement is not masked: no document was made')
-  if (!/^X{5,14}\d{4}$/.test(accountMasked))
+  const accounts = [mandate, ...(annex ? [annex.before] : [])]
+  if (!accounts.every(({ accountMasked }) => /^X{5,14}\d{4}$/.test(accountMasked)))
     throw new Error('the account number of an agreement is not masked: no document was made')
 }
 
@@ -97,18 +103,27 @@ function awaited({ person }: AgreementData, words: Dictionary['agreementSignatur
   ]
 }
 
-function accepted(acceptance: Acceptance, { agency }: AgreementData, language: Language): AgreementBlock[] {
-  const words = dictionaries[language].agreementSignature
+function accepted(
+  acceptance: Acceptance,
+  { agency, annex }: AgreementData,
+  language: Language,
+): AgreementBlock[] {
+  const { agreementSignature: words, annexDocument } = dictionaries[language]
   const effective = todayInIndia(acceptance.at)
   const lastDay = daysLater(effective, COMMITMENT_DAYS)
   return [
     paragraph(fill(words.accepted, { words: acceptance.words })),
     { kind: 'signature', label: words.whoAccepted, name: acceptance.signName },
-    table(words.dates, [
+    table(annex ? annexDocument.dates : words.dates, [
       [words.acceptedAt, formatIst(acceptance.at, language)],
       [words.effective, formatDay(effective, language)],
-      [words.commitmentEnds, formatDay(lastDay, language)],
-      [words.lastRequest, formatDay(daysLater(lastDay, REQUEST_DAYS), language)],
+      // Those of the agreement stay as they are.
+      ...(annex
+        ? []
+        : [
+            [words.commitmentEnds, formatDay(lastDay, language)] as const,
+            [words.lastRequest, formatDay(daysLater(lastDay, REQUEST_DAYS), language)] as const,
+          ]),
       [words.forAgency, fill(words.bySeal, { agency: agency.name })],
     ]),
   ]
@@ -116,16 +131,16 @@ function accepted(acceptance: Acceptance, { agency }: AgreementData, language: L
 
 /** The page that proves the acceptance, for people and for courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
 function evidenceIn(data: AgreementData, acceptance: Acceptance, language: Language): AgreementSection {
-  const { agreementDocument, agreementEvidence: words } = dictionaries[language]
+  const { agreementDocument, agreementEvidence: words, annexDocument } = dictionaries[language]
   const { mandate, shown } = acceptance
   return {
     id: 'evidence',
     part: 'evidence',
     heading: words.heading,
     blocks: [
-      paragraph(words.intro),
+      paragraph(data.annex ? annexDocument.intro : words.intro),
       table(words.acceptance, whoAndWhen(data, acceptance, language)),
-      table(words.before, whatCameBefore(acceptance, language)),
+      table(words.before, whatCameBefore(acceptance, data, language)),
       table(words.mandate, [
         [words.transaction, data.mandate.transactionId],
         [words.registration, mandate.registrationNo || words.noRegistration],
@@ -159,10 +174,15 @@ function whoAndWhen(
   ]
 }
 
-function whatCameBefore({ events }: Acceptance, language: Language): [string, string][] {
-  const { agreementEvidence: words, agreementTimes } = dictionaries[language]
+function whatCameBefore(
+  { events }: Acceptance,
+  { annex }: AgreementData,
+  language: Language,
+): [string, string][] {
+  const { agreementEvidence, agreementTimes, annexDocument } = dictionaries[language]
+  const words = { ...agreementEvidence.events, ...(annex ? { shown: annexDocument.shown } : {}) }
   return events.map(({ kind, at }) => [
-    words.events[kind],
+    words[kind],
     fill(agreementTimes.both, { india: formatIst(at, language), utc: formatUtc(at) }),
   ])
 }

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
-import type { AgreementBlock, AgreementSection, AgreementVersion } from '#contract/schemas/agreements.ts'
+import type { AgreementBlock, AgreementSection } from '#contract/schemas/agreements.ts'
 import { dictionaries, say } from '#server/platform/language.ts'
 import type { AgreementData } from './agreement-data.ts'
+import { todayInIndia } from '#contract/dates.ts'
 import { formatDay, formatRupees, paragraph, table } from './format-values.ts'
 
 const read = new Map<string, string>()
 
 /** The wording of a version. A new version gets a file of its own; these stay as they were accepted. */
-function wordingOf(version: AgreementVersion, language: Language): string {
-  const file = `#contract/messages/${language}/agreement-${version}.md`
+function wordingOf({ version, annex }: AgreementData, language: Language): string {
+  const file = `#contract/messages/${language}/${annex ? 'annex' : 'agreement'}-${version}.md`
   const text = read.get(file) ?? readFileSync(fileURLToPath(import.meta.resolve(file)), 'utf8')
   read.set(file, text)
   return text
@@ -20,7 +21,7 @@ function wordingOf(version: AgreementVersion, language: Language): string {
 /** The terms of the agreement in a language, filled in. */
 export function termsIn(data: AgreementData, language: Language): AgreementSection[] {
   const values = valuesOf(data, language)
-  const [, ...clauses] = wordingOf(data.version, language).split(/^## /m)
+  const [, ...clauses] = wordingOf(data, language).split(/^## /m)
   return clauses.map((clause) => termsOf(clause, values, data.photo !== undefined))
 }
 
@@ -28,7 +29,7 @@ type Values = Record<string, string>
 
 /** What stands in braces in the wordings. */
 function valuesOf(
-  { agency, publicUrl, person, mandate, ...data }: AgreementData,
+  { agency, publicUrl, person, mandate, annex, ...data }: AgreementData,
   language: Language,
 ): Values {
   const place = [person.address, person.city, person.state, person.pincode, person.country]
@@ -47,6 +48,13 @@ function valuesOf(
       firstDay: formatDay(mandate.firstDay, language),
       lastDay: formatDay(mandate.lastDay, language),
     },
+    annex: annex
+      ? {
+          ...annex.before,
+          agreement: annex.agreement,
+          acceptedAt: formatDay(todayInIndia(annex.acceptedAt), language),
+        }
+      : {},
   }
   const pairs = Object.entries(named).flatMap(([group, values]) =>
     Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),

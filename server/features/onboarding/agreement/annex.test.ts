@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest'
+import { api, recordPages } from '#contract/paths.ts'
+import type { AgreementText } from '#contract/schemas/agreements.ts'
+import type { RecordDetail, SearchAnswer, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { deskAs } from '#tests/support/desk-records.ts'
+import {
+  addExecutive,
+  agreementOf,
+  agreementPath,
+  failMandateOf,
+  postSigning,
+  replaceMandateOf,
+  type TestExecutive,
+} from '#tests/support/executive.ts'
+import { engines, withoutTable } from '#tests/support/place.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
+import { acceptAgreement } from './acceptance-service.ts'
+import { listEvents } from './chain-store.ts'
+import { createSignAgreementPdf } from './signing-service.ts'
+import { agreementsOf } from './store.ts'
+import { verifyAgreements } from './verification-service.ts'
+
+const alreadySigned = [409, 'Agreement Already Signed']
+
+describe.each(engines)('an annex on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+
+  const record = async ({ link }: TestExecutive) => {
+    const { body } = await newVisitor(server.url).get(api.fieldExecutive + link)
+    const {
+      signedAgreement,
+      openAnnex = false,
+      mandate_id,
+    } = body['data'] as {
+      signedAgreement: boolean
+      openAnnex?: boolean
+      mandate_id: { mandateDetails: { registrationStatus: string } }
+    }
+    return [signedAgreement, mandate_id.mandateDetails.registrationStatus, openAnnex]
+  }
+  const statusOf = async ({ id }: TestExecutive) => {
+    const row = server.deps.db.selectFrom('executives').select('status').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).status
+  }
+  const sign = async ({ link, name }: TestExecutive) => {
+    const { status, body } = await postSigning(server.url, { id: link, signName: name })
+    return [status, body.message]
+  }
+  const all = ({ id }: TestExecutive) => agreementsOf(server.deps.db, server.deps.cipher, id)
+  const faults = async ({ id }: TestExecutive) =>
+    (await verifyAgreements(server.deps.agreements, { executiveId: id })).filter(({ ok }) => !ok)
+  const subjects = async ({ email }: TestExecutive) =>
+    (await messagesTo(server, email)).map(({ subject }) => subject)
+
+  /** Somebody who signed, and whose mandate failed then. */
+  async function failedAfterSigning(): Promise<TestExecutive> {
+    const person = await addExecutive(server.deps)
+    await server.workOff()
+    expect(await sign(person)).toEqual([200, 'Agreement signed successfully'])
+    clock.advance(60_000)
+    await failMandateOf(server.deps, person.id)
+    await server.workOff()
+    return person
+  }
+
+  /** The same once another mandate is set up. */
+  async function withAnnex(): Promise<TestExecutive> {
+    const person = await failedAfterSigning()
+    clock.advance(60_000)
+    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await server.workOff()
+    return person
+  }
+
+  it('is nothing yet while the mandate that failed is not replaced: both states are said, and nothing is to sign', async () => {
+    const person = await failedAfterSigning()
+    expect(await record(person)).toEqual([true, 'Failed', false])
+    expect(await statusOf(person)).toBe('signed_mandate_failed')
+    expect(await sign(person)).toEqual(alreadySigned)
+    expect(await all(person)).toHaveLength(1)
+  })
+
+  it('is put to whoever replaces the mandate of a signed agreement, by mail, and names both accounts masked', async () => {
+    const person = await withAnnex()
+    const [agreement, annex, ...more] = await all(person)
+    expect([agreement?.kind, annex?.kind, more]).toEqual(['agreement', 'annex', []])
+    expect(await record(person)).toEqual([true, 'Initiated', true])
+    expect(await statusOf(person)).toBe('annex_open')
+    const mails = await messagesTo(server, person.email)
+    const told = `An annex to your agreement ${agreement?.reference}`
+    const mail = mails.find(({ subject }) => subject === told)
+    expect(mail?.text).toContain(recordPages.signAgreement + person.link)
+    const path = await agreementPath(server.deps, person.id)
+    const answer = await fetch(server.url + path.replace('?', '/text?'))
+    const { data } = (await answer.json()) as { data: { text: AgreementText; signed: boolean } }
+    const text = JSON.stringify(data.text)
+    expect([data.signed, data.text.title]).toEqual([false, 'Annex to the recruitment services agreement'])
+    for (const word of [agreement?.reference ?? '?', 'XXXXXXXX9012', 'XXXXXXXX7777', '₹5,000'])
+      expect(text).toContain(word)
+    for (const whole of ['123456789012', '555566667777', '9876543210']) expect(text).not.toContain(whole)
+  })
+
+  it('is accepted and signed like the agreement, which stays as it was', async () => {
+    const person = await withAnnex()
+    const before = await agreementOf(server.deps, person.id)
+    const path = await agreementPath(server.deps, person.id)
+    await fetch(server.url + path.replace('?', '/shown?'), { method: 'POST' })
+    const { status, body } = await postSigning(server.url, { id: person.link, signName: person.name })
+    expect([status, body.message]).toEqual([200, 'Annex signed successfully'])
+    await server.workOff()
+    const { pathname, search } = new URL(body.url ?? '')
+    const pdf = Buffer.from(await (await fetch(server.url + pathname + search)).arrayBuffer())
+    expect(await server.deps.agreements.signature.verify(pdf)).toMatchObject({ whole: true })
+    const [agreement, annex] = await all(person)
+    expect(agreement).toEqual(before)
+    const events = await listEvents(server.deps.db, server.deps.cipher, annex?.id ?? '')
+    expect(events.map(({ event }) => event.kind)).toEqual(['shown', 'accepted', 'sealed', 'sent', 'sent'])
+    const accepted = events.find(({ event }) => event.kind === 'accepted')?.event
+    expect(accepted).toMatchObject({
+      ...{ language: 'en', words: 'I accept the terms and conditions', signName: person.name },
+      mandate: { status: 'Initiated', transactionId: annex?.form?.data.mandate.transactionId },
+      shown: { pdfSha256: annex?.form?.pdfSha256, textSha256: annex?.form?.textSha256 },
+    })
+    expect(accepted?.kind === 'accepted' && accepted.events.map(({ kind }) => kind)).toEqual([
+      ...['aadhaarVerified', 'phoneVerified', 'agreementAccepted', 'shown'],
+    ])
+    expect(await subjects(person)).toContain(`Your signed annex ${annex?.reference}`)
+    expect(await record(person)).toEqual([true, 'Initiated', false])
+    expect(await statusOf(person)).toBe('signed')
+    expect(await sign(person)).toEqual(alreadySigned)
+    expect(await faults(person)).toEqual([])
+  })
+
+  it('is accepted once by many at once', async () => {
+    const person = await withAnnex()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => sign(person)))
+    expect(answers.map(([status]) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+    await server.workOff()
+    const [, annex, ...more] = await all(person)
+    const events = await listEvents(server.deps.db, server.deps.cipher, annex?.id ?? '')
+    expect(events.map(({ event }) => event.kind)).toEqual(['accepted', 'sealed', 'sent', 'sent'])
+    expect(more).toEqual([])
+  })
+
+  it('that was accepted as the process died is signed by its job, once', async () => {
+    const person = await withAnnex()
+    const { agreements } = server.deps
+    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
+    const accepted = await acceptAgreement(agreements, { id: person.id, signName: person.name, ...caller })
+    if (typeof accepted === 'string') throw new Error(accepted)
+    const processes = [createSignAgreementPdf(agreements), createSignAgreementPdf(agreements)]
+    await Promise.all([...processes.map((signOne) => signOne(accepted.id)), server.workOff()])
+    await server.workOff()
+    expect((await all(person))[1]).toMatchObject({ signed: expect.anything() })
+    const signed = `Your signed annex ${accepted.reference}`
+    expect((await subjects(person)).filter((subject) => subject === signed)).toHaveLength(1)
+    expect(await faults(person)).toEqual([])
+  })
+
+  it('comes with the mandate that it names or not at all', async () => {
+    const person = await failedAfterSigning()
+    await withoutTable(server.deps.db, 'jobs', () =>
+      expect(replaceMandateOf(server.deps, person.id, '555566667777')).rejects.toThrow(),
+    )
+    expect(await record(person)).toEqual([true, 'Failed', false])
+    await replaceMandateOf(server.deps, person.id, '555566667777')
+    expect(await record(person)).toEqual([true, 'Initiated', true])
+  })
+
+  it('of a replacement that failed too gives way to that of the next one', async () => {
+    const person = await withAnnex()
+    const first = (await all(person))[1]
+    await failMandateOf(server.deps, person.id)
+    expect(await record(person)).toEqual([true, 'Failed', false])
+    expect(await sign(person)).toEqual(alreadySigned)
+    const transactionId = await replaceMandateOf(server.deps, person.id, '888899990000')
+    await server.workOff()
+    const [agreement, second, ...more] = await all(person)
+    expect(more).toEqual([])
+    expect(second).toMatchObject({ id: first?.id, reference: first?.reference, acceptedAt: null })
+    expect(second?.form?.data).toMatchObject({
+      mandate: { transactionId, accountMasked: 'XXXXXXXX0000' },
+      annex: { agreement: agreement?.reference, before: { accountMasked: 'XXXXXXXX9012' } },
+    })
+    expect(await server.deps.files.get(first?.form?.file ?? '')).toBeUndefined()
+    expect(await sign(person)).toEqual([200, 'Annex signed successfully'])
+    await server.workOff()
+    expect(await faults(person)).toEqual([])
+  })
+
+  it('follows each accepted one whose mandate failed, and names the account of the one before', async () => {
+    const person = await withAnnex()
+    await sign(person)
+    await failMandateOf(server.deps, person.id)
+    await replaceMandateOf(server.deps, person.id, '888899990000')
+    expect(await sign(person)).toEqual([200, 'Annex signed successfully'])
+    await server.workOff()
+    const [, first, second] = await all(person)
+    expect(second?.form?.data.annex?.before.accountMasked).toBe('XXXXXXXX7777')
+    expect(second?.reference).not.toBe(first?.reference)
+    expect(await statusOf(person)).toBe('signed')
+    expect(await faults(person)).toEqual([])
+  })
+
+  it('is none where nothing was signed: the agreement itself names the new account', async () => {
+    const person = await addExecutive(server.deps)
+    await server.workOff()
+    await failMandateOf(server.deps, person.id)
+    expect(await record(person)).toEqual([false, 'Failed', false])
+    expect(await statusOf(person)).toBe('mandate_failed')
+    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await server.workOff()
+    const [agreement, ...more] = await all(person)
+    expect([agreement?.form?.data.mandate.accountMasked, more]).toEqual(['XXXXXXXX7777', []])
+    expect((await subjects(person)).filter((subject) => subject?.includes('annex'))).toEqual([])
+    expect(await sign(person)).toEqual([200, 'Agreement signed successfully'])
+    expect(await statusOf(person)).toBe('signed')
+  })
+
+  it('is put to whoever accepted an agreement whose mandate was replaced at that moment', async () => {
+    const person = await addExecutive(server.deps)
+    await server.workOff()
+    const { agreements } = server.deps
+    const old = await agreements.findRecord(person.id)
+    await failMandateOf(server.deps, person.id)
+    await replaceMandateOf(server.deps, person.id, '555566667777')
+    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
+    const slow = { ...agreements, findRecord: () => Promise.resolve(old) }
+    await acceptAgreement(slow, { id: person.id, signName: person.name, ...caller })
+    expect(await statusOf(person)).toBe('annex_open')
+    await server.workOff()
+    const [agreement, annex] = await all(person)
+    expect(agreement?.form?.data.mandate.accountMasked).toBe('XXXXXXXX9012')
+    expect(annex?.form?.data.mandate.accountMasked).toBe('XXXXXXXX7777')
+    expect(await subjects(person)).toContain(`An annex to your agreement ${agreement?.reference}`)
+  })
+
+  it('is found by its reference at the desk and by verify-agreement, as the agreement is by its own', async () => {
+    const person = await withAnnex()
+    await sign(person)
+    await server.workOff()
+    const [agreement, annex] = await all(person)
+    const desk = await deskAs(server, 'viewer')
+    for (const named of [agreement, annex].map((one) => one?.reference ?? '')) {
+      for (const q of [named, ` ${named.toLowerCase()} `]) {
+        const { body } = await desk<SearchAnswer>('search', { q })
+        expect(body.hits.map(({ reference }) => reference)).toEqual([person.reference])
+      }
+      const { code, stderr } = await runOps(['verify-agreement', named], server.place.settings)
+      expect([code, stderr]).toEqual([0, 'All 6 checks passed\n'])
+    }
+    const both = await runOps(['verify-agreement', person.reference], server.place.settings)
+    expect(both.stderr).toBe('All 12 checks passed\n')
+    expect(both.stdout).toContain(`ok\tannex ${annex?.reference} signature\t`)
+    const { body } = await desk<SearchAnswer>('search', { q: 'AG-0000-0000-0000' })
+    expect(body.hits).toEqual([])
+  })
+
+  it('is seen at the desk: in the lists, on the record, in its timeline and among its documents', async () => {
+    const desk = await deskAs(server, 'recruiter')
+    const person = await failedAfterSigning()
+    const listed = async (status: string) => {
+      const { body } = await desk<{ rows: { reference: string; status: string }[] }>(
+        `records/executives?status=${status}`,
+      )
+      return body.rows.some(({ reference }) => reference === person.reference)
+    }
+    const detail = async () => (await desk<RecordDetail>(`records/executives/${person.reference}`)).body
+    const waiting = async () => (await desk<TodayAnswer>('today')).body.waiting
+    const before = await waiting()
+    expect(await listed('signed_mandate_failed')).toBe(true)
+    expect((await detail()).facts).toContainEqual({ label: 'Agreement', value: 'signed' })
+    expect((await detail()).mandate).toBe('failed')
+
+    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await server.workOff()
+    expect([await listed('signed_mandate_failed'), await listed('annex_open')]).toEqual([false, true])
+    const after = await waiting()
+    expect([after.failedAfterSigning, after.openAnnexes]).toEqual([
+      before.failedAfterSigning - 1,
+      before.openAnnexes + 1,
+    ])
+    await sign(person)
+    await server.workOff()
+    const { files, timeline } = await detail()
+    expect(files.map(({ field }) => field)).toEqual(['photo', 'agreement', 'annex1'])
+    expect(timeline.map(({ text }) => text)).toContain('The annex was accepted')
+    const pdf = await desk(`documents/${person.reference}-annex1`)
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  })
+
+  it('belongs to the person’s data, and goes with them', async () => {
+    const owner = await deskAs(server, 'owner')
+    const person = await withAnnex()
+    await sign(person)
+    await server.workOff()
+    const [, annex] = await all(person)
+    const named = { by: 'reference', value: person.reference }
+    const { body } = await owner<{ registrations: unknown[] }>('privacy/subject', named)
+    expect(body.registrations).toMatchObject([
+      { agreements: [{ kind: 'agreement' }, { kind: 'annex', reference: annex?.reference }] },
+    ])
+    const preview = await owner<{ counts: Record<string, number> }>('privacy/erasure/preview', named)
+    expect(preview.body.counts).toMatchObject({ agreements: 2 })
+    const erased = await owner('privacy/erasure', { ...named, shown: preview.body.counts })
+    expect(erased).toMatchObject({ status: 200, body: { filesLeft: 0 } })
+    for (const file of [annex?.form?.file, annex?.signed?.file])
+      expect(await server.deps.files.get(file ?? '')).toBeUndefined()
+    expect(await all(person)).toEqual([])
+  })
+})
