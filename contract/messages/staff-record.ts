@@ -37,6 +37,8 @@ export const recordWords = {
   supersedes: 'Superseded:',
   documents: 'Documents',
   noDocuments: 'No documents were sent.',
+  documentsAwaited:
+    'Documents are awaited: there was no room for them when this came. The applicant was mailed a link for sending them.',
   document: documentName,
   open: 'Open',
   close: 'Close',

@@ -65,4 +65,8 @@ export const careerRequest = z.extend(careerApplication, {
 })
 export type CareerRequest = z.infer<typeof careerRequest>
 
-export const careerResponse = z.object({ message: z.string() })
+export const careerResponse = z.object({
+  message: z.string(),
+  /** There where the application was stored without its documents, for which a link was mailed. */
+  documents: z.optional(z.literal('awaited')),
+})

@@ -106,6 +106,9 @@ async function createUploads(config: Config, { cipher, log, observe, checker }: 
     files: createObservedFiles(config, observe),
     scanner: createScanner(config, { log, observe }),
     checker,
-    spool: await createSpool(join(config.dataDir, 'spool'), cipher),
+    spool: await createSpool(join(config.dataDir, 'spool'), cipher, [
+      config.dataDir,
+      join(config.dataDir, 'files'),
+    ]),
   }
 }

@@ -29,3 +29,8 @@ export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
   await folder.sync()
 }
+
+/** Whether a write failed because the disk, or what its owner may use of it, is full. */
+export function isFullDisk(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { upload } from './api.ts'
+import * as z from 'zod/mini'
+import { uploadForJson } from './api.ts'
 
 /** As much of a browser's request as an upload meets; the test plays the network. */
 class FakeRequest {
@@ -36,7 +37,8 @@ class FakeRequest {
 function start() {
   const controller = new AbortController()
   const progress: unknown[] = []
-  const answer = upload({
+  const answer = uploadForJson({
+    schema: z.unknown(),
     url: '/api/x',
     form: new FormData(),
     fallback: 'Failed.',
@@ -65,7 +67,7 @@ test('bytes are told as they go, and any 2xx is a success', async () => {
   request.upload.onprogress?.({ loaded: 30, total: 30 })
   request.answers(201, 'not JSON')
 
-  expect(await answer).toEqual({ ok: true })
+  expect(await answer).toEqual({ ok: true, body: undefined })
   expect(progress).toEqual([
     { sent: 10, total: 30 },
     { sent: 30, total: 30 },
@@ -123,13 +125,13 @@ test('once everything is sent, the answer may take a minute', async () => {
   await vi.advanceTimersByTimeAsync(59_000)
   request.answers(201, '{}')
 
-  expect(await answer).toEqual({ ok: true })
+  expect(await answer).toEqual({ ok: true, body: {} })
 })
 
 test('nothing is left running after the answer', async () => {
   const { answer, cancel, request } = start()
   request.answers(201, '{}')
-  expect(await answer).toEqual({ ok: true })
+  expect(await answer).toEqual({ ok: true, body: {} })
   const abort = vi.spyOn(request, 'abort')
   cancel()
 

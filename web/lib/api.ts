@@ -130,13 +130,10 @@ interface UploadCall extends Omit<Call, 'timeoutMs'> {
   onProgress?(progress: UploadProgress): void
 }
 
-/** Posts a form with files and tells how far it is, which fetch cannot; otherwise as `postJson`. */
-export async function upload(call: UploadCall): Promise<Answer> {
-  const sent = await send(call)
-  return 'ok' in sent ? sent : { ok: true }
-}
-
-/** Posts a form with files and reads an answer of the schema's shape; otherwise as `upload`. */
+/**
+ * Posts a form with files, tells how far it is, which fetch cannot, and reads an answer of the schema's shape; otherwise as
+ * `postJson`.
+ */
 export async function uploadForJson<Body>(call: UploadCall & ReadCall<Body>): Promise<AnswerWith<Body>> {
   const sent = await send(call)
   if ('ok' in sent) return sent

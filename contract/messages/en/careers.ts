@@ -20,6 +20,9 @@ export const careerMessages = {
   birthInFuture: 'Date of birth cannot be after today',
   addressTooLong: 'Address is too long',
   sent: "Your application has been submitted successfully! We'll contact you soon.",
+  /** Stored without its documents; the form shows it and leads nowhere. */
+  documentsAwaited:
+    'Your application has reached us, but not its documents: we have no room for files at the moment. We will e-mail you a link for sending them.',
   failed: 'Failed to submit application',
   duplicate: 'An application with this email or phone number is already registered.',
   duplicateBanner:

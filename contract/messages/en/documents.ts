@@ -10,6 +10,7 @@ export const fileMessages = {
   infected: 'This file contains a virus and was not kept. Please choose another.',
   tooManyPixels: 'This picture is too large to open. Please choose a smaller one.',
   tooManyFiles: 'Each document can be sent once.',
+  noRoom: 'We have no room for files at the moment. Please try again in an hour.',
   nameTooLong: 'The name of this file is too long. Please rename it and choose it again.',
   nameUnusable: 'The name of this file cannot be used. Please rename it and choose it again.',
   oneOnly: 'Please choose one file at a time.',

@@ -81,6 +81,17 @@ If you did not send the first one, please send your application from this page:
 It works once, within seven days, and for this e-mail address alone. An earlier application under this address is
 deleted when yours has come.`,
   },
+  /** To an applicant whose application was stored without its documents, since there was no room for them. */
+  documentsAwaited: {
+    subject: 'Please send the documents of your application',
+    text: `Your application has reached us, but not its documents: we had no room for files at that moment.
+Please send it once more, with its documents, from this page:
+
+{link}
+
+It works once, within seven days, and for this e-mail address alone. What you send takes the place of the application
+without documents. If you did not apply, there is nothing to do.`,
+  },
   /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
   received: {
     subject: 'We have received your message',

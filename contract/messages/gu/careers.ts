@@ -20,6 +20,9 @@ export const careerMessages = {
   birthInFuture: 'જન્મ તારીખ આજ પછીની ન હોઈ શકે',
   addressTooLong: 'સરનામું બહુ લાંબું છે',
   sent: 'તમારી અરજી સફળતાપૂર્વક સબમિટ થઈ ગઈ છે! અમે જલદી તમારો સંપર્ક કરીશું.',
+  /** Stored without its documents; the form shows it and leads nowhere. */
+  documentsAwaited:
+    'તમારી અરજી અમારા સુધી પહોંચી ગઈ છે, પણ તેના દસ્તાવેજો નહીં: અત્યારે અમારી પાસે ફાઇલો માટે જગ્યા નથી. તે મોકલવાની લિંક અમે તમને ઈમેલ કરીશું.',
   failed: 'અરજી સબમિટ કરવામાં અસફળ',
   duplicate: 'આ ઈમેલ અથવા ફોન નંબરથી એક અરજી પહેલેથી નોંધાયેલી છે.',
   duplicateBanner:

@@ -81,6 +81,17 @@ export const personMails = {
 તે એક જ વાર, સાત દિવસની અંદર, અને ફક્ત આ ઈમેલ એડ્રેસ માટે ચાલે છે. તમારી અરજી આવી જાય ત્યારે આ એડ્રેસ
 હેઠળની પહેલાંની અરજી કાઢી નખાય છે.`,
   },
+  /** To an applicant whose application was stored without its documents, since there was no room for them. */
+  documentsAwaited: {
+    subject: 'કૃપા કરીને તમારી અરજીના દસ્તાવેજો મોકલો',
+    text: `તમારી અરજી અમારા સુધી પહોંચી ગઈ છે, પણ તેના દસ્તાવેજો નહીં: તે સમયે અમારી પાસે ફાઇલો માટે જગ્યા નહોતી.
+કૃપા કરીને તેને દસ્તાવેજો સાથે આ પેજ પરથી ફરી એક વાર મોકલો:
+
+{link}
+
+તે એક જ વાર, સાત દિવસની અંદર, અને ફક્ત આ ઈમેલ એડ્રેસ માટે ચાલે છે. તમે જે મોકલશો તે દસ્તાવેજો વગરની અરજીની
+જગ્યા લેશે. જો અરજી તમે ન મોકલી હોય, તો કંઈ કરવાનું નથી.`,
+  },
   /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
   received: {
     subject: 'તમારો સંદેશ અમને મળ્યો છે',

@@ -20,6 +20,9 @@ export const careerMessages = {
   birthInFuture: 'जन्म तिथि आज के बाद की नहीं हो सकती',
   addressTooLong: 'पता बहुत लंबा है',
   sent: 'आपका आवेदन सफलतापूर्वक सबमिट हो गया है! हम जल्द ही आपसे संपर्क करेंगे।',
+  /** Stored without its documents; the form shows it and leads nowhere. */
+  documentsAwaited:
+    'आपका आवेदन हम तक पहुँच गया है, लेकिन उसके दस्तावेज़ नहीं: अभी हमारे पास फ़ाइलों के लिए जगह नहीं है। उन्हें भेजने का लिंक हम आपको ईमेल करेंगे।',
   failed: 'आवेदन सबमिट नहीं हो सका',
   duplicate: 'इस ईमेल या फ़ोन नंबर से एक आवेदन पहले से रजिस्टर है।',
   duplicateBanner:

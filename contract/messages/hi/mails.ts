@@ -81,6 +81,17 @@ export const personMails = {
 यह एक ही बार, सात दिन के भीतर, और केवल इसी ईमेल पते के लिए काम करता है। आपका आवेदन आ जाने पर इस पते का पहले वाला
 आवेदन मिटा दिया जाता है।`,
   },
+  /** To an applicant whose application was stored without its documents, since there was no room for them. */
+  documentsAwaited: {
+    subject: 'कृपया अपने आवेदन के दस्तावेज़ भेजें',
+    text: `आपका आवेदन हम तक पहुँच गया है, लेकिन उसके दस्तावेज़ नहीं: उस समय हमारे पास फ़ाइलों के लिए जगह नहीं थी।
+कृपया उसे दस्तावेज़ों के साथ इस पेज से एक बार और भेजें:
+
+{link}
+
+यह एक ही बार, सात दिन के भीतर, और केवल इसी ईमेल पते के लिए काम करता है। आप जो भेजेंगे, वह बिना दस्तावेज़ों वाले आवेदन की
+जगह ले लेगा। अगर आवेदन आपने नहीं भेजा, तो कुछ नहीं करना है।`,
+  },
   /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
   received: {
     subject: 'आपका संदेश हमें मिल गया है',

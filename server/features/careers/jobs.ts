@@ -17,11 +17,14 @@ import { findLink, supersededBy } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
 
-export const notifyAgency: JobKind<{ applicationId: string; about: 'first' | 'replacement' }> = {
+/** `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for. */
+export type About = 'first' | 'replacement' | 'documents'
+
+export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
   name: 'careers.tell-agency',
   payload: z.object({
     applicationId: z.string(),
-    about: z._default(z.enum(['first', 'replacement']), 'first'),
+    about: z._default(z.enum(['first', 'replacement', 'documents']), 'first'),
   }),
   maxAttempts: 30,
 }
@@ -39,18 +42,21 @@ export function notifyAgencyHandler(deps: {
     const named = await recordNamed(deps.db, 'applications', applicationId)
     const desk = atDesk(deps.publicUrl, 'applications', named)
     const superseded = await supersededBy(deps.db, applicationId)
-    const mail = applicationMail(application, desk, { isReplacement: about === 'replacement', superseded })
+    const mail = applicationMail(application, desk, { about, superseded })
     return deps.notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
   })
 }
 
-export const notifyOwner: JobKind<{ linkId: string }> = {
+export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents' }> = {
   name: 'careers.notify-owner',
-  payload: z.object({ linkId: z.string() }),
+  payload: z.object({ linkId: z.string(), about: z._default(z.enum(['second', 'documents']), 'second') }),
   maxAttempts: 30,
 }
 
-/** Mails the owner of an address that an application came in their name; nothing for a link that is gone or used. */
+/**
+ * Mails the owner of an address that another application came in their name, or that there was no room for the documents of
+ * theirs; nothing for a link that is gone or used.
+ */
 export function notifyOwnerHandler(deps: {
   db: Db
   cipher: FieldCipher
@@ -59,12 +65,13 @@ export function notifyOwnerHandler(deps: {
   /** Those of the site. */
   languages: readonly Language[]
 }): JobHandler {
-  return handle(notifyOwner, async ({ linkId }, jobId) => {
+  return handle(notifyOwner, async ({ linkId, about }, jobId) => {
     const link = await findLink(deps.db, deps.cipher, linkId)
     if (!link) return { done: true }
     const language = writtenIn(link.language, deps.languages)
     const page = deps.publicUrl + addressIn(language, pages.career)
-    const message = personMail('secondApplication', { link: `${page}#replace=${link.token}` }, language)
+    const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
+    const message = personMail(name, { link: `${page}#replace=${link.token}` }, language)
     return mailed(await deps.mail.send({ id: jobId, to: link.email, ...message }), 'person')
   })
 }

@@ -3,6 +3,7 @@ import { type DocumentField, documentFields } from '#contract/schemas/careers.ts
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say } from '#server/platform/language.ts'
 import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
+import type { About } from './jobs.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 
 const scanResults: Record<StoredDocument['scan'], string> = {
@@ -22,25 +23,35 @@ function documentLine(document: StoredDocument): string {
   return `    ${name}: ${document.kind}, ${size}, ${scanResults[document.scan]}${unchecked[document.kind] ?? ''}`
 }
 
-/** What an application took the place of; `superseded` are references. */
+/** What an application came as, and the references of what it superseded. */
 interface Instead {
-  isReplacement: boolean
+  about: About
   superseded: readonly string[]
 }
 
-function replaced({ isReplacement, superseded }: Instead): string[] {
-  const deleted =
-    'It replaces an earlier one under the same e-mail address, whose owner says that it was not theirs.'
+const opening: Record<About, string[]> = {
+  first: [],
+  replacement: [
+    'It replaces an earlier one under the same e-mail address, whose owner says that it was not theirs.',
+  ],
+  documents: ['It replaces the one under the same e-mail address that came without its documents.'],
+}
+
+function replaced({ about, superseded }: Instead): string[] {
   const kept = (earlier: string) =>
     `It takes the place of ${earlier}, which you have worked on: that one is kept as superseded.`
-  return [...(isReplacement ? [deleted] : []), ...superseded.map(kept)]
+  return [...opening[about], ...superseded.map(kept)]
 }
+
+const awaited = [
+  '    AWAITED: there was no room for them when the application came. The applicant is mailed a link for sending them.',
+]
 
 /** The mail that notifies staff of an application: who, and which documents, which stay on the server. */
 export function applicationMail(
   application: StoredApplication,
   { reference, address: atDesk }: AtDesk,
-  instead: Instead = { isReplacement: false, superseded: [] },
+  instead: Instead = { about: 'first', superseded: [] },
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(application.full_name)
   const address = application.address ? ['', 'Address:', '', indented(application.address)] : []
@@ -61,7 +72,7 @@ export function applicationMail(
       '',
       'Documents:',
       '',
-      ...application.documents.map(documentLine),
+      ...(application.documents.length > 0 ? application.documents.map(documentLine) : awaited),
       '',
       'The documents stay encrypted on the server. This application and its documents at the desk:',
       `    ${atDesk}`,

@@ -20,6 +20,13 @@ function token(cipher: FieldCipher, id: string): string {
   return tokenFor(cipher, table, id)
 }
 
+interface NewLink {
+  person: Pick<CareerApplication, 'email' | 'phone'> & { language: Language }
+  now: number
+  /** Whether another may follow one that was used. */
+  renewed: boolean
+}
+
 /**
  * The link to be mailed to an address: a new one, or the one that lasts and was not used, once a day; undefined where none
  * is to be mailed now.
@@ -27,17 +34,17 @@ function token(cipher: FieldCipher, id: string): string {
 export async function insertLink(
   trx: Db,
   cipher: FieldCipher,
-  {
-    person,
-    now,
-  }: { person: Pick<CareerApplication, 'email' | 'phone'> & { language: Language }; now: number },
+  { person, now, renewed }: NewLink,
 ): Promise<string | undefined> {
   const { email_index } = indices(cipher, person)
   const id = newId()
   await trx
     .deleteFrom(table)
     .where('email_index', '=', email_index)
-    .where('created_at', '<=', now - LINK_LIFE_MS)
+    .where((e) => {
+      const isOver = e('created_at', '<=', now - LINK_LIFE_MS)
+      return renewed ? e.or([isOver, e('used_at', 'is not', null)]) : isOver
+    })
     .execute()
   const inserted = await trx
     .insertInto(table)

@@ -5,43 +5,48 @@ import {
   missingDocuments,
   documentFieldNames,
 } from '#contract/schemas/careers.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
-import {
-  check,
-  errorSchemas,
-  sendError,
-  sendRetryLater,
-  sendErrorMessage,
-} from '#server/platform/http/http-errors.ts'
+import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { applicationFiles, applicationLimit } from './rules.ts'
+import { applicationCharges, applicationFiles, duplicateAnswers } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
 import { answerIn, languageOf } from '#server/platform/language.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]
 
+type RouteDeps = CareerDeps & { spool: Spool } & Parameters<typeof createFormCharges>[0]
+
 /** POST career-application, multipart. */
-export function careerRoutes(
-  app: ApiServer,
-  deps: CareerDeps & { spool: Spool; limit(rule: LimitRule): Limit },
-): void {
-  const limit = deps.limit(applicationLimit)
+export function careerRoutes(app: ApiServer, deps: RouteDeps): void {
+  const charges = createFormCharges(deps, applicationCharges)
   const applications = createApplications(deps)
+  const duplicates = deps.limit(duplicateAnswers)
+
+  /** Reads the application; without its documents where the address has spent its bytes. */
+  async function read(request: FastifyRequest) {
+    const bytes = Number(request.headers['content-length'] ?? REQUEST_MAX_BYTES)
+    const { allowed } = await charges.mayStore(request, bytes)
+    return readUpload(request, { spool: allowed ? deps.spool : undefined, files: applicationFiles })
+  }
+
   app.route({
     method: 'POST',
     url: api.careerApplication,
+    ...charges.hooks,
     schema: {
       summary: 'Apply with documents (multipart/form-data)',
       tags: ['Careers'],
@@ -55,28 +60,44 @@ export function careerRoutes(
     validatorCompiler: unchecked,
     async handler(request, reply) {
       if (applications.isCrowded(request.ip)) return sendError(reply, 'unavailable')
-      const allowed = await limit.consume(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
-      const sender = { language: languageOf(request), client: clientOf(request, reply) }
-      const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })
+      const client = { ...clientOf(request, reply), took: (ms: number) => charges.took(request, ms) }
+      const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
-      const decided = await decide(applications, answer.upload, sender).catch(async (error: unknown) => {
-        await allowed.giveBack()
-        return orUnavailable(error, request.log)
-      })
-      if (decided.code === 'sent')
-        return reply.code(201).send({ message: answerIn(reply, 'careerMessages.sent') })
-      if (decided.code === 'already_there')
-        return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
-      return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
+      const decided = await decide(applications, answer.upload, { language: languageOf(request), client })
+        .catch(async (error: unknown) => {
+          if (error instanceof ClientGone) await charges.dropped(request)
+          return orUnavailable(error, request.log)
+        })
+        .finally(() => discard(answer.upload.files))
+      if (decided.code === 'sent') await charges.stored(reply, decided.bytes)
+      const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
+      return send(reply, isTold ? decided : { code: 'sent', documents: 'kept' })
     },
   })
 }
 
-interface Decision {
-  code: 'sent' | 'already_there' | 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'
-  errors?: FieldFault[]
+function send(reply: FastifyReply, decided: Decision | Omit<Sent, 'bytes'>) {
+  if (decided.code === 'already_there')
+    return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
+  if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
+  if (decided.documents === 'kept')
+    return reply.code(201).send({ message: answerIn(reply, 'careerMessages.sent') })
+  const message = answerIn(reply, 'careerMessages.documentsAwaited')
+  return reply.code(201).send({ message, documents: 'awaited' })
 }
+
+interface Sent {
+  code: 'sent'
+  documents: 'kept' | 'awaited'
+  bytes: number
+}
+
+type Decision =
+  | Sent
+  | {
+      code: 'already_there' | 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'
+      errors?: FieldFault[]
+    }
 
 /** Answers that the service is unavailable after a temporary fault, and to nobody where nobody waits; throws any other. */
 function orUnavailable(error: unknown, log: Pick<Log, 'error'>): Decision {
@@ -91,33 +112,28 @@ interface Sender {
   client: Client
 }
 
-/** Decides on an application, and then removes its upload from the spool. */
-async function decide(applications: Applications, upload: Upload, sender: Sender): Promise<Decision> {
-  try {
-    return await judge(applications, upload, sender)
-  } finally {
-    await discard(upload.files)
-  }
-}
-
-async function judge(
+async function decide(
   { submit }: Applications,
   upload: Upload,
   { language, client }: Sender,
 ): Promise<Decision> {
   const written = check(careerRequest, upload.texts)
+  const refused = [...upload.tooLarge, ...upload.wrongKind]
   // A document that was sent and refused is not missing: it has its own sentence.
-  const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
+  const sent = new Set([...[...upload.files, ...refused].map(({ field }) => field), ...upload.noRoom])
   const missing = missingDocuments((field) => sent.has(field))
-  const documents = [...upload.tooLarge, ...upload.wrongKind, ...missing]
+  const documents = [...refused, ...missing]
   if (!written.ok || missing.length > 0) {
     return { code: 'invalid', errors: [...(written.ok ? [] : written.errors), ...documents] }
   }
   if (upload.tooLarge.length > 0) return { code: 'too_large', errors: documents }
   if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: documents }
-  const result = await submit({ ...written.value, language }, upload.files, client)
+  const files = upload.noRoom.length > 0 ? 'no room' : upload.files
+  const result = await submit({ ...written.value, language }, files, client)
   if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
-  return { code: result.outcome === 'duplicate' ? 'already_there' : 'sent' }
+  if (result.outcome === 'duplicate') return { code: 'already_there' }
+  const texts = Buffer.byteLength(JSON.stringify(written.value))
+  return { code: 'sent', documents: result.documents, bytes: texts + result.bytes }
 }
 
 const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]

@@ -1,14 +1,20 @@
 import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
-import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'
 
-/** Attempts to apply from one address in an hour: people share addresses, and probing needs many (docs/security.md, T18, T29). */
-export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
+/** Bytes that one address may have stored in an hour: a thousand résumés of 200 kB; beyond, documents are asked for by mail. */
+export const applicationCharges = { name: 'application', storedBytes: 200 * 1024 * 1024 }
+
+/**
+ * Answers an hour to one address that an application is there already. Whoever asks for more, to find out who has applied,
+ * is answered as if theirs were taken; the owner of the address is told by mail either way (docs/security.md, T29).
+ */
+export const duplicateAnswers: LimitRule = { name: 'application-duplicate', points: 100, seconds: 3600 }
 
 /** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
 export const applicationFiles: UploadRules = {

@@ -4,7 +4,7 @@ import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documen
 import type { FieldFault } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
-import { countUses } from '#server/platform/limits/database-counters.ts'
+import { callerUses, countUses } from '#server/platform/limits/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
@@ -15,13 +15,18 @@ import { noticeWords } from '#server/platform/shown-words.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
+import { FilesFull, type FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
-import { notifyOwner, notifyAgency } from './jobs.ts'
+import { type About, notifyOwner, notifyAgency } from './jobs.ts'
 import { insertLink, makeRoom, mayReplace, noteSuperseded } from './replacement-store.ts'
 import { faultSentence } from './rules.ts'
-import { earlierApplication, insertApplication, type StoredDocument } from './store.ts'
+import {
+  earlierApplication,
+  insertApplication,
+  type StoredApplication,
+  type StoredDocument,
+} from './store.ts'
 
 export interface CareerDeps {
   db: Db
@@ -34,7 +39,9 @@ export interface CareerDeps {
 }
 
 export type ApplicationOutcome =
-  { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldFault[] }
+  | { outcome: 'stored'; documents: 'kept' | 'awaited'; bytes: number }
+  | { outcome: 'duplicate' }
+  | { outcome: 'refused'; errors: FieldFault[] }
 
 /**
  * Files ahead of an address's next one from which on its application is refused before its documents are read, so that
@@ -46,10 +53,13 @@ const CROWD = 40
 export type SentApplication = CareerRequest & { language: Language }
 
 export interface Applications {
-  /** Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`; then nothing is stored. */
+  /**
+   * Where there is no room for its documents the application is stored without them, and the applicant gets a link for
+   * sending them. Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`; then nothing is stored.
+   */
   submit(
     application: SentApplication,
-    documents: readonly ReceivedFile[],
+    documents: readonly ReceivedFile[] | 'no room',
     client: Client,
   ): Promise<ApplicationOutcome>
   /** Whether so many wait that another of this address must come later. */
@@ -68,48 +78,66 @@ function writtenIn({ address = '', notice, replace: _, ...written }: SentApplica
  */
 export function createApplications(deps: CareerDeps): Applications {
   const { db, cipher, clock } = deps
-
-  async function submit(
-    application: SentApplication,
-    documents: readonly ReceivedFile[],
-    client: Client,
-  ): Promise<ApplicationOutcome> {
-    const replacing = await replacementFor(deps, application)
-    if (!replacing && (await earlierApplication(db, cipher, application))) {
+  return {
+    async submit(application, documents, client) {
+      const replacing = await replacementFor(deps, application)
+      const earlier = await earlierApplication(db, cipher, application)
+      if (!replacing && earlier) return mentionDuplicate(deps, application)
+      const stored =
+        documents === 'no room' ? withoutDocuments : await storeDocuments(deps, documents, client)
+      if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
+      const isAwaited = stored.documents.length === 0
+      const mayMail = isAwaited && (await mayAskForDocuments(deps, client.address))
+      const replacement = earlier?.hasDocuments ? 'replacement' : 'documents'
+      const row = {
+        ...writtenIn(application),
+        ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
+      }
+      // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
+      const isFirst = await db
+        .transaction()
+        .execute((trx) => write(trx, deps, { application, row, replacing, replacement, mayMail }))
+        .catch(unlessReplaced)
+      deps.wakeWorker()
+      const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
+      if (isFirst) return { outcome: 'stored', documents: isAwaited ? 'awaited' : 'kept', bytes }
+      await removeDocuments(deps, stored.documents)
       return mentionDuplicate(deps, application)
-    }
-    const stored = await storeDocuments(deps, documents, client)
-    if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
-    const id = newId()
-    const now = clock.now()
-    const row = { ...writtenIn(application), id, createdAt: now, documents: stored.documents }
-    // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
-    const isFirst = await db
-      .transaction()
-      .execute(async (trx) => {
-        const room = replacing && (await makeRoom(trx, cipher, { ...replacing, by: id }))
-        if (replacing && !room) return false
-        const inserted = await insertApplication(trx, cipher, row)
-        // Rolls back: the earlier one stays unless the owner's takes its place.
-        if (!inserted && replacing) throw new NotReplaced()
-        if (inserted) {
-          const about = room?.deleted.length ? 'replacement' : 'first'
-          const payload = { applicationId: id, about } as const
-          await enqueue(trx, notifyAgency, [{ payload, now }])
-          await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
-          // Last, for it adds to the audit log, where others wait for its end.
-          if (room) await noteSuperseded(trx, cipher, { by: id, superseded: room.superseded, now })
-        }
-        return inserted
-      })
-      .catch(unlessReplaced)
-    deps.wakeWorker()
-    if (isFirst) return { outcome: 'stored', id }
-    await removeDocuments(deps, stored.documents)
-    return mentionDuplicate(deps, application)
+    },
+    isCrowded: (address) => deps.checker.ahead(address) >= CROWD,
   }
+}
 
-  return { submit, isCrowded: (address) => deps.checker.ahead(address) >= CROWD }
+interface Writing {
+  application: SentApplication
+  row: StoredApplication
+  replacing: Awaited<ReturnType<typeof replacementFor>>
+  /** What one that takes the place of another is. */
+  replacement: About
+  /** Whether the applicant is mailed for the documents. */
+  mayMail: boolean
+}
+
+/** Writes an application with its mails; false when its e-mail or phone was there first, or its link was used. */
+async function write(
+  trx: Db,
+  deps: CareerDeps,
+  { application, row, replacing, replacement, mayMail }: Writing,
+): Promise<boolean> {
+  const { id, createdAt: now } = row
+  const room = replacing && (await makeRoom(trx, deps.cipher, { ...replacing, by: id }))
+  if (replacing && !room) return false
+  const inserted = await insertApplication(trx, deps.cipher, row)
+  // Rolls back: the earlier one stays unless the owner's takes its place.
+  if (!inserted && replacing) throw new NotReplaced()
+  if (!inserted) return false
+  const about = room?.deleted.length ? replacement : 'first'
+  await enqueue(trx, notifyAgency, [{ payload: { applicationId: id, about }, now }])
+  await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
+  if (mayMail) await mailLink(trx, deps, { person: application, about: 'documents', now })
+  // Last, for it adds to the audit log, where others wait for its end.
+  if (room) await noteSuperseded(trx, deps.cipher, { by: id, superseded: room.superseded, now })
+  return true
 }
 
 class NotReplaced extends Error {}
@@ -133,21 +161,38 @@ const ownerMails = { name: 'owner_mails', points: 200, windowMs: 86_400_000 }
 const REPEAT_MS = 15 * 60_000
 
 /** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
-async function mentionDuplicate(
-  { db, cipher, clock, wakeWorker }: CareerDeps,
-  person: SentApplication,
-): Promise<ApplicationOutcome> {
+async function mentionDuplicate(deps: CareerDeps, person: SentApplication): Promise<ApplicationOutcome> {
+  const { db, cipher, clock, wakeWorker } = deps
   const now = clock.now()
   const earlier = await earlierApplication(db, cipher, person)
   if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
   const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
   if (!counting.allowed) return { outcome: 'duplicate' }
-  await db.transaction().execute(async (trx) => {
-    const linkId = await insertLink(trx, cipher, { person, now })
-    if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId }, now }])
-  })
+  await db.transaction().execute((trx) => mailLink(trx, deps, { person, about: 'second', now }))
   wakeWorker()
   return { outcome: 'duplicate' }
+}
+
+/** Mails that ask for documents, in an hour to applicants of one address and in a day to all: anybody can name any e-mail. */
+const askingMails = {
+  address: { name: 'asking_mails_address', points: 300, windowMs: 3_600_000 },
+  all: { name: 'asking_mails', points: 2000, windowMs: 86_400_000 },
+}
+
+/** Whether an applicant may be mailed for documents; where not, staff see that they are awaited. */
+async function mayAskForDocuments({ db, cipher, clock }: CareerDeps, address: string): Promise<boolean> {
+  const uses = [...callerUses(askingMails.address, address), { rule: askingMails.all, key: 'all' }]
+  return (await countUses({ db, cipher }, uses, clock.now())).allowed
+}
+
+/** Mails a link for sending an application in the place of what came under this address, unless it was mailed just now. */
+async function mailLink(
+  trx: Db,
+  { cipher }: CareerDeps,
+  { about, ...link }: { person: SentApplication; about: 'second' | 'documents'; now: number },
+): Promise<void> {
+  const linkId = await insertLink(trx, cipher, { ...link, renewed: about === 'documents' })
+  if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId, about }, now: link.now }])
 }
 
 /** Removes documents of a refused application; what the storage does not remove now, the sweep does later. */
@@ -159,12 +204,19 @@ async function removeDocuments(deps: CareerDeps, documents: readonly StoredDocum
   await Promise.allSettled(documents.map(removeOne))
 }
 
-/** Checks each document and stores it; when one is refused, storing fails or nobody waits any more, none stays stored. */
+type StoredDocuments = { ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldFault[] }
+
+const withoutDocuments = { ok: true, documents: [] as StoredDocument[] } as const
+
+/**
+ * Checks each document and stores it; when one is refused, storing fails or nobody waits any more, none stays stored. None
+ * is kept either where the storage is full, and that is no failure.
+ */
 async function storeDocuments(
   deps: CareerDeps,
   received: readonly ReceivedFile[],
   client: Client,
-): Promise<{ ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldFault[] }> {
+): Promise<StoredDocuments> {
   const results: (StoredDocument | FieldFault)[] = []
   const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
   try {
@@ -172,6 +224,7 @@ async function storeDocuments(
     if (client.gone.aborted) throw new ClientGone('closed before its application was stored')
   } catch (error) {
     await removeDocuments(deps, stored())
+    if (error instanceof FilesFull) return withoutDocuments
     throw error
   }
   const errors = results.filter((result) => 'message' in result)

@@ -47,12 +47,15 @@ export function indices(cipher: FieldCipher, person: { email: string; phone: str
 /** The keyed index of the phone, also of an application whose claim to it a later one took (`makeRoom`). */
 export const applicationPhone = sql<string>`substr(phone_index, 1, 22)`
 
-/** The application of this e-mail or this phone which none superseded, the newest first; `isBoth` where it has both. */
+/**
+ * The application of this e-mail or this phone which none superseded, the newest first; `isBoth` where it has both. One
+ * without any document came while there was no room for them, since the form asks for one.
+ */
 export async function earlierApplication(
   db: Db,
   cipher: FieldCipher,
   person: { email: string; phone: string },
-): Promise<{ createdAt: number; isBoth: boolean } | undefined> {
+): Promise<{ createdAt: number; isBoth: boolean; hasDocuments: boolean } | undefined> {
   const { email_index, phone_index } = indices(cipher, person)
   const row = await db
     .selectFrom(table)
@@ -63,7 +66,7 @@ export async function earlierApplication(
     .executeTakeFirst()
   if (!row) return undefined
   const isBoth = row.email_index === email_index && row.phone_index === phone_index
-  return { createdAt: row.created_at, isBoth }
+  return { createdAt: row.created_at, isBoth, hasDocuments: row.documents > 0 }
 }
 
 /** What the search finds an application by. */

@@ -13,9 +13,12 @@ export const BODY_LIMIT = 64 * 1024
 
 /** Milliseconds in which a body that is no upload has to arrive. */
 const BODY_TIME_MS = 30_000
-/** An upload may take as long as Node lets a request take while it brings this much in each span: a slow phone does. */
-const UPLOAD_SPAN_MS = 15_000
-const UPLOAD_BYTES_A_SPAN = 15 * 1024
+/**
+ * Bytes a second that an upload has to bring, as phones on 2G do (EDGE sends 5 kB/s and more), and milliseconds that it may
+ * be behind: a slow beginning, a tunnel. A phone with only GPRS (20 kbit/s) sends 400 kB in that time.
+ */
+const UPLOAD_FLOOR = { bytesASecond: 4096, behindMs: 60_000 }
+const UPLOAD_LOOK_MS = 5000
 
 /** Ends a request whose body is late, and lets an answer arrive that is sent before its request's body has come. */
 export function limitBodies(app: ApiServer): void {
@@ -31,20 +34,29 @@ export function limitBodyTime(request: IncomingMessage): void {
   const { headers, socket } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
   const upload = headers['content-type']?.startsWith('multipart/form-data') ?? false
-  const least = upload ? UPLOAD_BYTES_A_SPAN : Infinity
-  let seen = socket.bytesRead
+  const isLate = upload ? fallsBehind(socket) : () => true
   const timer = setInterval(
     () => {
-      if (socket.bytesRead - seen < least) {
-        answerBrokenRequest({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
-        socket.destroySoon()
-      }
-      seen = socket.bytesRead
+      if (!isLate()) return
+      answerBrokenRequest({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
+      socket.destroySoon()
     },
-    upload ? UPLOAD_SPAN_MS : BODY_TIME_MS,
+    upload ? UPLOAD_LOOK_MS : BODY_TIME_MS,
   )
   const stop = () => clearInterval(timer)
   request.once('end', stop).once('close', stop)
+}
+
+/** Says at each look whether an upload is too far behind; what it was fast earlier does not count for it. */
+function fallsBehind(socket: Socket): () => boolean {
+  let seen = socket.bytesRead
+  let behindMs = 0
+  return () => {
+    const broughtMs = ((socket.bytesRead - seen) / UPLOAD_FLOOR.bytesASecond) * 1000
+    seen = socket.bytesRead
+    behindMs = Math.max(0, behindMs + UPLOAD_LOOK_MS - broughtMs)
+    return behindMs >= UPLOAD_FLOOR.behindMs
+  }
 }
 
 /** How long and how large a request may be before it is turned away; times in milliseconds. */

@@ -54,6 +54,8 @@ export interface FormCharges {
   mayStore(request: FastifyRequest, bytes: number): Promise<{ allowed: true } | Refused>
   /** Counts one stored record and its bytes for the address, and for the browser in its cookie. */
   stored(reply: FastifyReply, bytes: number): Promise<void>
+  /** Charges a request whose connection closed after its body had come, so that no answer ends it. */
+  dropped(request: FastifyRequest): Promise<void>
   /** Adds milliseconds of processor time to what the request costs if it is refused. */
   took(request: FastifyRequest, ms: number): void
 }
@@ -86,6 +88,7 @@ export function createFormCharges(deps: FormDeps, { name, storedBytes }: FormRul
       await Promise.all([records.charge(ip, 1), bytesStored.charge(ip, bytes)])
       browser.add(reply)
     },
+    dropped: refused.charge,
     took: refused.took,
   }
 }

@@ -22,6 +22,8 @@ export interface Upload {
   /** Files refused on the way in, by field. */
   tooLarge: FieldFault[]
   wrongKind: FieldFault[]
+  /** Fields of files that there was no room for, which were read past. */
+  noRoom: string[]
 }
 
 export type UploadAnswer =
@@ -51,8 +53,13 @@ export interface UploadRules {
 }
 
 interface Wanted {
-  spool: Spool
+  /** Without one every file is read past, as when there is no room. */
+  spool: Spool | undefined
   files: UploadRules
+}
+
+interface From extends Wanted {
+  address: string
 }
 
 class BodyTooLarge extends Error {
@@ -64,13 +71,13 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
   if (!request.isMultipart()) return { ok: false, code: 'wrong_type' }
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES)
     return { ok: false, code: 'too_large' }
-  const upload: Upload = { texts: Object.create(null), files: [], tooLarge: [], wrongKind: [] }
+  const upload: Upload = { texts: Object.create(null), files: [], tooLarge: [], wrongKind: [], noRoom: [] }
   try {
     const { texts, count, maxBytes } = wanted.files
     const limits = { ...uploadLimits, fields: texts, files: count, fileSize: maxBytes }
     const parts = request.parts({ limits, preservePath: true })
     limitBody(request)
-    for await (const part of parts) await take(part, wanted, upload)
+    for await (const part of parts) await take(part, { ...wanted, address: request.ip }, upload)
     return { ok: true, upload }
   } catch (error) {
     // Left unread, the rest would keep the sender from reading the answer.
@@ -80,7 +87,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
   }
 }
 
-function take(part: Multipart, wanted: Wanted, upload: Upload): Promise<void> | void {
+function take(part: Multipart, wanted: From, upload: Upload): Promise<void> | void {
   if (part.type === 'file') return receive(part, wanted, upload)
   // What was cut off at its limit is longer than any rule allows, and the rule says so.
   // A form writes its line ends as CRLF (RFC 7578); the browser counted them as one character each.
@@ -113,7 +120,7 @@ export async function discard(files: readonly ReceivedFile[]): Promise<void> {
   await Promise.allSettled(files.map((file) => file.spooled.remove()))
 }
 
-async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Promise<void> {
+async function receive(part: MultipartFile, wanted: From, upload: Upload): Promise<void> {
   const field = part.fieldname
   const { fields, maxBytes } = wanted.files
   const rule = Object.hasOwn(fields, field) ? fields[field] : undefined
@@ -126,13 +133,13 @@ async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Pro
     upload.wrongKind.push({ field, message: refusal ?? fileOfWrongKind(endingsOf(rule.kinds)) })
     return drain(part)
   }
-  const spooled = await wanted.spool.receive(part.file)
-  if (!part.file.truncated) {
-    upload.files.push({ field, name, kind, spooled })
-    return
-  }
-  await spooled.remove()
-  upload.tooLarge.push({ field, message: fileTooLarge(maxBytes) })
+  const spooled = await wanted.spool?.receive(part.file, wanted.address)
+  if (!wanted.spool) await drain(part)
+  if (part.file.truncated) {
+    await spooled?.remove()
+    upload.tooLarge.push({ field, message: fileTooLarge(maxBytes) })
+  } else if (spooled) upload.files.push({ field, name, kind, spooled })
+  else upload.noRoom.push(field)
 }
 
 /** Characters that forge a line or turn one around, paths, and both of these as browsers spell them in a name. */
@@ -146,8 +153,8 @@ function nameFault(name: string, kinds: readonly FileKind[]): Sentence | undefin
 }
 
 function repeated(field: string, upload: Upload): Sentence | undefined {
-  const before = [...upload.files, ...upload.tooLarge, ...upload.wrongKind]
-  return before.some((file) => file.field === field) ? 'fileMessages.tooManyFiles' : undefined
+  const before = [...upload.files, ...upload.tooLarge, ...upload.wrongKind].map((file) => file.field)
+  return [...before, ...upload.noRoom].includes(field) ? 'fileMessages.tooManyFiles' : undefined
 }
 
 async function drain(part: MultipartFile): Promise<void> {

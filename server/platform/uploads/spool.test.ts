@@ -5,13 +5,20 @@ import { describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { createSpool, SpoolUnavailable } from './spool.ts'
+import { createSpool, type Spool, SpoolUnavailable } from './spool.ts'
 
 const cipher = createFieldCipher(randomBytes(32))
 
 async function makeFolder() {
   const { path, ...rest } = await temporaryFolder()
   return { folder: join(path, 'spool'), ...rest }
+}
+
+/** What the spool keeps of these, from one address; throws where it has no room. */
+async function keep(spool: Spool, source: AsyncIterable<Uint8Array>) {
+  const spooled = await spool.receive(source, '203.0.113.1')
+  if (!spooled) throw new Error('no room')
+  return spooled
 }
 
 async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Array> {
@@ -25,7 +32,7 @@ describe('the spool', () => {
       await using place = await makeFolder()
       const spool = await createSpool(place.folder, cipher)
       const clear = Buffer.alloc(size, 'Aadhaar of Asha Mehta ')
-      const spooled = await spool.receive(pieces(clear))
+      const spooled = await keep(spool, pieces(clear))
       expect(spooled.size).toBe(size)
       const [name = '', ...more] = await readdir(place.folder)
       expect(more).toEqual([])
@@ -47,7 +54,7 @@ describe('the spool', () => {
       yield* pieces(randomBytes(500_000))
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
     }
-    await expect(spool.receive(cut())).rejects.toThrow('read ECONNRESET')
+    await expect(keep(spool, cut())).rejects.toThrow('read ECONNRESET')
     expect(await readdir(place.folder)).toEqual([])
   })
 
@@ -55,7 +62,7 @@ describe('the spool', () => {
     await using place = await makeFolder()
     const spool = await createSpool(place.folder, cipher)
     const all = Array.from({ length: 20 }, () => randomBytes(300_000))
-    const spooled = await Promise.all(all.map((bytes) => spool.receive(pieces(bytes))))
+    const spooled = await Promise.all(all.map((bytes) => keep(spool, pieces(bytes))))
     const same = await Promise.all(
       spooled.map(async (one, index) => (await one.read()).equals(all[index] ?? Buffer.from('none'))),
     )
@@ -66,7 +73,7 @@ describe('the spool', () => {
 
   it('is emptied when it is opened, whatever lies in it', async () => {
     await using place = await makeFolder()
-    const spooled = await (await createSpool(place.folder, cipher)).receive(pieces(randomBytes(1000)))
+    const spooled = await keep(await createSpool(place.folder, cipher), pieces(randomBytes(1000)))
     await mkdir(join(place.folder, 'a', 'b'), { recursive: true })
     await writeFile(join(place.folder, 'a', 'b', 'c'), '')
     await createSpool(place.folder, cipher)
@@ -76,7 +83,7 @@ describe('the spool', () => {
 
   it('does not give back what was altered on disk', async () => {
     await using place = await makeFolder()
-    const spooled = await (await createSpool(place.folder, cipher)).receive(pieces(randomBytes(100_000)))
+    const spooled = await keep(await createSpool(place.folder, cipher), pieces(randomBytes(100_000)))
     const [name = ''] = await readdir(place.folder)
     const bytes = await readFile(join(place.folder, name))
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
@@ -88,22 +95,54 @@ describe('the spool', () => {
     await using place = await makeFolder()
     const spool = await createSpool(place.folder, cipher)
     await rm(place.folder, { recursive: true })
-    await expect(spool.receive(pieces(randomBytes(1000)))).rejects.toThrow(SpoolUnavailable)
+    await expect(keep(spool, pieces(randomBytes(1000)))).rejects.toThrow(SpoolUnavailable)
   })
 
-  it('is unavailable on a full disk, keeps nothing then, and works again once there is space', async (context) => {
+  it('has no room on a full disk, keeps nothing then and reads on, and has some once there is space', async (context) => {
     await using disk = await mountSmallDisk()
     if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
     const spool = await createSpool(disk.folder, cipher)
-    const first = await spool.receive(pieces(randomBytes(3_000_000)))
-    const fault = await spool.receive(pieces(randomBytes(3_000_000))).catch((error: unknown) => error)
-    expect(fault).toBeInstanceOf(SpoolUnavailable)
-    expect(fault).toMatchObject({ cause: { code: 'ENOSPC' } })
-    expect(await readdir(disk.folder)).toHaveLength(1)
+    const first = await keep(spool, pieces(randomBytes(3_000_000)))
+    let read = 0
+    async function* more() {
+      for await (const piece of pieces(randomBytes(3_000_000))) {
+        read += piece.length
+        yield piece
+      }
+    }
+    expect(await spool.receive(more(), '203.0.113.1')).toBeUndefined()
+    expect([read, (await readdir(disk.folder)).length]).toEqual([3_000_000, 1])
     await first.remove()
-    const again = await spool.receive(pieces(randomBytes(3_000_000)))
+    const again = await keep(spool, pieces(randomBytes(3_000_000)))
     expect((await again.read()).length).toBe(3_000_000)
-    await createSpool(disk.folder, cipher)
-    expect(await readdir(disk.folder)).toEqual([])
+  })
+
+  it.each(['its own disk', 'the disk besides'])(
+    'has no room while %s has less free than is kept for texts',
+    async (which) => {
+      await using disk = await mountSmallDisk()
+      if (!disk) return
+      await using place = await makeFolder()
+      const own = which === 'its own disk'
+      const spool = await createSpool(own ? disk.folder : place.folder, cipher, [disk.folder])
+      const filler = join(disk.folder, 'filler')
+      await writeFile(filler, randomBytes(3_700_000))
+      expect(await spool.receive(pieces(randomBytes(1000)), '203.0.113.1')).toBeUndefined()
+      await rm(filler)
+      expect((await keep(spool, pieces(randomBytes(1000)))).size).toBe(1000)
+    },
+  )
+
+  it('has room for so much of one address, and again once that is gone', async () => {
+    await using place = await makeFolder()
+    const spool = await createSpool(place.folder, cipher)
+    const bytes = Buffer.alloc(20 * 1024 * 1024)
+    const taken = await Promise.all([1, 2, 3].map(() => keep(spool, pieces(bytes, 65_536))))
+    expect(await spool.receive(pieces(bytes, 65_536), '203.0.113.1')).toBeUndefined()
+    expect(await readdir(place.folder)).toHaveLength(3)
+    const elsewhere = await spool.receive(pieces(bytes, 65_536), '203.0.113.2')
+    expect(elsewhere?.size).toBe(bytes.length)
+    await taken[0]?.remove()
+    await keep(spool, pieces(bytes, 65_536))
   })
 })

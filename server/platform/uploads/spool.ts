@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { isFullDisk } from '#server/platform/whole-file.ts'
+import { createSpoolRoom, hasDiskRoom, type SpoolShare } from './spool-room.ts'
 
 /** An upload as it arrived, encrypted on disk until it has been looked at. */
 export interface Spooled {
@@ -16,55 +18,94 @@ export interface Spooled {
 
 /** Where uploads rest between the network and the checks, so that none of them is held in memory while it arrives. */
 export interface Spool {
-  /** Keeps the whole stream or nothing; throws what the stream throws, and `SpoolUnavailable` for the disk. */
-  receive(source: AsyncIterable<Uint8Array>): Promise<Spooled>
+  /**
+   * Keeps the whole stream, or nothing of it; undefined where there is no room, on the disk or for more of this address:
+   * then the stream is read to its end all the same. Throws what the stream throws, and `SpoolUnavailable` for the disk.
+   */
+  receive(source: AsyncIterable<Uint8Array>, address: string): Promise<Spooled | undefined>
 }
 
-/** The spool's disk is full or broken. */
+/** The spool's disk is broken. */
 export class SpoolUnavailable extends Error {
   override name = 'SpoolUnavailable'
 }
 
-/** Opens the spool in a folder of its own, emptied of what a crash left. */
-export async function createSpool(folder: string, cipher: FieldCipher): Promise<Spool> {
+/**
+ * Opens the spool in a folder of its own, emptied of what a crash left. Nothing is taken while its disk, or that of
+ * `besides`, is nearly full.
+ */
+export async function createSpool(
+  folder: string,
+  cipher: FieldCipher,
+  besides: readonly string[] = [],
+): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // What is in it and not the folder itself, which may be a disk of its own.
   const left = await readdir(folder)
   await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  const room = createSpoolRoom()
   return {
-    async receive(source) {
-      const id = newId()
-      const path = join(folder, id)
-      const remove = () => rm(path, { force: true })
-      const counted = { size: 0 }
-      try {
-        await pipeline(
-          encryptFile(cipher, id, count(source, counted)),
-          createWriteStream(path, { mode: 0o600 }),
-        )
-      } catch (cause) {
-        await remove().catch(() => undefined)
-        throw isDiskFault(cause) ? new SpoolUnavailable('cannot be written', { cause }) : cause
-      }
-      return {
-        size: counted.size,
-        remove,
-        read: () => read(decryptFile(cipher, id, createReadStream(path)), counted.size),
-      }
+    async receive(source, address) {
+      const pieces = source[Symbol.asyncIterator]()
+      const hasRoom = await hasDiskRoom([folder, ...besides])
+      const spooled = hasRoom ? await keep({ folder, cipher, share: room.open(address) }, pieces) : undefined
+      if (!spooled) while (!(await pieces.next()).done);
+      return spooled
     },
   }
 }
 
-async function* count(source: AsyncIterable<Uint8Array>, counted: { size: number }) {
-  for await (const piece of source) {
-    counted.size += piece.length
-    yield piece
+interface Place {
+  folder: string
+  cipher: FieldCipher
+  share: SpoolShare
+}
+
+async function keep(
+  { folder, cipher, share }: Place,
+  pieces: AsyncIterator<Uint8Array>,
+): Promise<Spooled | undefined> {
+  const id = newId()
+  const path = join(folder, id)
+  const remove = () => rm(path, { force: true }).finally(share.giveBack)
+  const counted = { size: 0, isWhole: false }
+  try {
+    const taken = takeWhileRoom(pieces, share, counted)
+    await pipeline(encryptFile(cipher, id, taken), createWriteStream(path, { mode: 0o600 }))
+  } catch (cause) {
+    await remove().catch(() => undefined)
+    if (isFull(cause)) return undefined
+    throw isDiskFault(cause) ? new SpoolUnavailable('cannot be written', { cause }) : cause
   }
+  if (!counted.isWhole) {
+    await remove()
+    return undefined
+  }
+  const { size } = counted
+  return { size, remove, read: () => read(decryptFile(cipher, id, createReadStream(path)), size) }
+}
+
+/** Leaves the rest of the stream where it is once there is no room for more. */
+async function* takeWhileRoom(
+  pieces: AsyncIterator<Uint8Array>,
+  share: SpoolShare,
+  counted: { size: number; isWhole: boolean },
+): AsyncGenerator<Uint8Array> {
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    if (!share.add(next.value.length)) return
+    counted.size += next.value.length
+    yield next.value
+  }
+  counted.isWhole = true
 }
 
 /** A connection's faults name the call `read`; only the file's own calls open and write. */
 function isDiskFault(error: unknown): boolean {
   return ['open', 'write', 'close'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+}
+
+function isFull(error: unknown): boolean {
+  return isDiskFault(error) && isFullDisk(error)
 }
 
 async function read(clear: AsyncIterable<Buffer>, size: number): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createDiskFiles } from './disk.ts'
-import { FilesUnavailable } from './port.ts'
+import { FilesFull, FilesUnavailable } from './port.ts'
 
 async function makeFolder() {
   const { path, ...rest } = await temporaryFolder()
@@ -149,7 +149,7 @@ describe('files on disk', () => {
         (error: unknown) => (refused = error),
       )
     }
-    expect(refused).toBeInstanceOf(FilesUnavailable)
+    expect(refused).toBeInstanceOf(FilesFull)
     expect(kept.length).toBeGreaterThan(3)
     await expect(files.put(newId(), bytes)).rejects.toThrow(FilesUnavailable)
     expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual(kept.toSorted())

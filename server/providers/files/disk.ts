@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder, writeWhole } from '#server/platform/whole-file.ts'
-import { fileId, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
+import { isFullDisk, syncFolder, writeWhole } from '#server/platform/whole-file.ts'
+import { fileId, FilesFull, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
 
 /** Letters of an id that name the folder its file lies in, so that no one folder grows large. */
 const ROOM_LETTERS = 2
@@ -21,7 +21,7 @@ export function createDiskFiles(folder: string): FilesPort {
         await makeRoom(dirname(path))
         await writeWhole(path, bytes, partOf(path))
       } catch (cause) {
-        throw new FilesUnavailable('cannot be written', { cause })
+        throw new (isFullDisk(cause) ? FilesFull : FilesUnavailable)('cannot be written', { cause })
       }
     },
     async get(id) {

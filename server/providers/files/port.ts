@@ -7,7 +7,10 @@ export interface StoredFile {
 
 /** Keeps encrypted bytes under an id; what it is given is encrypted already, and it never sees a file's name. */
 export interface FilesPort {
-  /** Resolves once the bytes would survive a power cut; rejects with `FilesUnavailable`, and what was there stays. */
+  /**
+   * Resolves once the bytes would survive a power cut; rejects with `FilesUnavailable`, with `FilesFull` where there is no room, and what was there
+   * stays.
+   */
   put(id: string, bytes: Buffer): Promise<void>
   /** The bytes, or undefined when there is nothing under that id; rejects with `FilesUnavailable`, reading them too. */
   get(id: string): Promise<AsyncIterable<Uint8Array> | undefined>
@@ -39,6 +42,11 @@ export class FilesUnavailable extends Error {
     super(reason, options)
     this.code = reason
   }
+}
+
+/** The disk is full, or what the bucket or its account may hold is used up. */
+export class FilesFull extends FilesUnavailable {
+  override name = 'FilesFull'
 }
 
 /** The only ids a store takes: those of `newId`. No path and no other bucket can be spelt with them. */

@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { holdTimeout, startFakeProvider } from '#tests/support/fake-provider.ts'
-import { type FilesPort, FilesUnavailable } from './port.ts'
+import { FilesFull, type FilesPort, FilesUnavailable } from './port.ts'
 import { createS3Files } from './s3.ts'
 
 const LIMIT_MS = 1500
@@ -147,6 +147,29 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
   })
 })
 
+const anybody = { bucket: 'b', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 's' }
+
+describe('object storage that is full', () => {
+  it.each([
+    ['MinIO’s disk', 507, 'XMinioStorageFull'],
+    ['MinIO’s quota', 400, 'XMinioAdminBucketQuotaExceeded'],
+    ['Ceph’s quota', 403, 'QuotaExceeded'],
+    ['Swift’s quota', 413, 'EntityTooLarge'],
+    ['a disk, without a code', 507, ''],
+  ])('has no room, by %s', async (_, status, code) => {
+    await using server = await startFakeProvider({ status, text: `<Error><Code>${code}</Code></Error>` })
+    const files = createS3Files({ ...anybody, endpoint: server.url })
+    await expect(files.put(newId(), randomBytes(10))).rejects.toThrow(FilesFull)
+  })
+
+  it('is not what refuses us for another reason', async () => {
+    const text = '<Error><Code>AccessDenied</Code></Error>'
+    await using server = await startFakeProvider({ status: 403, text })
+    const put = createS3Files({ ...anybody, endpoint: server.url }).put(newId(), randomBytes(10))
+    await expect(put).rejects.not.toThrow(FilesFull)
+  })
+})
+
 describe('what is no object storage', () => {
   it.each([
     ['a page that says 404', 404, '<h1>Not found</h1>', 'answers 404'],
@@ -159,13 +182,6 @@ describe('what is no object storage', () => {
     await using server = await startFakeProvider((response) => {
       response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body)
     })
-    const options = {
-      endpoint: server.url,
-      bucket: 'b',
-      region: 'us-east-1',
-      accessKeyId: 'a',
-      secretAccessKey: 's',
-    }
-    expect(await endings(createS3Files(options))).toEqual(all(code))
+    expect(await endings(createS3Files({ ...anybody, endpoint: server.url }))).toEqual(all(code))
   })
 })

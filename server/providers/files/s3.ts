@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type BucketOptions, fileId, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
+import {
+  type BucketOptions,
+  fileId,
+  FilesFull,
+  type FilesPort,
+  FilesUnavailable,
+  type StoredFile,
+} from './port.ts'
 import { AwsClient } from 'aws4fetch'
 
 /** Milliseconds for one call, its body too; an encrypted file is at most some five megabytes. */
@@ -102,7 +109,8 @@ function createBucket(options: BucketOptions, limitMs: number): Bucket {
     if (response.ok) return response
     const code = codeIn(await response.text().catch(() => ''))
     if (code === 'NoSuchKey') return undefined
-    throw new FilesUnavailable(`answers ${response.status} ${code}`.trim())
+    const reason = `answers ${response.status} ${code}`.trim()
+    throw isFull(response.status, code) ? new FilesFull(reason) : new FilesUnavailable(reason)
   }
 
   return {
@@ -112,6 +120,18 @@ function createBucket(options: BucketOptions, limitMs: number): Bucket {
       return (await response?.text().catch(notAnswering)) ?? ''
     },
   }
+}
+
+/**
+ * What S3's relatives say when a quota or a disk is full; AWS has neither: `XMinioStorageFull` and
+ * `XMinioAdminBucketQuotaExceeded` of MinIO, `QuotaExceeded` of Ceph and versitygw, `ObjectQuotaExceeded` of NooBaa, and
+ * `EntityTooLarge` of Swift, since no file of ours is too large for a store.
+ */
+const fullCodes = /(?:QuotaExceeded|^XMinioStorageFull|^EntityTooLarge)$/
+const INSUFFICIENT_STORAGE = 507
+
+function isFull(status: number, code: string): boolean {
+  return status === INSUFFICIENT_STORAGE || fullCodes.test(code)
 }
 
 function notAnswering(cause: unknown): never {

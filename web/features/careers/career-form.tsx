@@ -34,8 +34,8 @@ function Form() {
     useApplication()
   return (
     <>
-      {outcome.is === 'sent' ? (
-        <Applied />
+      {outcome.is === 'sent' || outcome.is === 'awaited' ? (
+        <Applied awaited={outcome.is === 'awaited' ? outcome.sentence : undefined} />
       ) : (
         // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
         <form
@@ -101,13 +101,13 @@ function Cancelled({ children }: { children: string }) {
 /** Milliseconds until the visitor is taken home (specification section 9). */
 const STAY_MS = 3000
 
-/** In the form's place once it is sent. */
-function Applied() {
-  useWayHome()
+/** In the form's place once it is sent; where its documents are awaited, the server's sentence of that stays to be read. */
+function Applied({ awaited }: { awaited: string | undefined }) {
+  useWayHome(awaited === undefined)
   return (
-    <Banner tone="success">
-      <p className="font-semibold">{careerMessages.sent}</p>
-      <p className="mt-2">{careerMessages.leaving}</p>
+    <Banner tone={awaited === undefined ? 'success' : 'warning'}>
+      <p className="font-semibold">{awaited ?? careerMessages.sent}</p>
+      {awaited === undefined && <p className="mt-2">{careerMessages.leaving}</p>}
       <a href={here(pages.home)} className="link mt-2 inline-block py-2 font-semibold">
         {careerLabels.home}
       </a>
@@ -115,8 +115,9 @@ function Applied() {
   )
 }
 
-function useWayHome() {
+function useWayHome(leaves: boolean) {
   useEffect(() => {
+    if (!leaves) return
     // In the form's place in the history: going back shall not lead to a form that is done.
     const leave = setTimeout(() => location.replace(here(pages.home)), STAY_MS)
     const stay = () => clearTimeout(leave)
@@ -126,7 +127,7 @@ function useWayHome() {
       stay()
       removeEventListener('pagehide', stay)
     }
-  }, [])
+  }, [leaves])
 }
 
 /** Of the sentences about fields those that this form has too: the page carries no others. */

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { toast } from 'react-hot-toast/headless'
 import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { api } from '#contract/paths.ts'
-import { upload, type Failure, type UploadProgress } from '#web/lib/api.ts'
+import { uploadForJson, type Failure, type UploadProgress } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
 import { forgetDraft } from './use-draft.ts'
 
@@ -13,9 +14,17 @@ import { forgetDraft } from './use-draft.ts'
 export type Outcome =
   | { is: 'open' }
   | { is: 'sent' }
+  /** Without its documents, and the server says why. */
+  | { is: 'awaited'; sentence: string }
   | { is: 'duplicate' }
   | { is: 'failed'; sentences: string[] }
   | { is: 'cancelled'; sentence: string }
+
+/** The answer where there was no room for the documents; with any other the application is sent. */
+const withoutDocuments = z.catch(
+  z.optional(z.object({ message: z.string(), documents: z.literal('awaited') })),
+  undefined,
+)
 
 interface ChosenDocument {
   field: DocumentField
@@ -39,7 +48,8 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
     setOutcome({ is: 'open' })
     toast.dismiss()
     const form = formData(written, documents)
-    const answer = await upload({
+    const answer = await uploadForJson({
+      schema: withoutDocuments,
       url: api.careerApplication,
       form,
       fallback: careerMessages.failed,
@@ -49,7 +59,7 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
     setProgress(undefined)
     if (answer.ok) {
       forgetDraft()
-      setOutcome({ is: 'sent' })
+      setOutcome(answer.body ? { is: 'awaited', sentence: answer.body.message } : { is: 'sent' })
     } else {
       if (answer.cause.reason === 'unreachable') answer.errors = await unreadableAmong(documents)
       setOutcome(outcomeOf(answer, last))

@@ -25,7 +25,7 @@ import {
 import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import { FilesUnavailable } from '#server/providers/files/port.ts'
+import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
 import { ReplacedToken, type Sessions } from '#server/platform/sessions/sessions.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
@@ -50,6 +50,7 @@ const photoFile: UploadRules = {
   count: 2,
   maxBytes: FILE_MAX_BYTES,
 }
+const noRoom = { code: 'unavailable', message: 'fileMessages.noRoom' } as const
 const tags = ['Executives']
 const refusals = [
   ...([
@@ -89,6 +90,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       const sender = { language: languageOf(request), client: clientOf(request, reply) }
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
+      if (answer.upload.noRoom.length > 0) return sendHttpError(reply, noRoom)
       // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
       const own = await sameSession(deps, request, visitor)
       const registered = await register(own, answer.upload, sender)
@@ -121,7 +123,7 @@ function orUnavailable(error: unknown, request: FastifyRequest): Registered {
   if (error instanceof ClientGone) return { ok: false, refused: { code: 'unavailable' } }
   if (!temporary.some((kind) => error instanceof kind)) throw error
   request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
-  return { ok: false, refused: { code: 'unavailable' } }
+  return { ok: false, refused: error instanceof FilesFull ? noRoom : { code: 'unavailable' } }
 }
 
 /**

@@ -68,12 +68,16 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
       const turn = await queue.take()
       return processes.check({ bytes, kind }).finally(turn.leave)
     },
-    async checkInTurn({ read, client: { address, gone } }, keep) {
-      const turn = await queue.take({ address, gone })
+    async checkInTurn({ read, client }, keep) {
+      const { gone, took } = client
+      const turn = await queue.take(client)
       try {
         const { bytes, kind } = await read()
         if (gone.aborted) throw new ClientGone('closed before its file was checked')
-        const verdict = await processes.check({ bytes, kind, gone })
+        const began = performance.now()
+        const verdict = await processes
+          .check({ bytes, kind, gone })
+          .finally(() => took?.(performance.now() - began))
         turn.endFirstPart()
         return await keep(verdict, kind)
       } finally {

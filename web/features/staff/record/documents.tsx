@@ -6,7 +6,7 @@ import { staffApi } from '#contract/paths.ts'
 import type { RecordDocument } from '#contract/schemas/staff-records.ts'
 import { useAction } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
-import { timelineChanged } from '#web/features/staff/record-calls.ts'
+import { type NamedRecord, timelineChanged } from '#web/features/staff/record-calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { call, useMay } from '#web/features/staff/session.ts'
 import { getBytes } from '#web/lib/api.ts'
@@ -17,10 +17,15 @@ import { DocumentView } from './document-view.tsx'
 const PATIENCE_MS = 60_000
 
 /** The documents of an application; each opening is audited. */
-export function Documents({ files, reference }: { files: RecordDocument[]; reference: string }) {
+export function Documents({ record }: { record: NamedRecord }) {
+  const { kind, files, documents, reference } = record
+  // The form asks for one, so an application without any came while there was no room for them.
+  const isAwaited = kind === 'applications' && documents.length === 0
   return (
     <Panel title={recordWords.documents}>
-      {files.length === 0 && <p className="text-quiet">{recordWords.noDocuments}</p>}
+      {files.length === 0 && (
+        <p className="text-quiet">{isAwaited ? recordWords.documentsAwaited : recordWords.noDocuments}</p>
+      )}
       <ul className="desk-lines">
         {files.map((file) => (
           <OneDocument key={file.id} file={file} onRead={() => timelineChanged(reference)} />

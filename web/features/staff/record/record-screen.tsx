@@ -59,7 +59,7 @@ function Parts({ record }: { record: NamedRecord }) {
       <div className="desk-halves desk-uneven">
         <div className="desk-stack">
           <Facts record={record} />
-          {record.kind !== 'enquiries' && <Documents files={record.files} reference={record.reference} />}
+          {record.kind !== 'enquiries' && <Documents record={record} />}
         </div>
         <div className="desk-stack">
           <section className="desk-panel" aria-label={recordWords.work}>
