@@ -66,6 +66,18 @@ const malformed: BadFile[] = [
 
 const twoFaced: BadFile[] = [
   bad('a zip behind', 'active', () => Buffer.concat([buildDoc(), buildDocx()])),
+  ...[
+    { name: 'a page of HTML', content: '<html><script>1</script></html>' },
+    { name: 'a script of a shell', content: '#!/bin/sh\necho\n' },
+    { name: 'RTF', content: '{\\rtf1 x}' },
+    {
+      name: 'a zip with more behind it',
+      content: Buffer.concat([buildDocx(), Buffer.from('x'.repeat(100))]),
+    },
+    { name: 'a sector of its own', content: Buffer.alloc(512, 'x') },
+  ].map(({ name, content }) =>
+    bad(`${name} behind`, 'active', () => Buffer.concat([buildDoc(), Buffer.from(content)])),
+  ),
   bad('a program within', 'active', () => buildDoc([['Data', program]])),
   bad('a document within', 'active', () => buildDoc([['Data', buildDoc()]])),
   ...[

@@ -2,7 +2,7 @@ import { fields, xml } from './bad-docx-words.ts'
 import { badZips } from './bad-docx-zips.ts'
 import { type BadFile, badDocx as bad } from './bad-file.ts'
 import { bombs } from './bad-pictures.ts'
-import { buildDocx, buildZip, contentTypes, relation, relations, wordXml } from './zip.ts'
+import { buildDocx, buildZip, contentTypes, relation, relations, wholeDocx, wordXml } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
 
@@ -81,6 +81,16 @@ const elements: [name: string, inner: string][] = [
     '<v:imagedata xmlns:v="urn:schemas-microsoft-com:vml" src="http://evil.example/a"/>',
   ],
   ['a script', '<script>alert(1)</script>'],
+  ...[
+    'office/2006/activeX',
+    'office/2009/07/customui',
+    'office/webextensions/webextension/2010/11',
+    'office/word/2012/wordprocessingDrawing',
+    'office/drawing/2017/model3d',
+  ].map((home): [string, string] => [
+    `an element of ${home}`,
+    `<x:any xmlns:x="http://schemas.microsoft.com/${home}" x:embeddedHtml="a"/>`,
+  ]),
 ]
 
 const kinds: BadFile[] = [
@@ -111,6 +121,21 @@ const kinds: BadFile[] = [
     buildDocx({
       '[Content_Types].xml': contentTypes().replace('openxmlformats-package.relationships+xml', 'gadget+xml'),
     }),
+  ),
+  bad('a control among the data of others', 'active', () =>
+    wholeDocx({
+      'customXml/item1.xml':
+        '<ax:ocx xmlns:ax="http://schemas.microsoft.com/office/2006/activeX" ax:classid="{8BD21D40-EC42-11CE-9E0D-00AA006002F3}"/>',
+    }),
+  ),
+  bad('words of Word’s own that are said to be data', 'active', () =>
+    wholeDocx({ 'customXml/item1.xml': wordXml('<w:object/>') }),
+  ),
+  bad('the state of a control called a font', 'active', () =>
+    wholeDocx({ 'word/fonts/font1.odttf': Buffer.alloc(100, 7) }),
+  ),
+  bad('styles that are said to be data', 'active', () =>
+    buildDocx({ 'word/styles.xml': '<styles><object/></styles>' }),
   ),
   bad('two documents', 'wrong kind', () =>
     buildDocx({

@@ -110,6 +110,26 @@ const catalogs: [name: string, catalog: string, ...more: (string | Buffer)[]][] 
 export const running: BadFile[] = [
   ...objects.map(([name, ...more]) => bad(name, 'active', () => buildPdf({ more }))),
   ...catalogs.map(([name, catalog, ...more]) => bad(name, 'active', () => buildPdf({ catalog, more }))),
+  ...[
+    '/Next 5 0 R',
+    '/Next [5 0 R]',
+    '/Next << /S /URI /URI (https://evil.example) >>',
+    '/Next 5 0 R /Pg 3 0 R',
+  ].map((next) =>
+    bad(`what opens leads on by ${next}`, 'active', () =>
+      buildPdf({
+        catalog: `/OpenAction << /S /GoTo /D [3 0 R /Fit] ${next} >>`,
+        more: ['<< /S /URI /URI (https://evil.example) >>'],
+      }),
+    ),
+  ),
+  bad('a link that leads on to another', 'active', () =>
+    buildPdf({
+      more: [
+        '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (https://evil.example) >> >> >>',
+      ],
+    }),
+  ),
   bad('JavaScript in lines ended by CR', 'active', () =>
     buildPdf({ newline: '\r', more: [`% comment\r${script}`] }),
   ),

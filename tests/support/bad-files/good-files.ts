@@ -8,7 +8,17 @@ import type { FileKind } from '#contract/schemas/documents.ts'
 import { buildDoc, docField } from './ole.ts'
 import { buildPackedPdf, buildPdf, packedPages, revise, stream } from './pdf.ts'
 import { greyPng, picture, withSegment } from './pictures.ts'
-import { buildDocx, buildZip, documentXml, docxParts, field, relation, relations, wordXml } from './zip.ts'
+import {
+  buildDocx,
+  buildZip,
+  documentXml,
+  docxParts,
+  field,
+  relation,
+  relations,
+  wholeDocx,
+  wordXml,
+} from './zip.ts'
 
 const samples = join(import.meta.dirname, '..', 'documents')
 
@@ -162,8 +172,19 @@ const documents: GoodFile[] = [
   good('docx', 'a word about macros and vbaProject', () =>
     buildDocx({ 'word/document.xml': documentXml('Excel macros, vbaProject.bin') }),
   ),
+  good('docx', 'byte order marks, comments, footnotes, a font of its own and data of others', () =>
+    wholeDocx(),
+  ),
+  good('docx', 'an opening of Microsoft’s later vocabularies', () =>
+    buildDocx({
+      'word/document.xml': wordXml(
+        '<w:p><w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"/><wps:wsp xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"/><a16:creationId xmlns:a16="http://schemas.microsoft.com/office/drawing/2014/main"/><loext:a xmlns:loext="urn:org:documentfoundation:names:experimental"/></w:p>',
+      ),
+    }),
+  ),
   good('docx', 'folders as entries', () => buildDocx([{ name: 'word/media/', content: '', stored: true }])),
   good('doc', 'as Word writes it', () => buildDoc()),
+  good('doc', 'empty sectors behind its last', () => Buffer.concat([buildDoc(), Buffer.alloc(2048)])),
   good('doc', 'words about macros', () =>
     buildDoc([], 'Excel Macros, _VBA_PROJECT, ObjectPool, EncryptedPackage, DDE'),
   ),

@@ -204,6 +204,48 @@ export function docxParts(): ZipPart[] {
   ]
 }
 
+const fontKey = '{1DFE2A4B-0C33-4F6E-9A51-7B0D6E5C4A39}'
+
+/** A font as a document brings it: its first 32 bytes are combined with a key (ECMA-376, 17.8.1). */
+export function maskedFont(font: Buffer): Buffer {
+  const mask = Buffer.from(fontKey.replaceAll(/[{}-]/g, ''), 'hex').reverse()
+  return Buffer.from(font.map((byte, at) => (at < 32 ? byte ^ (mask[at % 16] ?? 0) : byte)))
+}
+
+/** A document with a comment, a footnote, a font of its own and data that another program keeps in it. */
+export function wholeDocx(more: Record<string, ZipPart['content']> = {}): Buffer {
+  const office = 'application/vnd.openxmlformats-officedocument'
+  const kinds = ['comments', 'footnotes', 'fontTable'].map(
+    (name) => `<Override PartName="/word/${name}.xml" ContentType="${office}.wordprocessingml.${name}+xml"/>`,
+  )
+  const types = contentTypes().replace(
+    '</Types>',
+    `${kinds.join('')}<Override PartName="/customXml/itemProps1.xml" ContentType="${office}.customXmlProperties+xml"/><Default Extension="odttf" ContentType="${office}.obfuscatedFont"/></Types>`,
+  )
+  const w = `xmlns:w="${schemas}/wordprocessingml/2006/main"`
+  const words = '<w:p><w:r><w:t>Asha Mehta</w:t></w:r></w:p>'
+  const texts: Record<string, string> = {
+    '[Content_Types].xml': types,
+    'word/_rels/document.xml.rels': relations(
+      ...['styles', 'comments', 'footnotes', 'fontTable'].map((name) => relation(name, `${name}.xml`)),
+      relation('customXml', '../customXml/item1.xml'),
+    ),
+    'word/comments.xml': `${declaration}<w:comments ${w}><w:comment w:id="0" w:author="A">${words}</w:comment></w:comments>`,
+    'word/footnotes.xml': `${declaration}<w:footnotes ${w}><w:footnote w:id="2">${words}</w:footnote></w:footnotes>`,
+    'word/fontTable.xml': `${declaration}<w:fonts ${w} xmlns:r="${schemas}/officeDocument/2006/relationships"><w:font w:name="Own"><w:embedRegular r:id="rfont" w:fontKey="${fontKey}"/></w:font></w:fonts>`,
+    'word/_rels/fontTable.xml.rels': relations(relation('font', 'fonts/font1.odttf')),
+    'customXml/item1.xml':
+      '<?xml version="1.0"?><!-- of a form --><form><control src="http://forms.example/a" action="send"/><object/></form>',
+    'customXml/_rels/item1.xml.rels': relations(relation('customXmlProps', 'itemProps1.xml')),
+    'customXml/itemProps1.xml': `${declaration}<ds:datastoreItem xmlns:ds="${schemas}/officeDocument/2006/customXml" ds:itemID="{0}"/>`,
+  }
+  const marked = Object.entries(texts).map(([name, text]) => [name, `\ufeff${text}`])
+  const font = {
+    'word/fonts/font1.odttf': maskedFont(Buffer.concat([Buffer.from('00010000', 'hex'), Buffer.alloc(60)])),
+  }
+  return buildDocx({ ...Object.fromEntries(marked), ...font, ...more })
+}
+
 /** A document with more parts, or with other content for some of its own; by their names where they are ordinary. */
 export function buildDocx(
   more: readonly ZipPart[] | Record<string, ZipPart['content']> = [],

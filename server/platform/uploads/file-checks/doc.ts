@@ -31,6 +31,7 @@ export function checkDoc(bytes: Buffer): FileFault | undefined {
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return 'wrong kind'
   if (hidesProgram(bytes)) return 'active'
   try {
+    if (hasMoreBehind(bytes)) return 'active'
     return judgeParts(readParts(bytes))
   } catch (error) {
     return error instanceof FileRefused ? error.fault : 'damaged'
@@ -47,6 +48,50 @@ export function isEncryptedOffice(bytes: Buffer): boolean {
   } catch {
     return false
   }
+}
+
+/** Places in the head of a compound file ([MS-CFB] 2.2). */
+const head = { sectorShift: 30, directory: 48, shortTable: 60, lists: 68, tables: 76 }
+const TABLES_IN_HEAD = 109
+/** Numbers from here on name no sector: a chain ends, a sector is free, or holds a table. */
+const NO_SECTOR = 0xfffffffa
+/** Shorter streams lie within the root's own. */
+const LEAST_BYTES = 4096
+
+/**
+ * Whether anything stands behind the last sector that a stream of the file reaches: a file of another kind, for which the
+ * same bytes would pass. A table may call a sector used that no stream leads to.
+ */
+function hasMoreBehind(bytes: Buffer): boolean {
+  const at = (place: number) => bytes.readUInt32LE(place)
+  const sectorBytes = 1 << bytes.readUInt16LE(head.sectorShift)
+  const numbersOf = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => at(from + index * 4))
+  const sectorOf = (index: number) => numbersOf((index + 1) * sectorBytes, sectorBytes / 4)
+  const tables = numbersOf(head.tables, TABLES_IN_HEAD)
+  const reached = new Set<number>()
+  // A file of more than 7 MB lists its tables in sectors of their own, each of which names the next.
+  for (let list = at(head.lists); list < NO_SECTOR && !reached.has(list);) {
+    reached.add(list)
+    const listed = sectorOf(list)
+    list = listed.pop() ?? NO_SECTOR
+    tables.push(...listed)
+  }
+  const used = tables.filter((index) => index < NO_SECTOR)
+  const next = used.flatMap(sectorOf)
+  const streams = CFB.read(bytes, { type: 'buffer' }).FileIndex.filter(
+    ({ type, size }) => type === 5 || (type === 2 && size >= LEAST_BYTES),
+  ) as { start?: number }[]
+  for (const start of [
+    at(head.directory),
+    at(head.shortTable),
+    ...streams.map(({ start }) => start ?? NO_SECTOR),
+  ]) {
+    for (let sector = start; sector < NO_SECTOR && !reached.has(sector); sector = next[sector] ?? NO_SECTOR)
+      reached.add(sector)
+  }
+  const last = [...used, ...reached].reduce((one, other) => Math.max(one, other), 0)
+  return bytes.subarray((last + 2) * sectorBytes).some((byte) => byte !== 0)
 }
 
 /** Every entry of the directory, also one that no other leads to: that has a name without the root's before it. */

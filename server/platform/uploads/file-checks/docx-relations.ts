@@ -87,7 +87,7 @@ export const xmlTypes: ReadonlySet<string> = new Set([
   'image/svg+xml',
 ])
 
-/** Pictures and fonts, by how they begin: hexadecimal, a dot for any digit. */
+/** Pictures, by how they begin: hexadecimal, a dot for any digit. */
 export const pictureTypes: ReadonlyMap<string, RegExp> = new Map([
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
@@ -97,8 +97,10 @@ export const pictureTypes: ReadonlyMap<string, RegExp> = new Map([
   ['image/tiff', /^(?:49492a00|4d4d002a)/],
   ['image/x-emf', /^01000000.{72}20454d46/],
   ['image/x-wmf', /^(?:d7cdc69a|01000900)/],
-  [`${office}obfuscatedFont`, /^/],
 ])
+
+/** A font that the document brings, of which the first bytes are masked. */
+export const fontType = `${office}obfuscatedFont`
 
 /** Relations between parts, by the last word of their kind. */
 const relations: ReadonlySet<string> = new Set(
@@ -111,6 +113,26 @@ const relations: ReadonlySet<string> = new Set(
 /** Whose words those are: the standard's, in both of its spellings, and Microsoft's. */
 const relationHomes =
   /^http:\/\/(?:schemas\.openxmlformats\.org\/(?:officeDocument|package)\/2006\/relationships(?:\/metadata)?|purl\.oclc\.org\/ooxml\/officeDocument\/relationships(?:\/metadata)?|schemas\.microsoft\.com\/office\/(?:\d{4}|\d{4}\/\d\d|drawing\/\d{4}\/[a-z]+)\/relationships)\/([A-Za-z-]+)$/
+
+/**
+ * Microsoft's own vocabularies, of which Word acts on more than it writes: only those of words, drawings and data may be
+ * there, so no control, menu, add-in or macro; of drawings none that plays a film or holds a model of its own.
+ */
+const known =
+  /^(?:http:\/\/schemas\.microsoft\.com\/office\/(?:(?:word|drawing|thememl|infopath|mac|internal|outspace|tasks)\/|2006\/(?:metadata|coverPageProps|documentManagement|customDocumentInformationPanel)|2009\/outspace\/|2020\/mipLabelMetadata)|urn:schemas-microsoft-com:(?:vml|office:))/
+const playing = /\/office\/(?:word\/2012\/wordprocessingDrawing|drawing\/2017\/model3d)$/
+
+/** Whether Word acts on elements of that home; those of others it keeps or passes over. */
+export function isOfficeHome(home: string): boolean {
+  return /^(?:http:\/\/schemas\.(?:openxmlformats\.org|microsoft\.com\/office)\/|http:\/\/purl\.oclc\.org\/ooxml\/|urn:schemas-microsoft-com:)/.test(
+    home,
+  )
+}
+
+export function isRefusedHome(home: string): boolean {
+  const isMicrosofts = /^(?:http:\/\/schemas\.microsoft\.com\/office\/|urn:schemas-microsoft-com:)/.test(home)
+  return isMicrosofts && (!known.test(home) || playing.test(home))
+}
 
 /** Elements that hold or fetch another file, a control, a query or the name of a macro. */
 export const refusedElements: ReadonlySet<string> = new Set(

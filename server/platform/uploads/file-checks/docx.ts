@@ -1,7 +1,17 @@
 import { createBudget, FileRefused, hidesArchive, isSafeAddress } from './refused.ts'
 import type { FileFault } from './check-file.ts'
 import { isEncryptedOffice } from './doc.ts'
-import { judgeRelations, mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-relations.ts'
+import {
+  fontType,
+  isOfficeHome,
+  isRefusedHome,
+  judgeRelations,
+  mainTypes,
+  pictureTypes,
+  type Relation,
+  refusedElements,
+  xmlTypes,
+} from './docx-relations.ts'
 import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
 import { readXml } from './xml.ts'
 import { type Parts, readArchive } from './zip-layout.ts'
@@ -13,6 +23,8 @@ const typeElements = new Set(['Types', 'Default', 'Override'])
 /** Elements whose text may be a field's instruction. */
 const wordsElements = new Set(['instrText', 'delInstrText', 't', 'delText'])
 const MAIN = 'officeDocument'
+/** What programs other than Word add for themselves. */
+const DATA = 'application/xml'
 
 /** A docx's fault, or undefined when it is exactly an archive of parts that are all read, and none but those on the lists. */
 export async function checkDocx(bytes: Buffer): Promise<FileFault | undefined> {
@@ -35,10 +47,31 @@ function judgeParts(parts: Parts): FileFault | undefined {
   const mainType = typeOf(main)
   if (/macroEnabled/i.test(mainType)) return 'active'
   if (!mainTypes.has(mainType)) return 'wrong kind'
+  const kindsTo = Map.groupBy(readRelations(parts, typeOf), ({ target }) => target)
+  const fontKeys = new Set<string>()
+  const fonts: Buffer[] = []
   for (const [name, content] of parts) {
-    if (name !== TYPES) judgePart({ name, content, type: typeOf(name) }, parts)
+    const type = typeOf(name)
+    if (name === TYPES || isRelations(name)) continue
+    if (type === fontType) fonts.push(content)
+    else if (!xmlTypes.has(type) || !/\.(?:xml|svg)$/i.test(name)) judgePicture(content, type)
+    else if (type === DATA && (kindsTo.get(name) ?? []).every(({ kind }) => kind === 'customXml'))
+      judgeData(content)
+    else judgeXml(content, fontKeys)
   }
+  if (!fonts.every((font) => isFont(font, fontKeys))) return 'active'
   return undefined
+}
+
+function isRelations(name: string): boolean {
+  return /(?:^|\/)_rels\/[^/]*\.rels$/.test(name)
+}
+
+function readRelations(parts: Parts, typeOf: (name: string) => string): Relation[] {
+  return [...parts].flatMap(([name, content]) => {
+    if (isRelations(name) !== typeOf(name).endsWith('relationships+xml')) throw new FileRefused('active')
+    return isRelations(name) ? judgeRelations(name, content, parts) : []
+  })
 }
 
 /** The part that the package's own relations call its document. */
@@ -70,34 +103,55 @@ function readTypes(content: Buffer): (name: string) => string {
   }
 }
 
-function judgePart(
-  { name, content, type }: { name: string; content: Buffer; type: string },
-  parts: Parts,
-): void {
-  const isRelations = /(?:^|\/)_rels\/[^/]*\.rels$/.test(name)
-  if (isRelations !== type.endsWith('relationships+xml')) throw new FileRefused('active')
-  if (isRelations) judgeRelations(name, content, parts)
-  else if (xmlTypes.has(type) && /\.(?:xml|svg)$/i.test(name)) judgeXml(content)
-  else judgePicture(content, type)
-}
-
 function judgePicture(content: Buffer, type: string): void {
   const beginning = pictureTypes.get(type)
   if (!beginning?.test(content.toString('hex', 0, 64)) || hidesArchive(content))
     throw new FileRefused('active')
 }
 
+/** How the fonts begin that a document may bring: TrueType, OpenType and collections of them. */
+const fontBeginning = /^(?:00010000|4f54544f|74727565|74746366)/
+const FONT_MASKED_BYTES = 32
+
+/** Whether one of the keys unmasks a font: its first bytes are combined with a key from the table of fonts (ECMA-376, 17.8.1). */
+function isFont(content: Buffer, keys: ReadonlySet<string>): boolean {
+  if (hidesArchive(content)) return false
+  return [...keys].some((key) => {
+    const mask = Buffer.from(key.replaceAll(/[{}-]/g, ''), 'hex').reverse()
+    const begin = content
+      .subarray(0, FONT_MASKED_BYTES)
+      .map((byte, at) => byte ^ (mask[at % mask.length] ?? 0))
+    return fontBeginning.test(Buffer.from(begin).toString('hex'))
+  })
+}
+
+/**
+ * Reads a part with data of others, which Word keeps and does not act on: an element may be called as it likes, but
+ * nothing of Word's own may be among them that is in no other part.
+ */
+function judgeData(content: Buffer): void {
+  readXml(content, {
+    open({ name, home, attributes }) {
+      if (!isOfficeHome(home)) return
+      if (refusedElements.has(name) || isRefusedHome(home)) throw new FileRefused('active')
+      judgeAttributes(attributes)
+    },
+  })
+}
+
 /**
  * Reads a part for what may not be in it. Between two elements of Word's own may stand those of others, which a reader
  * passes over or takes one of: so a field lies within one such piece, or it would be another for another reader.
  */
-function judgeXml(content: Buffer): void {
+function judgeXml(content: Buffer, fontKeys: Set<string>): void {
   const pieces = [createFieldReader()]
   let words = 0
   readXml(content, {
-    open({ name, isWord, attributes }) {
-      if (refusedElements.has(name)) throw new FileRefused('active')
+    open({ name, home, isWord, attributes }) {
+      if (refusedElements.has(name) || isRefusedHome(home)) throw new FileRefused('active')
       judgeAttributes(attributes)
+      const fontKey = attributes.get('fontKey')
+      if (fontKey !== undefined) fontKeys.add(fontKey)
       if (!isWord) pieces.push(createFieldReader())
       else if (name === 'fldSimple') judgeField(attributes.get('instr') ?? '')
       else if (name === 'fldChar') readMark(pieces, attributes.get('fldCharType'))

@@ -88,8 +88,7 @@ function judgePlaces(dict: PDFDict, all: All): void {
 function judgeActions(dict: PDFDict, all: All): void {
   const kinds = all('S').map(nameOf)
   if (kinds.some((kind) => kind !== undefined && otherActions.has(kind))) throw new FileRefused('active')
-  if (kinds.some((kind) => kind !== undefined && actions.has(kind)) && !valueOf(dict, 'Pg'))
-    judgeRole(dict, 'action')
+  if (kinds.some((kind) => kind !== undefined && actions.has(kind))) judgeRole(dict, 'action')
   // `A` also holds what a structure's element looks like, which is no action and has no kind.
   const isAction = valueOf(dict, 'Rect') ?? valueOf(dict, 'Title')
   for (const action of all('A').map(dictOf))
@@ -152,7 +151,7 @@ const subtypes = listed(`
   Widget Watermark PrinterMark Redact Background Header Footer PageNum Bates Pagination Layout Page LineNum RL GEO
   Luminosity Alpha Transparency`)
 
-/** Actions, wherever one may stand. */
+/** Actions, wherever one may stand. None has a `Next`: what opens by itself could lead on to what must be clicked. */
 const actions = listed('GoTo URI')
 
 /** Kinds of actions there are; a part of the document's structure may be called as it likes, but not as one of these. */
@@ -177,7 +176,7 @@ const keys = {
   note: listed(`${common} Rect Contents P NM M F AP AS Border C StructParent OC Name T V DV Ff FT MK A PA Dest H QuadPoints
     BS DA Q DS RC CL IT RD LE L LL LLE Cap CO CP Measure Vertices IC BE Path InkList Popup Open State StateModel CA ca
     Subj CreationDate IRT RT ExData Kids TU TM Opt TI I MaxLen Lock SV Sy DR BM Intent FixedPrint MN OverlayText Repeat RO`),
-  action: listed('Type S D URI IsMap Next SD'),
+  action: listed('Type S D URI IsMap SD'),
   form: listed('Fields NeedAppearances SigFlags CO DR DA Q'),
 } as const
 
