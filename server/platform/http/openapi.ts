@@ -83,6 +83,7 @@ const parameters: Record<string, { description: string; example: string | number
   place: { description: 'Only records from this city or state', example: 'Surat' },
   document: { description: 'Only applications with this document', example: 'resume' },
   mandate: { description: 'Only executives whose mandate has this state', example: 'failed' },
+  superseded: { description: 'Also applications that a later one superseded', example: 'shown' },
   after: { description: 'The cursor with which the page before ended', example: 'MTcwMDAwMDAwMDAwMA' },
   before: { description: 'Only entries with a smaller number', example: 1000 },
 }
