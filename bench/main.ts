@@ -11,16 +11,19 @@ import { exitInterrupted } from './lib/processes.ts'
 import { heading, printTargets, type Bench } from './lib/report.ts'
 import { load } from './load.ts'
 import { nextPage } from './next-page.ts'
+import { oneAddress } from './one-address.ts'
 import { pages } from './pages.ts'
 import { registration } from './registration.ts'
 import { scale } from './scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak.ts'
+import { uploadAttacks } from './upload-attacks.ts'
 import { uploads } from './uploads.ts'
 
 const benches: Record<string, Bench> = {
   ...{ pages, 'next-page': nextPage, server, uploads, documents },
   ...{ registration, agreements, load, soak, scale, desk, 'desk-paint': deskPaint },
+  ...{ 'one-address': oneAddress, 'upload-attacks': uploadAttacks },
 }
 
 function usage(): string {
