@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { addEnquiry, referenceOf as deskReferenceOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
-import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
+import { referenceOf, registered, settle } from '#tests/support/registration.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
@@ -84,7 +84,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       enquiries: [],
       registrations: [
         {
-          ...{ id: await recordIdOf(server.deps, id), email, phone },
+          ...{ reference, email, phone },
           consents: [{ language: 'en' }, { language: 'en' }],
         },
       ],

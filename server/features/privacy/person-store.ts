@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
-import { rowsOf } from '#server/platform/db/tables.ts'
+import { type AnyRow, rowsOf, type Table } from '#server/platform/db/tables.ts'
 import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** Ids of a person's rows, by table. */
@@ -41,6 +41,22 @@ export async function referencesOfRows(db: Db, rows: OwnRows): Promise<string[]>
     found.push(...(await named.orderBy('reference').execute()).flatMap(({ reference }) => reference ?? []))
   }
   return [...found, ...(await transactionsOf(db, rows.mandates))]
+}
+
+/** Whole rows of a table with one of these values in a column. */
+export async function rowsWith(
+  db: Db,
+  {
+    table,
+    column,
+    values,
+    order,
+  }: { table: Table; column: string; values: readonly string[]; order: readonly string[] },
+): Promise<AnyRow[]> {
+  const { rows } = await sql<AnyRow>`
+    select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
+    order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(db)
+  return rows
 }
 
 /** The row of that id, or of the reference that staff name it by. */

@@ -1,22 +1,164 @@
-import { defaultLanguage } from '#contract/messages/languages.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { type Agreement, agreementsOf } from '#server/features/onboarding/agreement/store.ts'
-import { findApplication } from '#server/features/careers/store.ts'
-import { findEnquiry } from '#server/features/enquiries/store.ts'
-import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
-import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { storedLanguage } from '#contract/messages/languages.ts'
+import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
+import { agreementEvent } from '#server/features/onboarding/agreement/chain-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { snakeRow } from '#server/platform/db/camel-row.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
-import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { recordsNamed } from '#server/platform/db/records.ts'
 import { recordEventsOf } from '#server/platform/db/record-events.ts'
+import type { Database } from '#server/platform/db/schema.ts'
+import { type AnyRow, primaryKeys } from '#server/platform/db/tables.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import type { Person, PrivacyDeps } from './person.ts'
+import { rowsWith } from './person-store.ts'
 
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
+/** How a column stands in a person's file: as it is, a time, decrypted, as what its decrypted JSON says, or not at all. */
+type How = 'plain' | 'language' | 'time' | 'decrypted' | 'json' | 'left out'
+
+type ExportedTable =
+  | 'enquiries'
+  | 'applications'
+  | 'application_files'
+  | 'executives'
+  | 'consents'
+  | 'agreements'
+  | 'agreement_events'
+  | 'mandates'
+  | 'mandate_events'
+
+/**
+ * Every column of what is kept of a person, and how their file has it. Left out are ids, keyed indexes, names of stored
+ * files, and what staff and the site count for themselves. Of an application the documents are listed, and what superseded
+ * it stands in its timeline.
+ */
+export const exportedColumns: {
+  [Name in ExportedTable]: Partial<Record<How, readonly (keyof Database[Name] & string)[]>>
+} = {
+  enquiries: {
+    language: ['language'],
+    plain: ['reference', 'status', 'suspect', 'notice_version', 'notice_language', 'notice_sha256'],
+    time: ['created_at'],
+    decrypted: ['name', 'email', 'phone', 'enquiry'],
+    'left out': ['id', 'email_index', 'phone_index', 'assigned_to', 'version'],
+  },
+  applications: {
+    language: ['language'],
+    plain: ['reference', 'status', 'notice_version', 'notice_language', 'notice_sha256'],
+    time: ['created_at'],
+    decrypted: ['full_name', 'email', 'phone', 'date_of_birth', 'address'],
+    'left out': ['id', 'email_index', 'phone_index', 'documents', 'superseded_by', 'assigned_to', 'version'],
+  },
+  application_files: {
+    plain: ['field', 'kind', 'size', 'scan'],
+    decrypted: ['name'],
+    'left out': ['id', 'application_id'],
+  },
+  executives: {
+    language: ['language'],
+    plain: ['reference', 'status'],
+    time: ['created_at'],
+    decrypted: [
+      'name',
+      'email',
+      'phone',
+      'gender',
+      'dob',
+      'address',
+      'city',
+      'state',
+      'country',
+      'pincode',
+      'aadhaar_last_four',
+    ],
+    'left out': [
+      'id',
+      'aadhaar_index',
+      'email_index',
+      'phone_index',
+      'photo_file',
+      'mandate_id',
+      'mandate_status',
+      'link_number',
+      'assigned_to',
+      'version',
+    ],
+  },
+  consents: {
+    language: ['language'],
+    plain: ['purpose', 'version', 'notice_version', 'words_sha256', 'notice_sha256'],
+    time: ['given_at', 'verified_at'],
+    'left out': ['id', 'executive_id'],
+  },
+  agreements: {
+    plain: [
+      'number',
+      'kind',
+      'reference',
+      'form_sha256',
+      'text_sha256',
+      'signed_sha256',
+      'chain_length',
+      'chain_head',
+    ],
+    time: ['created_at', 'accepted_at'],
+    json: ['facts'],
+    'left out': ['id', 'executive_id', 'mandate_id', 'address', 'form_file', 'signed_file'],
+  },
+  agreement_events: {
+    plain: ['number', 'hash'],
+    time: ['at'],
+    json: ['event'],
+    'left out': ['agreement_id'],
+  },
+  mandates: {
+    language: ['language'],
+    plain: [
+      'transaction_id',
+      'status',
+      'max_amount',
+      'debit_start',
+      'debit_end',
+      'asked_on',
+      'response_code',
+      'response_message',
+      'gateway_id',
+      'reg_no',
+      'umrn',
+    ],
+    time: ['created_at', 'failure_told_at', 'ended_at'],
+    decrypted: ['phone', 'account_name', 'account_no', 'ifsc_code'],
+    'left out': [
+      'id',
+      'consumer_id',
+      'try_number',
+      'session_id',
+      'holder_index',
+      'retry_of',
+      'executive_id',
+      'ask_at',
+      'asks',
+      'staff_told_at',
+      'wiped_at',
+    ],
+  },
+  mandate_events: {
+    plain: ['source', 'status'],
+    time: ['at'],
+    json: ['answer'],
+    'left out': ['id', 'mandate_id', 'digest'],
+  },
+}
+
+/** What of an entry of the desk's timeline its person's file has: not who at the desk, nor to whom it was assigned. */
+const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
+  received: [],
+  mail: ['text', 'template', 'blanks'],
+  status: ['from', 'to'],
+  assigned: [],
+  note: ['text'],
+  looked: ['what'],
+  document: ['field'],
+  link: [],
+  mandate: ['outcome'],
+  agreement: [],
+  superseded: ['by', 'of'],
 }
 
 /** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */
@@ -26,29 +168,41 @@ export async function answerSubject(
 ) {
   const held = await exportSubject(deps, person)
   const rows = Object.values(person.rows).flat().length
-  await appendAudit(
-    deps.db,
-    { action: 'subject_export', actor, detail: { by, rows, records: person.references.join(' ') } },
-    deps.clock.now(),
-  )
+  const detail = { by, rows, records: person.references.join(' ') }
+  await appendAudit(deps.db, { action: 'subject_export', actor, detail }, deps.clock.now())
   return { held, rows }
 }
 
 /**
- * Everything that is held about a person, decrypted, without keyed indices and internal ids; documents are named and not
- * contained. Throws `DecryptError` where a row was altered.
+ * What is held about a person, decrypted; documents are named and not contained. Throws `DecryptError` where a row was
+ * altered.
  */
 export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<Record<string, unknown>> {
   const { rows } = person
-  const each = <Value>(ids: readonly string[], read: (id: string) => Promise<Value>) =>
-    Promise.all(ids.map(read))
   const jobs = await jobsNaming(deps.db, Object.values(rows).flat())
   return {
     exported_at: iso(deps.clock.now()),
-    enquiries: await each(rows.enquiries, (id) => enquiryOf(deps, id)),
-    applications: await each(rows.applications, (id) => applicationOf(deps, id)),
-    registrations: await each(rows.executives, (id) => registrationOf(deps, id)),
-    mandates: await each(rows.mandates, (id) => mandateOf(deps, id)),
+    enquiries: await rowsTold(deps, { table: 'enquiries', ids: rows.enquiries }, async (id) => ({
+      work: await workOn(deps, id),
+    })),
+    applications: await rowsTold(deps, { table: 'applications', ids: rows.applications }, async (id) => ({
+      documents: await rowsTold(deps, { table: 'application_files', of: 'application_id', ids: [id] }),
+      work: await workOn(deps, id),
+    })),
+    registrations: await rowsTold(deps, { table: 'executives', ids: rows.executives }, async (id) => ({
+      consents: await rowsTold(deps, { table: 'consents', of: 'executive_id', ids: [id] }),
+      agreements: await rowsTold(
+        deps,
+        { table: 'agreements', of: 'executive_id', ids: [id] },
+        async (agreement) => ({
+          events: await rowsTold(deps, { table: 'agreement_events', of: 'agreement_id', ids: [agreement] }),
+        }),
+      ),
+      work: await workOn(deps, id),
+    })),
+    mandates: await rowsTold(deps, { table: 'mandates', ids: rows.mandates }, async (id) => ({
+      learnt: await rowsTold(deps, { table: 'mandate_events', of: 'mandate_id', ids: [id] }),
+    })),
     sessions: person.sessions.length,
     messages_queued_or_sent: jobs.map(({ kind, created_at, status }) => ({
       ...{ kind, status },
@@ -57,89 +211,73 @@ export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<
   }
 }
 
-async function enquiryOf({ db, cipher }: PrivacyDeps, id: string) {
-  const enquiry = await findEnquiry(db, cipher, id)
-  if (!enquiry) return undefined
-  const { createdAt, noticeWords: notice_words = null, ...rest } = enquiry
-  return {
-    ...rest,
-    notice_words,
-    created_at: iso(createdAt),
-    ...(await workOn({ db, cipher }, 'enquiries', id)),
-  }
-}
-
-async function applicationOf({ db, cipher }: PrivacyDeps, id: string) {
-  const application = await findApplication(db, cipher, id)
-  if (!application) return undefined
-  const { createdAt, documents, noticeWords: notice_words = null, ...rest } = application
-  const work = await workOn({ db, cipher }, 'applications', id)
-  return { ...rest, notice_words, created_at: iso(createdAt), documents, ...work }
-}
-
-async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
-  const found = await findExecutive(db, cipher, id)
-  if (!found) return undefined
-  const { aadhaar_index, email_index, phone_index, created_at, assigned_to, version, ...person } = found
-  const consents = await consentsOf(db, id)
-  return {
-    ...person,
-    created_at: iso(created_at),
-    consents: consents.map(({ given_at, verified_at, language, ...consent }) => ({
-      ...consent,
-      language: language ?? defaultLanguage,
-      given_at: iso(given_at),
-      verified_at: iso(verified_at),
-    })),
-    agreements: await agreementsHeld({ db, cipher }, id),
-    ...(await workOn({ db, cipher }, 'executives', id)),
-  }
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }
 
 type Stores = Pick<PrivacyDeps, 'db' | 'cipher'>
+type Told = Record<string, unknown>
 
-/** What staff did with a record: its status and what was noted of it; who did so is no matter of the person's. */
-async function workOn({ db, cipher }: Stores, kind: RecordKind, id: string) {
-  const [named] = await recordsNamed(db, kind, [id])
-  const { reference = null, status = null } = named ?? {}
-  const events = await recordEventsOf(db, cipher, id)
-  return {
-    reference,
-    status,
-    work: events.map(({ at, kind: what, detail = {} }) => ({ at: iso(at), what, ...detail })),
-  }
-}
-
-/** The agreement and the annexes to it. */
-async function agreementsHeld({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, executiveId: string) {
-  const agreements = await agreementsOf(db, cipher, executiveId)
+/** Rows of a table as the file has them, each with what belongs to it. */
+async function rowsTold(
+  deps: Stores,
+  { table, of = 'id', ids }: { table: ExportedTable; of?: string; ids: readonly string[] },
+  more: (id: string) => Promise<Told> = () => Promise.resolve({}),
+): Promise<Told[]> {
+  if (ids.length === 0) return []
+  const order = [...(exportedColumns[table].time?.slice(0, 1) ?? []), ...primaryKeys[table]]
+  const rows = await rowsWith(deps.db, { table, column: of, values: ids, order })
   return Promise.all(
-    agreements.map(async ({ id, kind, reference, form, signed, acceptedAt }) => {
-      const events = await listEvents(db, cipher, id)
-      return {
-        ...{ kind, reference },
-        accepted_at: iso(acceptedAt),
-        form: form ? exportedForm(form) : null,
-        signed: signed ?? null,
-        events: events.map(({ at, event }) => ({ at: iso(at), ...event })),
-      }
-    }),
+    rows.map(async (row) => ({ ...rowTold(deps, table, row), ...(await more(String(row['id']))) })),
   )
 }
 
-async function mandateOf({ db, cipher }: PrivacyDeps, id: string) {
-  const found = await findMandate(db, cipher, { id })
-  if (!found) return undefined
-  const { holder_index, session_id, created_at, ask_at, wiped_at, ...mandate } = snakeRow<MandateRow>(found)
-  const events = await eventsOf(db, cipher, id)
+function rowTold({ cipher }: Stores, table: ExportedTable, row: AnyRow): Told {
+  const { plain = [], language = [], time = [], decrypted = [], json = [] } = exportedColumns[table]
+  const key = primaryKeys[table].map((column) => row[column]).join('/')
+  const open = (column: string) => {
+    const sealed = row[column]
+    return sealed === null ? null : cipher.decrypt({ table, column, row: key }, String(sealed))
+  }
+  const each = (columns: readonly string[], told: (column: string) => unknown) =>
+    Object.fromEntries(columns.map((column) => [column, told(column)]))
   return {
-    ...mandate,
-    created_at: iso(created_at),
-    learnt: events.map(({ at, ...event }) => ({ at: iso(at), ...event })),
+    ...each(plain, (column) => row[column]),
+    ...each(language, (column) => storedLanguage(String(row[column]))),
+    ...each(time, (column) => iso(row[column] === null ? null : Number(row[column]))),
+    ...each(decrypted, open),
+    ...each(json, (column) => parsed(table, open(column))),
   }
 }
 
-/** The form under the names that this export has had since its first version. */
-function exportedForm({ data: facts, ...form }: NonNullable<Agreement['form']>) {
-  return { facts, ...form }
+/** What the file has of an agreement's facts: not the name of the stored photo, nor what is the site's own. */
+const exportedFacts = [
+  'version',
+  'language',
+  'binding',
+  'reference',
+  'annex',
+  'preparedAt',
+  'person',
+  'mandate',
+]
+
+function parsed(table: ExportedTable, text: string | null): unknown {
+  if (text === null) return null
+  const value = JSON.parse(text)
+  // The salt of an agreement's entry is no part of the schema.
+  if (table === 'agreement_events') return agreementEvent.parse(value)
+  return table === 'agreements' ? picked(value, exportedFacts) : value
+}
+
+function picked(from: Readonly<Told>, names: readonly string[]): Told {
+  return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
+}
+
+/** What staff did with a record; who did so is no matter of the person's. */
+async function workOn({ db, cipher }: Stores, id: string): Promise<Told[]> {
+  const events = await recordEventsOf(db, cipher, id)
+  return events.map(({ at, kind, detail = {} }) => {
+    return { at: iso(at), what: kind, ...picked(detail, exportedDetails[kind]) }
+  })
 }
