@@ -110,17 +110,8 @@ describe.each(engines)('the limits of codes to one phone, on %s', (engine) => {
 })
 
 describe('the limits of codes to many phones', () => {
-  const clock = movingClock()
-  let server: TestServer
-  let proxied: TestServer
-  beforeAll(async () => {
-    server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1', SMS_DAILY_BUDGET: '30' } })
-    const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1', SMS_DAILY_BUDGET: '110' }
-    proxied = await startServer({ clock, settings })
-  })
-  afterAll(() => Promise.all([server.stop(), proxied.stop()]))
-
   it('send twenty in an hour for one address, whatever it says of itself', async () => {
+    await using server = await startServer({ clock: movingClock(), settings: { RATE_LIMIT_SCALE: '1' } })
     const flood = (at: number) => sendTo(newVisitor(server.url), freshPhone(), `203.0.113.${at}`)
     expect(await statuses(40, flood)).toEqual(sentThenRefused(20, 20))
     expect(refusal(await flood(0))).toEqual(waits(3600, tooManyRequests))
@@ -128,8 +119,12 @@ describe('the limits of codes to many phones', () => {
   })
 
   it('send no more than the day’s budget, and tell the log before and when it is spent', async () => {
-    clock.advance(HOUR)
+    const clock = movingClock()
+    const settings = { RATE_LIMIT_SCALE: '1', SMS_DAILY_BUDGET: '30' }
+    await using server = await startServer({ clock, settings })
     const send = () => sendTo(newVisitor(server.url), freshPhone())
+    expect(await statuses(20, send)).toEqual(sentThenRefused(20, 0))
+    clock.advance(HOUR)
     expect(await statuses(3, send)).toEqual(sentThenRefused(3, 0))
     expect(server.log()).not.toContain('budget of SMS')
     expect(await statuses(1, send)).toEqual(sentThenRefused(1, 0))
@@ -144,6 +139,8 @@ describe('the limits of codes to many phones', () => {
   })
 
   it('send a hundred in an hour to numbers that differ in their last four digits, from whatever addresses', async () => {
+    const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1', SMS_DAILY_BUDGET: '110' }
+    await using proxied = await startServer({ clock: movingClock(), settings })
     const send = (prefix: string, at: number) =>
       sendTo(
         newVisitor(proxied.url),
