@@ -19,7 +19,7 @@ test('an unknown command is refused with the known ones', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'There is no command «exprot»; there is: export, files, mandates, mandate, erase, subject, retention, audit, jobs, sms-texts, link, end-sessions, staff, verify-agreement, backup, restore, rotate-key, doctor\n',
+      'There is no command «exprot»; there is: export, files, mandates, mandate, erase, subject, retention, confirm-clock, audit, jobs, sms-texts, link, end-sessions, staff, verify-agreement, backup, restore, rotate-key, doctor\n',
   })
 })
 

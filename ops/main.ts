@@ -10,6 +10,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['erase', async () => (await import('./commands/erase.ts')).eraseCommand],
   ['subject', async () => (await import('./commands/subject.ts')).subjectCommand],
   ['retention', async () => (await import('./commands/retention.ts')).retentionCommand],
+  ['confirm-clock', async () => (await import('./commands/confirm-clock.ts')).confirmClockCommand],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand],
   ['jobs', async () => (await import('./commands/jobs.ts')).jobsCommand],
   ['sms-texts', async () => (await import('./commands/sms-texts.ts')).smsTextsCommand],

@@ -3,6 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { registerApi } from './composition/api-routes.ts'
 import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
+import { lastSeen } from './platform/clock-watch.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import {
@@ -58,7 +59,11 @@ export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiSe
   endLines(app, deps.stopping)
   await inScope(app, (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
-    probeRoutes(scope, { ping: deps.database.ping, stopping: deps.stopping })
+    probeRoutes(scope, {
+      ping: deps.database.ping,
+      isClockHeld: async () => (await lastSeen(deps.db))?.jump !== undefined,
+      stopping: deps.stopping,
+    })
   })
   const overloaded = given ?? overloadOf(app)
   await inScope(app, (scope) => registerApi(scope, deps, { headers, overloaded }))

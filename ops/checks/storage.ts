@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { counted } from '#contract/messages/languages.ts'
 import { listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import type { Config } from '#server/config/config.ts'
+import { lastSeen } from '#server/platform/clock-watch.ts'
 import { keyRows, keyStateOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames, migrationsOf } from '#server/platform/db/migrate.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
@@ -25,6 +26,7 @@ export function storageChecks(deps: OpsDeps, now: number): Promise<CheckResult>[
     runCheck('data key', () => dataKey(deps, now)),
     runCheck('storage', () => storage(deps)),
     runCheck('outbox', () => outbox(deps, now)),
+    runCheck('deletion', () => deletion(deps)),
   ]
 }
 
@@ -112,6 +114,14 @@ async function outbox({ db }: OpsDeps, now: number) {
   const detail = `${Number(dead)} dead, the oldest due job waits ${Math.round(age / 60_000)} min`
   if (age > OUTBOX_MS.fail) return fail(`${detail}: no server runs them`)
   return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(detail) : ok(detail)
+}
+
+/** Whether what is past its time is deleted, or waits for somebody to confirm the clock. */
+async function deletion({ db }: OpsDeps) {
+  const seen = await lastSeen(db)
+  if (!seen?.jump) return ok('goes on: the clock has not jumped')
+  const [from, to] = [seen.jump.from, seen.jump.to].map((at) => new Date(at).toISOString())
+  return fail(`held back: the clock jumped from ${from} to ${to}: set it right, then run confirm-clock`)
 }
 
 /** How full the disk of DATA_DIR is. */

@@ -87,6 +87,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       'data key': 'ok: the right one, for 0 days',
       storage: 'ok: written, read and deleted',
       outbox: 'ok: 0 dead, the oldest due job waits 0 min',
+      deletion: 'ok: goes on: the clock has not jumped',
       backups: 'ok: the newest is 0 hours old',
       mail: 'ok: 127.0.0.1 accepts our mail',
       sms: 'ok: simulated by the sandbox',

@@ -1,7 +1,8 @@
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { runRetention, countAllExpired } from '#server/features/privacy/retention.ts'
+import { watchClock } from '#server/platform/clock-watch.ts'
 import { optionsOf } from '#ops/args.ts'
-import type { Command } from '#ops/command.ts'
+import { type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { startProgress, writeCounts } from '#ops/output.ts'
 
@@ -13,6 +14,7 @@ Usage: npm run -s ops -- retention [--dry-run]
 
 Standard output has one line per kind of data: its name and the number, separated by a tab. It works in small steps beside
 a running server, and can be stopped and started again. The audit log records what was deleted.
+After a jump of the clock nothing is deleted until confirm-clock.
 
 The periods are in server/features/privacy/periods.ts. Registrations and agreements have none: an operator erases them.
 `
@@ -29,6 +31,8 @@ export const retentionCommand: Command = {
         process.stderr.write('Nothing was changed\n')
         return
       }
+      if (await watchClock(deps.db, deps.clock.now()))
+        throw new OpsError('The clock jumped, so nothing is deleted: see confirm-clock --help')
       const progress = startProgress()
       const actor = operatorActor(deps.cipher)
       writeCounts(await runRetention(deps, { actor, progress: progress.tell }))

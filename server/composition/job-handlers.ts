@@ -3,6 +3,7 @@ import * as careers from '#server/features/careers/jobs.ts'
 import { createNotifyInbox, notifyRestHandler } from '#server/features/digest/inbox-service.ts'
 import * as digest from '#server/features/digest/jobs.ts'
 import * as enquiries from '#server/features/enquiries/jobs.ts'
+import { notifyClockJumpHandler } from '#server/features/health/jobs.ts'
 import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import * as mandates from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
@@ -37,6 +38,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     careers.notifyOwnerHandler(forms),
     notifyRestHandler(mailDeps),
     digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(deps) }),
+    notifyClockJumpHandler(mailDeps),
     mandates.notifyStaffHandler(mailDeps),
     mandates.keepOneHandler(deps),
     ...registrations.registrationHandlers(mailDeps),

@@ -6,6 +6,9 @@ export interface Clock {
   now(): number
 }
 
+/** Milliseconds by which the clocks of several machines may differ: what is stamped later than that is of a wrong clock. */
+export const CLOCK_SLACK_MS = 60_000
+
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** Milliseconds rounded down to whole seconds: no answer asks for a fraction of one. */

@@ -1,12 +1,17 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { existsSync, readdirSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
-import { startProcess } from '#tests/support/child.ts'
+import type { Source } from '#server/config/config.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { postApplication } from '#tests/support/application.ts'
+import { clockOff, startProcess } from '#tests/support/child.ts'
 import { enter, freshPhone, knownOf, sendTo } from '#tests/support/codes.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { makePlace } from '#tests/support/place.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { startOps } from '#tests/support/run-ops.ts'
+import { newKey } from '#tests/support/stored-place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
@@ -34,14 +39,21 @@ function findFaketime(): string {
   return folders.find((file) => existsSync(file)) ?? ''
 }
 
-/** A server whose clock can be moved while it runs; its timers go by the clock that nobody moves. */
-async function startWithClock() {
-  const place = await makePlace('sqlite')
+/** How libfaketime's file says a time that is so many seconds off the right one. */
+function offset(seconds: number): string {
+  return `${seconds < 0 ? '' : '+'}${seconds}`
+}
+
+/**
+ * A server whose clock is that many seconds off and can be moved while it runs; its timers go by the clock that nobody moves.
+ * The place stays.
+ */
+async function startAt(place: Place, seconds: number) {
   const file = join(place.dataDir, 'clock')
-  await writeFile(file, '+0')
+  await writeFile(file, offset(seconds))
   const server = startProcess({
-    ...place.settings,
     RATE_LIMIT_SCALE: '1',
+    ...place.settings,
     LD_PRELOAD: findFaketime(),
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
@@ -52,19 +64,20 @@ async function startWithClock() {
     url: await server.url,
     /** Sets the clock so many seconds off the right time; whoever reads the file finds it whole. */
     async jump(seconds: number) {
-      await writeFile(`${file}.next`, `${seconds < 0 ? '' : '+'}${seconds}`)
+      await writeFile(`${file}.next`, offset(seconds))
       await rename(`${file}.next`, file)
     },
+    stop: () => server.kill('SIGTERM'),
     async [Symbol.asyncDispose]() {
       await server.kill('SIGKILL')
-      await place.remove()
     },
   }
 }
 
 describe.skipIf(!hasFaultTools)('a clock that jumps', () => {
   it.for(jumps)('%s leaves codes that end, and visitors who are served', async ([name, seconds]) => {
-    await using server = await startWithClock()
+    await using place = await makePlace('sqlite')
+    await using server = await startAt(place, 0)
     const visitor = newVisitor(server.url)
     const phone = freshPhone()
     expect((await sendTo(visitor, phone)).status).toBe(200)
@@ -75,7 +88,7 @@ describe.skipIf(!hasFaultTools)('a clock that jumps', () => {
     await server.jump(seconds)
     // What was begun before the jump may have to be begun again, and that can be done at once.
     const old = await enter(visitor, phone, code)
-    expect([200, 422]).toContain(old.status)
+    expect([200, 422, 403]).toContain(old.status)
     // No limit lasts longer than its own window because of the jump.
     const resent = await sendTo(visitor, phone)
     expect([200, 429]).toContain(resent.status)
@@ -91,5 +104,80 @@ describe.skipIf(!hasFaultTools)('a clock that jumps', () => {
       'R17',
       `clock ${name}: the code before it is ${old.status === 200 ? 'good' : 'over'}, a new one works at once`,
     )
+  })
+})
+
+describe.skipIf(!hasFaultTools).each(engines)('a clock that is wrong, on %s,', (engine) => {
+  let place: Place
+  beforeEach(async () => {
+    place = await makePlace(engine)
+    Object.assign(place.settings, { BACKUP_KEY: newKey(), RATE_LIMIT_SCALE: '1000' })
+  })
+  afterEach(() => place.remove())
+
+  /** Everything that a wrong clock could destroy: rows, documents, keys of backups. */
+  async function held() {
+    const { db, close } = openDatabase(place)
+    const enquiries = await db.selectFrom('enquiries').select('id').execute()
+    const applications = await db.selectFrom('applications').select('id').execute()
+    await close()
+    const files = await readdir(join(place.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    const keys = await readdir(join(place.dataDir, 'backup-keys'))
+    return {
+      enquiries: enquiries.length,
+      applications: applications.length,
+      documents: files.filter((entry) => entry.isFile()).length,
+      keys: keys.filter((name) => name.endsWith('.key')).length,
+    }
+  }
+
+  async function store(url: string, clock: Source = {}) {
+    expect((await postEnquiry(url)).status).toBe(201)
+    expect((await postApplication(url)).status).toBe(201)
+    const backup = ['backup', '--to', join(place.dataDir, 'one.backup')]
+    expect(await startOps(backup, { ...place.settings, ...clock })).toMatchObject({ code: 0 })
+  }
+
+  const readiness = async (url: string) => (await fetch(url + probes.ready)).json()
+  const isHeld = { message: 'ready', held: expect.stringContaining('clock') }
+
+  /** Waits until the server has found its clock wrong, and sees that it goes on serving. */
+  async function expectHeld(url: string) {
+    await expect.poll(() => readiness(url), { timeout: 60_000, interval: 200 }).toEqual(isHeld)
+    expect((await postEnquiry(url)).status).toBe(201)
+  }
+
+  it.for([
+    ['36 days ahead', 36 * DAY],
+    ['367 days ahead', 367 * DAY],
+  ] as const)('at a start %s, destroys nothing, and the site works', async ([name, seconds]) => {
+    const right = await startAt(place, 0)
+    await store(right.url)
+    const before = await held()
+    await right.stop()
+    await using wrong = await startAt(place, seconds)
+    await expectHeld(wrong.url)
+    expect(await held()).toEqual({ ...before, enquiries: before.enquiries + 1 })
+    figure('R17', `${engine}: started ${name}: nothing destroyed, deletion held, the site works`)
+  })
+
+  it('400 days back and then right, or a day and an hour ahead and back, destroys nothing', async () => {
+    await using server = await startAt(place, -400 * DAY)
+    await store(server.url, clockOff(-400 * DAY * 1000))
+    const before = await held()
+    await server.jump(0)
+    await expectHeld(server.url)
+    expect(await held()).toEqual({ ...before, enquiries: before.enquiries + 1 })
+    expect(await startOps(['confirm-clock'], place.settings)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^enquiries\t1$[^]*^keys of backups\t1$/m),
+    })
+    expect(await readiness(server.url)).toEqual({ message: 'ready' })
+    await server.jump(DAY + 60 * MINUTE)
+    await expectHeld(server.url)
+    await server.jump(0)
+    expect(await readiness(server.url)).toEqual(isHeld)
+    expect(await held()).toMatchObject({ applications: 1, documents: before.documents, keys: 1 })
+    figure('R17', `${engine}: written 400 days back, then right; a leap and back: nothing destroyed`)
   })
 })

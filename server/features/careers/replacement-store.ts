@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
 import { addRecordEvent, deleteRecordTraces } from '#server/platform/db/record-events.ts'
@@ -101,6 +102,7 @@ export async function mayReplace(
     .where('hash', '=', tokenHash(given))
     .where('email_index', '=', indices(cipher, person).email_index)
     .where('created_at', '>', now - LINK_LIFE_MS)
+    .where('created_at', '<=', now + CLOCK_SLACK_MS)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined

@@ -102,6 +102,7 @@ export const lasting: Partial<Record<Table, string>> = {
   key_check: 'nothing personal',
   seal_keys: 'nothing personal',
   schedules: 'nothing personal',
+  clock_watch: 'nothing personal',
   audit_ends: 'nothing personal',
   funnel_counts: 'nothing personal',
   webhook_endpoints: 'until they are disabled: nothing personal',

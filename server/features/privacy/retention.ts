@@ -29,6 +29,8 @@ export async function countAllExpired({ db, clock }: PrivacyDeps): Promise<Count
 export interface RetentionRun {
   /** Who started it, for the audit log. */
   actor: string
+  /** Only what was past its period then already (milliseconds); now, unless given. */
+  dueAt?: number
   /** Leaves out what a server deletes every few minutes anyway. */
   daily?: boolean
   /** Called after each commit with the number deleted so far. */
@@ -47,7 +49,7 @@ export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promis
   const counts: Counts = {}
   for (const period of periods) {
     if (run.daily && period.short) continue
-    counts[period.name] = await deleteAllExpired(deps, period, { now, ...run })
+    counts[period.name] = await deleteAllExpired(deps, period, { dueAt: now, ...run })
   }
   const detail = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   const { actor } = run
@@ -58,12 +60,12 @@ export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promis
 async function deleteAllExpired(
   deps: PrivacyDeps,
   period: Period,
-  { now, progress, signal }: Pick<RetentionRun, 'progress' | 'signal'> & { now: number },
+  { dueAt, progress, signal }: Pick<RetentionRun, 'progress' | 'signal'> & { dueAt: number },
 ): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    const count = await deleteBatch(deps, period, now)
+    const count = await deleteBatch(deps, period, dueAt)
     if (count === 0) break
     total += count
     progress?.(period.name, total)
@@ -73,33 +75,33 @@ async function deleteAllExpired(
   return total
 }
 
-async function deleteBatch(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
+async function deleteBatch(deps: PrivacyDeps, period: Period, dueAt: number): Promise<number> {
   const { db, cipher } = deps
   switch (period.way) {
     case undefined:
     case 'records':
-      return deleteExpired(db, period, { now, limit: BATCH })
+      return deleteExpired(db, period, { now: dueAt, limit: BATCH })
     case 'enquiries':
       return db.transaction().execute(async (trx) => {
-        const ids = await expiredIds(trx, period, { now, limit: BATCH })
+        const ids = await expiredIds(trx, period, { now: dueAt, limit: BATCH })
         await deleteEnquiries(trx, ids)
         return ids.length
       })
     case 'log':
-      return pruneAudit(db, now - (period.after['at'] ?? 0))
+      return pruneAudit(db, dueAt - (period.after['at'] ?? 0))
     case 'account':
       return db.transaction().execute(async (trx) => {
-        const ids = await expiredIds(trx, period, { now, limit: SMALL_BATCH })
-        return wipeMandates(trx, cipher, { ids, now, detach: false })
+        const ids = await expiredIds(trx, period, { now: dueAt, limit: SMALL_BATCH })
+        return wipeMandates(trx, cipher, { ids, now: deps.clock.now(), detach: false })
       })
     case 'documents':
-      return deleteExpiredApplications(deps, period, now)
+      return deleteExpiredApplications(deps, period, dueAt)
   }
 }
 
-async function deleteExpiredApplications(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
+async function deleteExpiredApplications(deps: PrivacyDeps, period: Period, dueAt: number): Promise<number> {
   const { ids, files } = await deps.db.transaction().execute(async (trx) => {
-    const expired = await expiredIds(trx, period, { now, limit: SMALL_BATCH })
+    const expired = await expiredIds(trx, period, { now: dueAt, limit: SMALL_BATCH })
     const result = await deleteApplications(trx, expired)
     await leaveFilesToSweep(trx, result.files)
     return { ids: expired, files: result.files }

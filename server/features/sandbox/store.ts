@@ -121,7 +121,12 @@ export async function insertValue(
   key: ValueKey,
   { json, now, expiresAt = null }: { json: string; now: number; expiresAt: number | null | undefined },
 ): Promise<boolean> {
-  await db.deleteFrom(values).where('expires_at', '<=', now).execute()
+  await db
+    .deleteFrom(values)
+    .where('kind', '=', key.kind)
+    .where('key_index', '=', key.keyIndex)
+    .where('expires_at', '<=', now)
+    .execute()
   const inserted = await db
     .insertInto(values)
     .values({

@@ -16,6 +16,7 @@ export type AuditAction =
   | 'supersede_application'
   | 'end_sessions'
   | 'retention'
+  | 'confirm_clock'
   | 'settle'
   | 'sign'
   | 'key_rotation'

@@ -92,11 +92,14 @@ export async function listBackupKeys(path: string): Promise<BackupKey[]> {
   return kept.flat().toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/** Destroys the keys that are past their time; returns how many. It needs no BACKUP_KEY. */
-export async function destroyPassedKeys(path: string, now: number): Promise<number> {
-  const passed = (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, now))
-  for (const { id } of passed) await destroyKey(path, id)
-  return passed.length
+/** The keys that are past their time at `now` (milliseconds). It needs no BACKUP_KEY. */
+export async function passedKeys(path: string, now: number): Promise<BackupKey[]> {
+  return (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, now))
+}
+
+/** Destroys the keys that were past their time at `dueAt` (milliseconds). It needs no BACKUP_KEY. */
+export async function destroyPassedKeys(path: string, dueAt: number): Promise<void> {
+  for (const { id } of await passedKeys(path, dueAt)) await destroyKey(path, id)
 }
 
 /** Destroys one key: written over first, since deleting alone leaves the bytes where they were on many disks. */
@@ -121,10 +124,10 @@ const wiped = { created_at: 0, sealed: '' }
 export async function storeErasures(
   folder: KeyFolder,
   erasures: readonly ErasureRow[],
-  now: number,
+  dueAt: number,
 ): Promise<void> {
   const all = new Map([...(await readErasures(folder)), ...erasures].map((erasure) => [erasure.id, erasure]))
-  const kept = [...all.values()].filter(({ at }) => !isPast(at, now))
+  const kept = [...all.values()].filter(({ at }) => !isPast(at, dueAt))
   await write(folder.path, ERASURES, folder.cipher.encrypt(placeOf(ERASURES), JSON.stringify(kept)))
 }
 

@@ -1,3 +1,5 @@
+import { watchClock } from '#server/platform/clock-watch.ts'
+import { previousRun } from '#server/platform/jobs/schedule.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { writeBackupFile } from './backup-file.ts'
@@ -35,8 +37,21 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
   return key
 }
 
-/** Destroys the keys of backups past their time, and keeps beside the others who was erased; safe to do often. */
+/** The scheduled task by whose daily runs data is due; keys of backups are destroyed as the data is. */
+export const DAILY_TASK = 'retention'
+
+/**
+ * Destroys the keys of backups that were past their time at the last two daily runs, unless the clock has jumped, and keeps
+ * beside the others who was erased; safe to do often.
+ */
 export async function maintainBackupKeys(db: Db, folder: KeyFolder, now: number): Promise<void> {
-  await destroyPassedKeys(folder.path, now)
-  await storeErasures(folder, await db.selectFrom('erasures').selectAll().execute(), now)
+  const jump = await watchClock(db, now)
+  const dueAt = jump ? 0 : Math.min(now, await previousRun(db, DAILY_TASK))
+  await destroyPassedKeys(folder.path, dueAt)
+  await keepErasures(db, folder, dueAt)
+}
+
+/** Keeps beside the keys who was erased, until `dueAt` (milliseconds) is past what a backup may need of them. */
+export async function keepErasures(db: Db, folder: KeyFolder, dueAt = 0): Promise<void> {
+  await storeErasures(folder, await db.selectFrom('erasures').selectAll().execute(), dueAt)
 }

@@ -14,7 +14,7 @@ export interface RestoreTarget {
 }
 
 /** Tables that a server's first start writes to by itself; the backup's take the place of theirs. */
-const ofFirstStart = ['key_check', 'schedules']
+const ofFirstStart = ['key_check', 'schedules', 'clock_watch']
 
 /** What lets somebody in at the desk for a while: who was shut out since the backup must not get in with it. */
 const endedByRestore = ['staff_sessions', 'staff_invitations', 'staff_challenges']

@@ -32,6 +32,15 @@ describe('a signed link', () => {
     expect(links.holds(path, proofOf(link))).toBe(false)
   })
 
+  it('opens nothing once the clock that made it, which was ahead, is set right', () => {
+    const { clock, links } = setUp()
+    const link = links.make(path)
+    clock.advance(-60_000)
+    expect(links.holds(path, proofOf(link))).toBe(true)
+    clock.advance(-1)
+    expect(links.holds(path, proofOf(link))).toBe(false)
+  })
+
   it('opens no other path, and no longer for another time written into it', () => {
     const { links } = setUp()
     const { expires, signature } = proofOf(links.make(path))

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { FieldCipher } from './field-cipher.ts'
 
 /** Milliseconds for which a link opens. */
@@ -33,7 +33,8 @@ export function createSignedLinks(deps: {
       return `${publicUrl}${path}?expires=${expires}&signature=${sign(path, expires)[0]}`
     },
     holds(path, { expires = '', signature = '' }) {
-      if (!/^[0-9]{1,15}$/.test(expires) || Number(expires) <= clock.now()) return false
+      const left = Number(expires) - clock.now()
+      if (!/^[0-9]{1,15}$/.test(expires) || left <= 0 || left > LIFE_MS + CLOCK_SLACK_MS) return false
       const given = Buffer.from(signature)
       const right = sign(path, expires).map((text) => Buffer.from(text))
       return right.some((one) => one.length === given.length && timingSafeEqual(one, given))

@@ -59,6 +59,7 @@ export interface Database {
   seal_keys: SigningKeyRow
   jobs: JobRow
   schedules: ScheduleRow
+  clock_watch: ClockWatchRow
   sandbox_messages: SandboxMessageRow
   sandbox_books: SandboxBookRow
   key_check: KeyCheckRow
@@ -192,6 +193,16 @@ export interface JobRow {
 export interface ScheduleRow {
   name: string
   taken_at: number
+  /** The run before that one; 0 for none. */
+  previous_at: number
+}
+
+/** The time that a server saw last, and a jump of the clock until somebody confirms it; one row. */
+export interface ClockWatchRow {
+  id: string
+  seen_at: number
+  jumped_from: number | null
+  jumped_to: number | null
 }
 
 export interface SandboxMessageRow {

@@ -34,6 +34,7 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   seal_keys: ['id'],
   jobs: ['id'],
   schedules: ['name'],
+  clock_watch: ['id'],
   sandbox_messages: ['id'],
   sandbox_books: ['kind', 'key_index'],
   audit_log: ['seq'],

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
-import { giveBackRun, repeat, takeRun } from './schedule.ts'
+import { giveBackRun, previousRun, repeat, takeRun } from './schedule.ts'
 
 const MINUTE = 60_000
 
@@ -86,5 +86,24 @@ describe.each(engines)('a run of scheduled work on %s', (engine) => {
     expect(await takers(start - 24 * 60 * MINUTE)).toBe(1)
     expect(await takers(start - 24 * 60 * MINUTE + 1)).toBe(0)
     await Promise.all(processes.map(({ close }) => close()))
+  })
+
+  it('has one before it, which a run given back is not, nor one of a clock that was ahead', async () => {
+    await using place = await makePlace(engine, { hasTables: true })
+    const { db, close } = openDatabase(place)
+    const take = async (now: number) => {
+      expect(await takeRun(db, { name: 'chore', everyMs: MINUTE, now })).toBe(true)
+      return previousRun(db, 'chore')
+    }
+    const start = Date.parse('2026-11-20T06:30:00Z')
+    expect(await previousRun(db, 'chore')).toBe(0)
+    expect(await take(start)).toBe(0)
+    expect(await take(start + MINUTE)).toBe(start)
+    await giveBackRun(db, 'chore')
+    expect(await take(start + MINUTE + 1)).toBe(start)
+    expect(await take(start + 10 * MINUTE)).toBe(start + MINUTE + 1)
+    expect(await take(start + 3 * MINUTE)).toBe(0)
+    expect(await take(start + 4 * MINUTE)).toBe(start + 3 * MINUTE)
+    await close()
   })
 })

@@ -33,12 +33,23 @@ export function repeat(everyMs: number, work: (signal: AbortSignal) => Promise<v
 
 /** Gives a run back that was not ended, so that it is due at once. */
 export async function giveBackRun(db: Db, name: string): Promise<void> {
-  await db.updateTable('schedules').set({ taken_at: 0 }).where('name', '=', name).execute()
+  await db
+    .updateTable('schedules')
+    .set((row) => ({ taken_at: row.ref('previous_at') }))
+    .where('name', '=', name)
+    .execute()
+}
+
+/** When the run before the latest one was taken, in milliseconds; 0 where there is none. */
+export async function previousRun(db: Db, name: string): Promise<number> {
+  const row = db.selectFrom('schedules').select('previous_at').where('name', '=', name)
+  return (await row.executeTakeFirst())?.previous_at ?? 0
 }
 
 /**
  * Takes one run of scheduled work, unless a process took one less than `everyMs` ago; true for one of those that ask
- * at the same moment. A run taken in what is the far future now, by a clock since set back, holds nobody up.
+ * at the same moment. A run taken in what is the far future now, by a clock since set back, holds nobody up, and is no
+ * previous run of the next.
  */
 export async function takeRun(
   db: Db,
@@ -46,11 +57,19 @@ export async function takeRun(
 ): Promise<boolean> {
   const taken = await db
     .insertInto('schedules')
-    .values({ name, taken_at: now })
+    .values({ name, taken_at: now, previous_at: 0 })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ taken_at: now })
+        .doUpdateSet((row) => ({
+          taken_at: now,
+          previous_at: row
+            .case()
+            .when('schedules.taken_at', '<=', now)
+            .then(row.ref('schedules.taken_at'))
+            .else(0)
+            .end(),
+        }))
         .where((where) =>
           where.or([
             where('schedules.taken_at', '<=', now - everyMs),

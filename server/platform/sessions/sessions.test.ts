@@ -98,6 +98,15 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect([next.seen, next.token === token]).toEqual([['b'], false])
   })
 
+  it('is gone once the clock that stamped it, which was ahead, is set right; a minute makes none end', async () => {
+    clock.advance(25 * 60 * MINUTE)
+    const { token } = await call('POST', '/?add=a')
+    clock.advance(-MINUTE)
+    expect((await call('GET', '/', token)).seen).toEqual(['a'])
+    clock.advance(-24 * 60 * MINUTE)
+    expect((await call('GET', '/', token)).seen).toBeUndefined()
+  })
+
   it('is gone after four hours however much it is used', async () => {
     const { token } = await call('POST', '/?add=a')
     for (let passed = 20; passed < 240; passed += 20) {

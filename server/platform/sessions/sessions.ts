@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/platform/db/client.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { setSession } from '#server/platform/http/request-context.ts'
@@ -59,7 +59,7 @@ const NOTE_USE_AFTER_MS = 15_000
 const CHANGE_TRIES = 1000
 
 function boundsAt(now: number): Bounds & { now: number } {
-  return { now, usedAfter: now - IDLE_MS, createdAfter: now - LIFE_MS }
+  return { now, usedAfter: now - IDLE_MS, createdAfter: now - LIFE_MS, latest: now + CLOCK_SLACK_MS }
 }
 
 /** Deletes the sessions that are over; safe to do twice. */

@@ -8,10 +8,11 @@ export interface SessionStore {
   cipher: FieldCipher
 }
 
-/** Times before which a session is over: of its last use, and of its beginning. */
+/** Times before which a session is over: of its last use, and of its beginning; and the latest that either may bear. */
 export interface Bounds {
   usedAfter: number
   createdAfter: number
+  latest: number
 }
 
 export interface StoredSession {
@@ -55,6 +56,8 @@ export async function findSession(
     .where((where) => where.or([where('token.ends_at', 'is', null), where('token.ends_at', '>', at.now)]))
     .where('session.used_at', '>', at.usedAfter)
     .where('session.created_at', '>', at.createdAfter)
+    .where('session.used_at', '<=', at.latest)
+    .where('session.created_at', '<=', at.latest)
     .executeTakeFirst()
   if (!row) return undefined
   const json = openOr(() => cipher.decrypt(dataPlace(row.id), row.data), undefined)
@@ -149,7 +152,7 @@ export async function keepPhoto(
 }
 
 /** Deletes every session that is over, with all that hangs on it, and tokens past their end; answers how many sessions. */
-export async function deleteEnded(db: Db, at: Bounds & { now: number }): Promise<number> {
+export async function deleteEnded(db: Db, at: Omit<Bounds, 'latest'> & { now: number }): Promise<number> {
   await db.deleteFrom('session_tokens').where('ends_at', '<=', at.now).execute()
   const gone = await db
     .deleteFrom('sessions')

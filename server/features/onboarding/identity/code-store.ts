@@ -1,7 +1,8 @@
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { OneTimeCodeRow } from '#server/platform/db/onboarding-rows.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { attemptLimits, type Attempts, attemptsLeft, type CodePurpose } from './code-limits.ts'
+import { attemptLimits, type Attempts, attemptsLeft, CODE_LIFE_MS, type CodePurpose } from './code-limits.ts'
 import { sql } from 'kysely'
 import { currentUse, type Use } from '#server/platform/limits/database-counters.ts'
 
@@ -46,6 +47,16 @@ export async function findCode({ db, cipher }: CodeStore, whose: CodeFor): Promi
     .executeTakeFirst()
 }
 
+/** Whether a code may be entered: it is not past its end, and was not sent by a clock that was ahead. */
+export function isLive({ expires_at: expiresAt }: Pick<StoredCode, 'expires_at'>, now: number): boolean {
+  return expiresAt > now && expiresAt <= lastEnd(now)
+}
+
+/** The latest end of a code that was sent by now. */
+function lastEnd(now: number): number {
+  return now + CODE_LIFE_MS + CLOCK_SLACK_MS
+}
+
 /** Stores a code in place of any earlier one. */
 export async function putCode({ db, cipher }: CodeStore, whose: CodeFor, code: StoredCode): Promise<void> {
   await db
@@ -85,6 +96,7 @@ export async function claimCode(
     .where((row) => row.and({ ...key }))
     .where('code_hash', '=', codeHash(cipher, given, given.code))
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', lastEnd(now))
     .returning('send_id')
     .executeTakeFirst()
   return row?.send_id
@@ -179,7 +191,8 @@ export async function spendPhoneAttempt(
     insert into phone_tries (purpose, phone_index, hour_tries, hour_ends_at, day_tries, day_ends_at)
     select purpose, ${countedBy}, 1, cast(${now + hour.windowMs} as bigint), 1, cast(${now + day.windowMs} as bigint)
     from one_time_codes
-    where session_id = ${session_id} and purpose = ${purpose} and phone_index = ${phone_index} and expires_at > ${now}
+    where session_id = ${session_id} and purpose = ${purpose} and phone_index = ${phone_index} 
+      and expires_at > ${now} and expires_at <= ${lastEnd(now)}
     on conflict (purpose, phone_index) do update set
       hour_tries = case when phone_tries.hour_ends_at <= ${now} then 1 else phone_tries.hour_tries + 1 end,
       hour_ends_at = case when phone_tries.hour_ends_at <= ${now} then excluded.hour_ends_at else phone_tries.hour_ends_at end,

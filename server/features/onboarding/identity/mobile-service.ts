@@ -21,6 +21,7 @@ import {
   codeHash,
   type CodeStore,
   findCode,
+  isLive,
   insertSend,
   markVerified,
   phoneAttempts,
@@ -165,7 +166,7 @@ export async function checkCode(
 async function whyNotChecked(deps: CodeDeps, whose: CodeFor, now: number): Promise<Refused> {
   const code = await findCode(deps, whose)
   if (!code) return { ok: false, refused: mobileErrors.noCode }
-  if (code.expires_at <= now) return { ok: false, refused: mobileErrors.expired }
+  if (!isLive(code, now)) return { ok: false, refused: mobileErrors.expired }
   const { blockedUntil = now } = await phoneAttempts(deps, whose, now)
   return refuseFor(blockedUntil - now, tooManyWrongCodes)
 }
@@ -174,7 +175,7 @@ async function whyNotChecked(deps: CodeDeps, whose: CodeFor, now: number): Promi
 export async function currentCode(deps: CodeDeps, whose: CodeFor): Promise<OtpState | null> {
   const now = deps.clock.now()
   const code = await findCode(deps, whose)
-  if (!code || code.expires_at <= now) return null
+  if (!code || !isLive(code, now)) return null
   const { phone, sessionId, isOwn } = whose
   const key = isOwn ? `${phone}|${sessionId}` : phone
   const waits = await currentUse(deps, { rule: deps.rules.cooldown, key }, now)

@@ -118,6 +118,26 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
     expect(await at.post('/sign-in', { passkey: late })).toMatchObject(over)
   })
 
+  it('lets nobody in by what a clock stamped that was ahead: session, step-up, challenge and link', async () => {
+    const { at, key } = await enrolled('owner')
+    const ahead = 25 * 60 * MINUTE_MS
+    clock.advance(ahead)
+    await at.signIn(key)
+    expect((await at.me()).body).toMatchObject({ steppedUpUntil: expect.any(String) })
+    const stranger = browser()
+    const passkey = key.use(await stranger.begin('/sign-in/options'))
+    const { token } = await invited(server)
+    clock.advance(-ahead)
+    expect((await at.me()).status).toBe(401)
+    expect(await stranger.post('/sign-in', { passkey })).toMatchObject(refusal(accessMessages.ceremonyOver))
+    expect(await browser().post('/enrol/options', { token })).toMatchObject(refusal(accessMessages.linkOver))
+    // A session of before, in which a passkey was used meanwhile, asks for it again.
+    await at.signIn(key)
+    const rows = server.deps.db.updateTable('staff_sessions').set({ stepped_up_at: clock.now() + ahead })
+    await rows.execute()
+    expect((await at.me()).body).toMatchObject({ steppedUpUntil: null })
+  })
+
   it('of somebody else steps nobody up', async () => {
     const [mine, theirs] = [await enrolled(), await enrolled()]
     expect(await mine.at.stepUp(theirs.key)).toMatchObject(notAccepted)

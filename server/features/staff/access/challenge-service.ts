@@ -34,5 +34,5 @@ export async function takeChallenge(
 ): Promise<StaffChallengeRow | undefined> {
   const hash = cookieHash(request, hostCookie(COOKIE, config))
   if (hash === undefined) return undefined
-  return store.takeChallenge(db, { hash, kind, after: clock.now() - CHALLENGE_LIFE_MS })
+  return store.takeChallenge(db, { hash, kind, now: clock.now() })
 }

@@ -1,5 +1,7 @@
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { StaffChallengeRow } from '#server/platform/db/staff-rows.ts'
+import { CHALLENGE_LIFE_MS, INVITATION_LIFE_MS } from './rules.ts'
 
 export async function insertChallenge(db: Db, row: StaffChallengeRow): Promise<void> {
   await db.insertInto('staff_challenges').values(row).execute()
@@ -8,14 +10,16 @@ export async function insertChallenge(db: Db, row: StaffChallengeRow): Promise<v
 /** The challenge of a browser, which is gone with this, whatever becomes of the ceremony. */
 export async function takeChallenge(
   db: Db,
-  { hash, kind, after }: { hash: string; kind: StaffChallengeRow['kind']; after: number },
+  { hash, kind, now }: { hash: string; kind: StaffChallengeRow['kind']; now: number },
 ): Promise<StaffChallengeRow | undefined> {
   const row = await db
     .deleteFrom('staff_challenges')
     .where('hash', '=', hash)
     .returningAll()
     .executeTakeFirst()
-  return row && row.kind === kind && row.created_at > after ? row : undefined
+  if (!row || row.kind !== kind) return undefined
+  const age = now - row.created_at
+  return age < CHALLENGE_LIFE_MS && age >= -CLOCK_SLACK_MS ? row : undefined
 }
 
 /** Keeps the hash of a new enrolment link of a person; an earlier one opens nothing any more. */
@@ -30,14 +34,15 @@ export async function replaceInvitation(
 /** Whose enrolment link this is, while it holds and they are not disabled. */
 export async function findInvitation(
   db: Db,
-  { hash, after }: { hash: string; after: number },
+  { hash, now }: { hash: string; now: number },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('staff_invitations as i')
     .innerJoin('staff', 'staff.id', 'i.staff_id')
     .select('i.staff_id')
     .where('i.hash', '=', hash)
-    .where('i.created_at', '>', after)
+    .where('i.created_at', '>', now - INVITATION_LIFE_MS)
+    .where('i.created_at', '<=', now + CLOCK_SLACK_MS)
     .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()
   return row?.staff_id

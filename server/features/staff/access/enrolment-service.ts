@@ -11,7 +11,7 @@ import { creationOptions, notAccepted, verifyNew } from './passkey-service.ts'
 import * as passkeys from './passkey-store.ts'
 import { commitStaff } from './people-service.ts'
 import { findPerson } from './people-store.ts'
-import { INVITATION_LIFE_MS, staffActor, type StaffMember } from './rules.ts'
+import { staffActor, type StaffMember } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf } from './session-service.ts'
 import { endSessions, endSessionsOf, endStepUps } from './session-store.ts'
 import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
@@ -22,7 +22,7 @@ const linkOver = refused('not_found', accessMessages.linkOver)
 export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, token: string) {
   const { db, clock, config } = deps
   const hash = tokenHash(token)
-  const staffId = await findInvitation(db, { hash, after: clock.now() - INVITATION_LIFE_MS })
+  const staffId = await findInvitation(db, { hash, now: clock.now() })
   const person = staffId === undefined ? undefined : await findPerson(deps, staffId)
   if (!person) return linkOver
   const challenge = await giveChallenge(deps, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
@@ -46,10 +46,10 @@ export async function finishEnrolment(
   if (!challenge || !staffId || challenge.invitation !== hash) return ceremonyOver
   const verified = await verifyNew(deps.config, challenge.challenge, passkey)
   if (verified instanceof Refused) return verified
-  const after = deps.clock.now() - INVITATION_LIFE_MS
+  const now = deps.clock.now()
   const passkeyId = newId()
   const outcome = await commitStaff(deps, async (trx) => {
-    if (!(await findInvitation(trx, { hash, after }))) throw linkOver
+    if (!(await findInvitation(trx, { hash, now }))) throw linkOver
     await takeInvitation(trx, hash)
     await passkeys.deletePasskeys(trx, staffId)
     await endSessions(trx, staffId)

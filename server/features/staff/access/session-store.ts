@@ -1,5 +1,6 @@
 import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
 import { camelRow } from '#server/platform/db/camel-row.ts'
@@ -38,12 +39,15 @@ export async function findSession(
     })
     .where('staff.disabled_at', 'is', null)
     .where('s.used_at', '>', now - STAFF_IDLE_MS)
+    .where('s.used_at', '<=', now + CLOCK_SLACK_MS)
     .where('s.created_at', '>', now - STAFF_LIFE_MS)
+    .where('s.created_at', '<=', now + CLOCK_SLACK_MS)
     .executeTakeFirst()
   if (!row) return undefined
   const { id, sessionId, role, usedAt, steppedUpAt } = row
   const name = openOr(() => cipher.decrypt({ table: 'staff', column: 'name', row: id }, row.name), '')
-  const steppedUpUntil = row.hash === hash && steppedUpAt !== null ? steppedUpAt + STEP_UP_MS : 0
+  const isSteppedUp = row.hash === hash && steppedUpAt !== null && steppedUpAt <= now + CLOCK_SLACK_MS
+  const steppedUpUntil = isSteppedUp ? steppedUpAt + STEP_UP_MS : 0
   return { id, name, role, sessionId, usedAt, steppedUpUntil }
 }
 
@@ -119,7 +123,9 @@ export async function listSessions({ db, cipher }: DeskStores, staffId: string, 
     .select(['id', 'created_at', 'used_at', 'browser'])
     .where('staff_id', '=', staffId)
     .where('used_at', '>', now - STAFF_IDLE_MS)
+    .where('used_at', '<=', now + CLOCK_SLACK_MS)
     .where('created_at', '>', now - STAFF_LIFE_MS)
+    .where('created_at', '<=', now + CLOCK_SLACK_MS)
     .orderBy('used_at', 'desc')
     .execute()
   return rows.map((row) => {

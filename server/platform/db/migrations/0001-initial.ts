@@ -62,7 +62,14 @@ const jobs = [
   'create index jobs_record on jobs (record_id)',
   `create table schedules (
     name text primary key,
-    taken_at bigint not null
+    taken_at bigint not null,
+    previous_at bigint not null
+  )`,
+  `create table clock_watch (
+    id text primary key,
+    seen_at bigint not null,
+    jumped_from bigint,
+    jumped_to bigint
   )`,
   `create table digests (
     until_at bigint primary key

@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import { listBackupKeys, newBackupKey } from '#server/platform/backup/key-folder.ts'
+import { confirmClock } from '#server/platform/clock-watch.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { postApplication } from '#tests/support/application.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { newKey } from '#tests/support/stored-place.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const inbox = 'inbox@agency.example'
+
+describe.each(engines)('what destroys by time, on %s,', (engine) => {
+  const key = newKey()
+  let place: Place
+  let clock: ReturnType<typeof movingClock>
+  let server: TestServer
+  beforeEach(async () => {
+    place = await makePlace(engine, { hasTables: true })
+    clock = movingClock()
+    server = await start()
+  })
+  afterEach(async () => {
+    await server.stop()
+    await place.remove()
+  })
+
+  function start(): Promise<TestServer> {
+    return startServer({ place, clock, settings: { BACKUP_KEY: key, AGENCY_INBOX: inbox } })
+  }
+
+  async function restart(): Promise<void> {
+    await server.stop()
+    server = await start()
+  }
+
+  /** The looks of a server that has just started: the first, and those after it. */
+  async function look(rounds = 3): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) await server.deps.scheduledTasks.round()
+  }
+
+  /** Stores one of everything that passes: an enquiry, an application with its documents, and the key of a backup. */
+  async function store(): Promise<void> {
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    expect((await postApplication(server.url)).status).toBe(201)
+    const { keysDir } = server.deps.config.backup
+    await newBackupKey({ path: keysDir, cipher: createFieldCipher(Buffer.from(key, 'base64')) }, clock.now())
+  }
+
+  async function held() {
+    const { db, config } = server.deps
+    const files = await readdir(join(place.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    const rows = (table: 'enquiries' | 'applications' | 'sessions') =>
+      db.selectFrom(table).select('id').execute()
+    return {
+      enquiries: (await rows('enquiries')).length,
+      applications: (await rows('applications')).length,
+      files: files.filter((entry) => entry.isFile()).length > 0,
+      keys: (await listBackupKeys(config.backup.keysDir)).length,
+    }
+  }
+  const all = { enquiries: 1, applications: 1, files: true, keys: 1 }
+
+  it.each([
+    ['a start 36 days ahead', [36 * DAY]],
+    ['a start 367 days ahead', [367 * DAY]],
+    ['a leap of more than a day and back', [DAY + HOUR, -DAY - HOUR]],
+    ['a year off', [367 * DAY, DAY]],
+  ])('destroys nothing after %s, says so, and serves visitors', async (_, jumps) => {
+    await store()
+    await look()
+    for (const ms of jumps) {
+      clock.advance(ms)
+      await restart()
+      await look()
+      clock.advance(2 * HOUR)
+      await look()
+    }
+    expect(await held()).toEqual(all)
+    expect(server.log()).toMatch(/"level":"error".*the clock jumped: nothing is deleted/)
+    const ready = await fetch(server.url + probes.ready)
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { message: 'ready', held: 'the clock jumped: nothing is deleted until ops confirm-clock' },
+    ])
+    await server.workOff()
+    const subjects = (await messagesTo(server, inbox)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject?.includes('clock'))).toHaveLength(1)
+    expect((await postEnquiry(server.url)).status).toBe(201)
+  })
+
+  it('destroys nothing that was written 400 days back once the clock is right', async () => {
+    clock.advance(-400 * DAY)
+    await look()
+    await store()
+    await look()
+    clock.advance(400 * DAY)
+    await restart()
+    await look()
+    clock.advance(2 * DAY)
+    await look()
+    expect(await held()).toEqual(all)
+  })
+
+  it('goes on once the clock is confirmed, with what was due at two daily runs', async () => {
+    await store()
+    await look()
+    clock.advance(367 * DAY)
+    await look()
+    await confirmClock(server.deps.db, clock.now())
+    await look()
+    clock.advance(23 * HOUR)
+    await look()
+    expect(await held()).toEqual(all)
+    clock.advance(HOUR)
+    await look()
+    expect(await held()).toEqual({ enquiries: 0, applications: 0, files: false, keys: 0 })
+  })
+
+  it('destroys what is due though its processes are restarted every few hours, and never at their first look', async () => {
+    await store()
+    clock.advance(367 * DAY)
+    await confirmClock(server.deps.db, clock.now())
+    const seen = [await held()]
+    for (let hours = 0; hours < 50; hours += 6) {
+      await restart()
+      await look(1)
+      expect(await held()).toEqual(seen.at(-1))
+      await look(1)
+      seen.push(await held())
+      clock.advance(6 * HOUR)
+    }
+    // The first daily run saw them past their time, the second destroyed them; keys go within ten minutes of it.
+    expect(seen.slice(0, 5)).toEqual(Array(5).fill(all))
+    expect(seen.at(-1)).toEqual({ enquiries: 0, applications: 0, files: false, keys: 0 })
+  })
+})

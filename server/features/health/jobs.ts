@@ -1,0 +1,29 @@
+import { notifyClockJump } from '#server/platform/clock-watch.ts'
+import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
+import { inIndia, opsCommand } from '#server/platform/message-text.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
+
+/** Mails staff that the clock jumped, and what is held back until somebody confirms it. */
+export function notifyClockJumpHandler(deps: { mail: MailPort; inbox: string }): JobHandler {
+  return handle(notifyClockJump, async ({ from, to }, jobId) => {
+    const text = [
+      "The clock of the site's server jumped by more than a day, or the server was off for that long.",
+      '',
+      `Last seen:  ${inIndia.format(Date.parse(from))}`,
+      `Then:       ${inIndia.format(Date.parse(to))}`,
+      '',
+      'Nothing is deleted by time until somebody has confirmed the clock: no record past its period, no stored file, no key',
+      'of a backup. Everything else works.',
+      '',
+      'Please have whoever keeps the server set the clock right if it is wrong. This command shows what would be deleted:',
+      `  ${opsCommand('confirm-clock', '--dry-run')}`,
+      'And this one lets deletion go on:',
+      `  ${opsCommand('confirm-clock')}`,
+    ]
+    const subject = 'The clock of the server jumped: nothing is deleted until it is confirmed'
+    return mailed(
+      await deps.mail.send({ id: jobId, to: deps.inbox, subject, text: `${text.join('\n')}\n` }),
+      'agency',
+    )
+  })
+}
