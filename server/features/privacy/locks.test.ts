@@ -40,6 +40,7 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
 
   it('end all sessions once a code in one of them is checked', async () => {
     const [visitor, phone] = [newVisitor(server.url), '9123456780']
+    await endAllSessions(server.deps.db)
     await visitor.post(api.generateMobileOtp, { phone })
     const otp = await codeFor(visitor, phone)
     const verify = () => visitor.post(api.verifyMobileOtp, { phone, otp })
