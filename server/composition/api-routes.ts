@@ -18,6 +18,7 @@ import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/route
 import { staffRoutes } from '#server/features/staff/routes.ts'
 import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/security-headers.ts'
+import { answerFormsWithPages } from '#server/platform/http/form-pages.ts'
 import { isForeign } from '#server/platform/http/origin.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
@@ -71,12 +72,18 @@ export async function registerApi(
 
 async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   const withLinks = { ...deps, openLink: createOpenLink(deps) }
-  enquiryRoutes(app, deps)
+  await inScope(app, (scope) => {
+    answerFormsWithPages(scope, deps.site)
+    enquiryRoutes(scope, deps)
+  })
   pageErrorRoutes(app, deps)
   identityRoutes(app, deps)
   await inScope(app, async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
-    careerRoutes(scope, deps)
+    await inScope(scope, (forms) => {
+      answerFormsWithPages(forms, deps.site)
+      careerRoutes(forms, deps)
+    })
     registrationRoutes(scope, withLinks)
   })
   mandateRoutes(app, deps)

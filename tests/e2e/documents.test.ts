@@ -107,7 +107,7 @@ async function expectToLead({ addresses, ids }: Found, home: string): Promise<vo
 
 /** Everything a page points to, as whole addresses. */
 function addressesIn(html: string, page: string): string[] {
-  const single = every(html, /\s(?:href|src|poster|action|component-url|renderer-url)="([^"]+)"/g)
+  const single = every(html, /\s(?:href|src|poster|component-url|renderer-url)="([^"]+)"/g)
   const many = every(html, /\s(?:srcset|imagesrcset)="([^"]+)"/gi).flatMap((set) =>
     set.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''),
   )

@@ -62,7 +62,7 @@ describe.for(others)('in %s', (language) => {
   }) => {
     const page = await open({ width: PHONE })
     await openForm(page, addressIn(language, contact.path))
-    await expectNoEnglish(page, /\+91/g)
+    await expectNoEnglish(page, /\+91|name@example\.in/g)
     for (const values of [{ name: '', email: '', phone: '', enquiry: '' }, wrong]) {
       await fillIn(page, values)
       await submit(page).click()
@@ -105,7 +105,7 @@ describe.for(others)('in %s', (language) => {
   }) => {
     const page = await open({ width: PHONE })
     await openForm(page, addressIn(language, pages.career))
-    await expectNoEnglish(page, /\b(?:PDF|DOCX?|JPE?G|PNG)\b/g)
+    await expectNoEnglish(page, /name@example\.in|\b(?:PDF|DOCX?|JPE?G|PNG)\b/g)
     await submit(page).click()
     const nothing = { full_name: '', email: '', phone: '', date_of_birth: '', address: '' }
     const { said } = await refusedBy(site, language, nothing, true)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
+import { registerPage } from '#contract/messages/en/form-pages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
 import { contentPages, everyPage, problemsOf, formPages } from '#tests/support/e2e/problems.ts'
 import { expect, openToItsEnd, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
@@ -33,16 +33,17 @@ describe.for(widths)('at %i pixels', (width) => {
   })
 })
 
-test('without JavaScript the links stand in the top bar of a phone, and each form says that it needs it and names another way', async ({
+test('without JavaScript the links stand in the top bar of a phone, and the registration says that it needs it and names another way', async ({
   open,
 }) => {
   const page = await open({ width: PHONE, javaScriptEnabled: false })
-  for (const path of formPages) {
-    await page.goto(path)
-    expect(await page.getByText(enquiryMessages.notWorking).isVisible(), path).toBe(true)
-    const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
-    expect(await mail.isVisible(), path).toBe(true)
-  }
+  await page.goto(pages.register)
+  const main = page.getByRole('main')
+  expect(await main.getByText(registerPage.noScript).isVisible()).toBe(true)
+  expect(await main.getByRole('link', { name: 'info@agency.example' }).first().isVisible()).toBe(true)
+  // Nothing can be typed that leads nowhere.
+  expect(await main.getByRole('textbox').count()).toBe(0)
+  expect(await main.getByRole('button').count()).toBe(0)
   await page.goto(pages.home)
   expect(await page.getByRole('button').count()).toBe(0)
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' })

@@ -13,6 +13,7 @@ interface FileFieldProps {
   hint: ReactNode
   /** The one message of the field. */
   error?: string | undefined
+  name: string
   /** Endings as an input's `accept` names them. */
   accept: string
   file: File | undefined
@@ -29,7 +30,7 @@ interface FileFieldProps {
 
 /** One file: by the browser's own button, by dropping it, or on phones by the camera. */
 export function FileField(props: FileFieldProps) {
-  const { label, hint, error, accept, file, note, busy, camera, input, onChoose, onRemove } = props
+  const { label, hint, error, name, accept, file, note, busy, camera, input, onChoose, onRemove } = props
   const id = useId()
   useShownFile(input, { file, onChoose })
 
@@ -52,6 +53,7 @@ export function FileField(props: FileFieldProps) {
               ref={input}
               id={id}
               type="file"
+              name={name}
               accept={accept}
               className="file-input"
               aria-invalid={error ? true : undefined}

@@ -56,7 +56,7 @@ interface Kept {
 
 const everyControl = 'main :is(input:not([type="checkbox"]), textarea, select)'
 
-/** By its name; a field for a file has none. */
+/** By its name; the field of a camera has none. */
 function controls(): [key: string, control: Control][] {
   const found = [...document.querySelectorAll<Control>(everyControl)]
   return found.map((control, place) => [control.name || `${control.type} ${place}`, control])

@@ -76,10 +76,10 @@ export function useSubmit(send: (form: HTMLFormElement) => Promise<void>): Submi
   return { submit, busy }
 }
 
-/** Shown where the form's code did not come, or where there are no scripts. */
+/** Shown where there are scripts, and the form's code did not come. */
 export function NotWorking() {
   return (
-    <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
+    <div role="alert" className="hidden group-data-stuck/form:block">
       <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
     </div>
   )

@@ -20,7 +20,10 @@ export function RegisterView({ children }: { children?: ReactNode }) {
           <FormNotice form="registration" />
         </div>
       </div>
-      {children}
+      <div className="hidden max-w-form rounded-card border border-line bg-panel px-5 py-4 noscript:block">
+        <WriteToUs words={registerPage.noScript} />
+      </div>
+      <div className="noscript:hidden">{children}</div>
     </FormPage>
   )
 }

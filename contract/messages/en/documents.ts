@@ -1,6 +1,8 @@
 /** Why a file is refused, in words for whoever chose it. */
 export const fileMessages = {
   empty: 'This file is empty. Please choose another.',
+  /** Of one that was sent with a form that comes back: no page can keep a file. */
+  chooseAgain: 'Please choose this file again.',
   damaged: 'This file is damaged or incomplete. Please choose another.',
   unreadable:
     'This document is damaged, or not all of it could be read. Please save it as a new, plain PDF and choose that.',

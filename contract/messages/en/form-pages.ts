@@ -46,6 +46,8 @@ export const registerPage = {
   otherHeading: 'Questions, or no way to use the form?',
   other: 'Write to us:',
   privacy: 'How we use what you send',
+  noScript:
+    'The registration needs JavaScript, which is switched off or blocked in your browser. Please switch it on and reload this page, or write to us:',
 } as const
 
 export const mandateFailurePage = {

@@ -14,6 +14,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
+import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
 import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
@@ -63,6 +64,7 @@ export function careerRoutes(app: ApiServer, deps: RouteDeps): void {
       const client = { ...clientOf(request, reply), took: (ms: number) => charges.took(request, ms) }
       const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
+      noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
       const decided = await decide(applications, answer.upload, { language: languageOf(request), client })
         .catch(async (error: unknown) => {
           if (error instanceof ClientGone) await charges.dropped(request)
@@ -84,6 +86,11 @@ function send(reply: FastifyReply, decided: Decision | Omit<Sent, 'bytes'>) {
     return reply.code(201).send({ message: answerIn(reply, 'careerMessages.sent') })
   const message = answerIn(reply, 'careerMessages.documentsAwaited')
   return reply.code(201).send({ message, documents: 'awaited' })
+}
+
+/** The fields in which a document came, whatever is wrong with it. */
+function filesSent({ files, tooLarge, wrongKind }: Upload): string[] {
+  return [...files, ...tooLarge, ...wrongKind].map(({ field }) => field)
 }
 
 interface Sent {

@@ -11,12 +11,12 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import { UploadBar } from '#web/ui/file-field.tsx'
 import { DocumentFields, WrittenFields } from './written-fields.tsx'
 import { type Outcome, useSending } from './use-sending.ts'
-import { pages } from '#contract/paths.ts'
+import { api, pages } from '#contract/paths.ts'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
 import { withBadDate } from '#web/ui/birth-field.tsx'
 import { markFields, readPage, resolved } from '#web/lib/form.ts'
-import { here } from '#web/lib/language.ts'
+import { here, language } from '#web/lib/language.ts'
 import { useDocuments, type Documents } from './use-documents.ts'
 import { useDraft, writtenFields } from './use-draft.ts'
 
@@ -37,10 +37,12 @@ function Form() {
       {outcome.is === 'sent' || outcome.is === 'awaited' ? (
         <Applied awaited={outcome.is === 'awaited' ? outcome.sentence : undefined} />
       ) : (
-        // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
+        // Without scripts the browser posts it by itself, and is answered with a page.
         <form
           ref={element}
+          id="career-form"
           method="post"
+          action={`${api.careerApplication}?language=${language}`}
           encType="multipart/form-data"
           noValidate
           onSubmit={submit}

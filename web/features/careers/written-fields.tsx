@@ -97,6 +97,7 @@ function DocumentFieldRow({ field, documents }: { field: DocumentField; document
       label={required ? mandatory(name) : name}
       hint={field === 'aadhar_card' ? `${hint} ${careerHints.aadhaar}` : hint}
       error={error}
+      name={field}
       accept={acceptOf(kinds)}
       file={file}
       note={madeFrom ? fill(fileFieldMessages.madeFrom, { size: sizeOf(madeFrom) }) : undefined}

@@ -13,6 +13,7 @@ import { api } from '#contract/paths.ts'
 import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { postJson } from '#web/lib/api.ts'
 import { fillEmpty, markFields, readPage, resolved, valuesIn } from '#web/lib/form.ts'
+import { language } from '#web/lib/language.ts'
 import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 
@@ -35,10 +36,12 @@ function Form() {
   const { register, errors, element, keepDraft, submit, busy, refusal } = useEnquiry()
   return (
     <>
-      {/* POST, so that nothing typed could ever reach an address, whatever happens to the scripts. */}
+      {/* Without scripts the browser posts it by itself, and is answered with a page. */}
       <form
         ref={element}
+        id="enquiry-form"
         method="post"
+        action={`${api.sendEnquiry}?language=${language}`}
         noValidate
         onSubmit={submit}
         onInput={keepDraft}

@@ -84,6 +84,8 @@ export function FormNotice({ form }: { form: NoticeForm }) {
       aria-labelledby="notice-heading"
       className="max-w-form rounded-card border border-line bg-panel px-5 py-4"
     >
+      {/* For a form that a browser posts by itself; the registration needs scripts. */}
+      {form !== 'registration' && <input type="hidden" name="notice" value={version} form={`${form}-form`} />}
       <h2 id="notice-heading" className="text-body font-semibold tracking-normal">
         {noticeMessages.heading}
       </h2>

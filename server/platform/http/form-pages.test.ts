@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { dictionaries } from '#server/platform/language.ts'
+import { documentPart, multipart, boundary, somebody, textParts } from '#tests/support/application.ts'
+import { everyLanguage } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { storedApplications, storedEnquiries } from '#tests/support/stored-place.ts'
+
+/** As browsers ask for a page. */
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const enquiry = {
+  name: 'आशा <b>',
+  email: 'asha@example.in',
+  phone: '+91 98765-43210',
+  enquiry: 'One\r\nTwo "quoted"',
+}
+const { hi, gu, en } = dictionaries
+
+describe('a form that a browser posts by itself', () => {
+  const server = sharedServer({ engine: 'sqlite', settings: everyLanguage })
+
+  function post(path: string, body: BodyInit, headers: Record<string, string> = {}) {
+    const { origin } = new URL(server.url)
+    return fetch(server.url + path, { method: 'POST', headers: { accept, origin, ...headers }, body })
+  }
+  function send(fields: Record<string, string>, language = 'hi', headers?: Record<string, string>) {
+    return post(`${api.sendEnquiry}?language=${language}`, new URLSearchParams(fields), headers)
+  }
+  function apply(person: Record<string, string>, parts = [documentPart()], language = 'gu') {
+    return post(
+      `${api.careerApplication}?language=${language}`,
+      multipart([...textParts(person), ...parts]),
+      {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    )
+  }
+
+  it('is stored, and thanked for in the language of its page', async () => {
+    const email = 'thanked@example.in'
+    const answer = await send({ ...enquiry, email, website: '', notice: '2026-11-21' })
+    const html = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(html).toContain('<html lang="hi-IN"')
+    expect(html).toContain(hi.enquiryMessages.sent)
+    expect(html).not.toContain('<form')
+    const stored = (await storedEnquiries(server)).find((one) => one.email === email)
+    expect(stored).toMatchObject({
+      ...{ ...enquiry, email, phone: '9876543210', enquiry: 'One\nTwo "quoted"' },
+      ...{ language: 'hi', notice: '2026-11-21', suspect: null },
+    })
+  })
+
+  it('comes back with what was typed, and with the errors at their fields', async () => {
+    const answer = await send({ ...enquiry, name: '', phone: '12' })
+    const html = await answer.text()
+    expect(answer.status).toBe(422)
+    expect(html).toContain(hi.errorMessages.invalid)
+    const name = /<input[^>]*name="name"[^>]*>/.exec(html)?.[0] ?? ''
+    const id = /\sid="([^"]+)"/.exec(name)?.[1]
+    expect(name).toMatch(/aria-invalid="true" aria-describedby="[^"]*-error" autofocus=""/)
+    expect(html).toContain(
+      `<p class="mt-2 flex items-start gap-2 font-medium text-error-strong" id="${id}-error">`,
+    )
+    expect(html).toContain(hi.fieldMessages.name.required)
+    expect(html).toContain(hi.fieldMessages.phone.tooShort)
+    expect(html).toMatch(/<input[^>]*name="phone"[^>]* value="12"\/>/)
+    expect(html).toMatch(/<input[^>]*name="email"[^>]* value="asha@example.in"\/>/)
+    expect(html).toContain('>\nOne\nTwo &quot;quoted&quot;</textarea>')
+    // It is a plain form: no code of the page takes it over.
+    expect(html).not.toContain('<astro-island')
+  })
+
+  it('keeps its honeypot, and shows no markup that was typed', async () => {
+    const html = await (await send({ ...enquiry, enquiry: '' })).text()
+    expect(html).toContain('value="आशा &lt;b&gt;"')
+    await send({ ...enquiry, name: 'Robot', website: 'https://spam.example' })
+    expect((await storedEnquiries(server)).find(({ name }) => name === 'Robot')?.suspect).toBe('honeypot')
+  })
+
+  it('of another site is refused, and a program is answered in JSON', async () => {
+    const count = (await storedEnquiries(server)).length
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await send(enquiry, 'hi', headers)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    }
+    expect(await storedEnquiries(server)).toHaveLength(count)
+    const answer = await send(enquiry, 'hi', { accept: 'application/json' })
+    expect([answer.status, await answer.json()]).toEqual([201, { message: en.enquiryMessages.sent }])
+  })
+
+  it('with documents is stored, and leads home; the next of the same person gets the yellow banner', async () => {
+    const person = somebody()
+    const first = await apply(person)
+    const html = await first.text()
+    expect([first.status, first.headers.get('refresh')]).toEqual([200, '3; url=/gu/'])
+    expect(html).toContain(gu.careerMessages.sent)
+    expect(html).toContain(gu.careerMessages.leaving)
+    expect((await storedApplications(server)).map(({ email }) => email)).toContain(person.email)
+
+    const again = await apply(person)
+    const banner = await again.text()
+    expect(again.status).toBe(409)
+    expect(banner).toContain('data-banner="warning"')
+    expect(banner).toContain(gu.careerMessages.duplicateBanner)
+    expect(banner).toContain(gu.careerMessages.duplicateField)
+    expect(banner).toContain(`value="${person.full_name}"`)
+  })
+
+  it('says which documents have to be chosen again, and which was refused', async () => {
+    const bad = documentPart('pan_card', Buffer.from('no picture'), 'pan.png')
+    const answer = await apply({ ...somebody(), phone: '+91 98765 43210' }, [documentPart(), bad], 'en')
+    const html = await answer.text()
+    expect(answer.status).toBe(415)
+    const resume = /<input[^>]*name="resume"[^>]*>/.exec(html)?.[0] ?? ''
+    const id = /\sid="([^"]+)"/.exec(resume)?.[1]
+    expect(html).toContain(`id="${id}-error"`)
+    expect(html.split(en.fileMessages.chooseAgain)).toHaveLength(2)
+    expect(html).toContain('This file is not one of pdf, jpg, jpeg, png.')
+    expect(html).toMatch(/name="phone"[^>]* value="\+91 98765 43210"/)
+  })
+})
