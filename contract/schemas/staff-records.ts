@@ -200,9 +200,11 @@ export const recordConflict = z.object({
 export const seenRecord = z.object({ reference, version: z.number() })
 export type SeenRecord = z.infer<typeof seenRecord>
 
+/** Records that one call changes at most. */
+export const BULK_MAX = 200
 /** The same change of many records, each over the version that was seen. */
 export const bulkChange = z.extend(change, {
-  records: z.array(seenRecord).check(z.minLength(1), z.maxLength(200)),
+  records: z.array(seenRecord).check(z.minLength(1), z.maxLength(BULK_MAX)),
 })
 /** References by what became of them: `left` have another version by now and stay as they are; `refused` are not there. */
 export const bulkAnswer = z.object({

@@ -1,5 +1,6 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
-import { fieldErrors } from '#contract/errors.ts'
+import { type FieldError, fieldErrors } from '#contract/errors.ts'
+import { fieldMessages } from '#contract/messages/en/common.ts'
 import { peopleWords } from '#contract/messages/staff-access.ts'
 import { invitation, invitePerson } from '#contract/schemas/staff-access.ts'
 import { staffRoles, type StaffRole } from '#contract/schemas/staff-permissions.ts'
@@ -7,6 +8,7 @@ import { send, useAction } from '#web/features/staff/calls.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { type AnswerWith, failure } from '#web/lib/answer.ts'
 import { valuesIn } from '#web/lib/form.ts'
+import { wordsOf } from '#web/lib/sentences.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 
@@ -55,9 +57,17 @@ export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
 /** Checks the form before the passkey is asked for. */
 async function invited(form: HTMLFormElement): Promise<AnswerWith<Given>> {
   const read = invitePerson.safeParse(valuesIn(form, ['name', 'email', 'role']))
-  if (!read.success) return { ...failure('', { reason: 'refused' }), errors: fieldErrors(read.error.issues) }
+  if (!read.success) return { ...failure('', { reason: 'refused' }), errors: errorsIn(read.error.issues) }
   const answer = await send({ path: 'people', body: read.data, schema: invitation })
   return answer.ok ? { ok: true, body: { name: read.data.name, link: answer.body.link } } : answer
+}
+
+/** What the schema names is said in English, as all of the desk. */
+function errorsIn(issues: Parameters<typeof fieldErrors>[0]): FieldError[] {
+  return fieldErrors(issues).map(({ field, message }) => ({
+    field,
+    message: wordsOf(message, { fieldMessages }),
+  }))
 }
 
 /** A link that was just made, and whose. */
