@@ -14,33 +14,45 @@ interface IslandProps {
   children: ReactNode
 }
 interface IslandState {
-  /** What stood in the fields when an error took them away; nothing while all is well. */
-  typed?: ReturnType<typeof readControls> | undefined
+  isFailed: boolean
+  /** What stood in the fields when an error took them away, until they stand there again. */
+  typed?: Controls | undefined
+  /** What was read at the last error, before it is added to what was kept. */
+  read?: Controls | undefined
 }
 
 /** Around every part of a page that runs in the browser: an error in it leaves words and a way on, and what was typed. */
 export class Island extends Component<IslandProps, IslandState> {
-  override state: IslandState = {}
+  override state: IslandState = { isFailed: false }
   readonly #place = createRef<HTMLDivElement>()
 
   /** While the fields still stand there. */
   static getDerivedStateFromError(): IslandState {
-    return { typed: readControls() }
+    return { isFailed: true, read: readControls() }
+  }
+  /** A try that fails too may find no fields, or empty ones: what was kept before stays. */
+  static getDerivedStateFromProps(_: IslandProps, { typed, read }: IslandState): Partial<IslandState> | null {
+    if (!read) return null
+    const filled = [...read].filter(([, { value, files }]) => value || files?.length)
+    return { typed: new Map([...(typed ?? []), ...filled]), read: undefined }
   }
   override componentDidCatch(error: unknown): void {
     reportError(this.props.name, error)
     this.#place.current?.focus()
   }
-  override componentDidUpdate(_: IslandProps, { typed }: IslandState): void {
-    if (typed && !this.state.typed) fillControls(typed)
+  override componentDidUpdate(_: IslandProps, before: IslandState): void {
+    const { isFailed, typed } = this.state
+    if (!before.isFailed || isFailed || !typed) return
+    fillControls(typed)
+    this.setState({ typed: undefined })
   }
   override render(): ReactNode {
-    if (!this.state.typed) return this.props.children
+    if (!this.state.isFailed) return this.props.children
     return (
       <div ref={this.#place} role="alert" tabIndex={-1} className="grid max-w-form justify-items-start gap-4">
         <ErrorLine>{pageErrorMessages.sentence}</ErrorLine>
         <p>{pageErrorMessages.kept}</p>
-        <button type="button" className="button" onClick={() => this.setState({ typed: undefined })}>
+        <button type="button" className="button" onClick={() => this.setState({ isFailed: false })}>
           {pageErrorMessages.again}
         </button>
       </div>
@@ -49,6 +61,7 @@ export class Island extends Component<IslandProps, IslandState> {
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Controls = Map<string, Kept>
 interface Kept {
   value?: string
   files?: FileList
@@ -63,7 +76,7 @@ function controls(): [key: string, control: Control][] {
 }
 
 /** What stands in the page's fields. */
-function readControls(): Map<string, Kept> {
+function readControls(): Controls {
   return new Map(
     controls().map(([key, control]) => {
       // The value of a field for a file is no path of any use, and cannot be set.
@@ -73,7 +86,7 @@ function readControls(): Map<string, Kept> {
 }
 
 /** Puts it into the fields that stand there now, as if it were typed again: the form's code notices that alone. */
-function fillControls(kept: Map<string, Kept>): void {
+function fillControls(kept: Controls): void {
   for (const [key, control] of controls()) {
     const { value = '', files } = kept.get(key) ?? {}
     if (files?.length && control instanceof HTMLInputElement) control.files = files

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { forgetDraft, keepDraft, keepPhoto, readDraft } from './draft.ts'
 
 /** As much of a browser's storage as a draft meets; `room` is how many characters it takes. */
 function storage(room = Infinity) {
@@ -23,9 +23,26 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('what is typed comes back, and the photo with it', () => {
-  const typed = { name: 'Asha', phone: '9700000001', photo: 'data:image/png;base64,AA==' }
+  const typed = { name: 'Asha', phone: '9700000001' }
+  const photo = 'data:image/png;base64,AA=='
+  keepPhoto(photo)
   keepDraft(typed)
-  expect(readDraft()).toEqual(typed)
+  expect(readDraft()).toEqual({ ...typed, photo })
+})
+
+test('a key that is pressed writes the words alone: the photo is written when it changes', () => {
+  keepPhoto(`data:image/png;base64,${'A'.repeat(800_000)}`)
+  let written = 0
+  const { setItem } = browser
+  browser.setItem = (key, value) => {
+    written += value.length
+    setItem(key, value)
+  }
+  for (const name of ['A', 'As', 'Asha']) keepDraft({ name })
+  expect(written).toBeLessThan(100)
+  expect(readDraft()?.['photo']).toHaveLength(800_022)
+  keepPhoto('')
+  expect(readDraft()).toEqual({ name: 'Asha' })
 })
 
 test('the Aadhaar number is never kept', () => {
@@ -36,7 +53,8 @@ test('the Aadhaar number is never kept', () => {
 test('a photo too large for the browser is left out, not the words', () => {
   browser = storage(200)
   vi.stubGlobal('sessionStorage', browser)
-  keepDraft({ name: 'Asha', photo: `data:image/png;base64,${'A'.repeat(300)}` })
+  keepPhoto(`data:image/png;base64,${'A'.repeat(300)}`)
+  keepDraft({ name: 'Asha' })
   expect(readDraft()).toEqual({ name: 'Asha' })
 })
 

@@ -7,20 +7,29 @@ import { detailFields, type Details, type Filled } from './details.ts'
 import type { Photo } from './use-photo.ts'
 
 const KEY = 'registration'
+const PHOTO_KEY = 'registration-photo'
 const keptFields = detailFields.filter((field) => field !== 'aadhaar_no')
 
 /** What was typed in this tab before a refresh, and the person's own photo as a data address. */
 export function readDraft(): Record<string, string> | undefined {
-  return readTexts(KEY)
+  const [typed, photo] = [readTexts(KEY), readTexts(PHOTO_KEY)]
+  return typed || photo ? { ...typed, ...photo } : undefined
 }
 
-/** The Aadhaar number is never part of it, nor a photo that is too large for the browser. */
-export function keepDraft({ aadhaar_no: _, photo = '', ...typed }: Record<string, string>): void {
-  if (!storeTexts(KEY, { ...typed, photo })) storeTexts(KEY, typed)
+/** The Aadhaar number is never part of it. Where both have no room, the words stay. */
+export function keepDraft({ aadhaar_no: _, ...typed }: Record<string, string>): void {
+  if (storeTexts(KEY, typed)) return
+  forget(PHOTO_KEY)
+  storeTexts(KEY, typed)
+}
+
+/** Apart from the words, which change with every key: a photo has hundreds of kilobytes. One without room is left out. */
+export function keepPhoto(photo: string): void {
+  if (!storeTexts(PHOTO_KEY, { photo })) forget(PHOTO_KEY)
 }
 
 export function forgetDraft(): void {
-  forget(KEY, BANK_KEY)
+  forget(KEY, PHOTO_KEY, BANK_KEY)
 }
 
 interface DraftParts {
@@ -42,14 +51,14 @@ export function useDraft({ form, element, filled, photo }: DraftParts): () => vo
   function keep() {
     if (!element.current) return
     const open = keptFields.filter((field) => !(field in filled))
-    keepDraft({ ...valuesIn(element.current, open), photo: photo.own ?? '' })
+    keepDraft(valuesIn(element.current, open))
   }
   const hadPhoto = useRef(false)
   useEffect(() => {
     // Not at the start, when nothing is new and the photo of before a refresh is still to be restored.
     if (!photo.own && !hadPhoto.current) return
     hadPhoto.current = true
-    keep()
+    keepPhoto(photo.own ?? '')
   }, [photo.own])
   return keep
 }

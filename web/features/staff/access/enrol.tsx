@@ -1,25 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 import { accessWords } from '#contract/messages/staff-access.ts'
+import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { enrolOptions } from '#contract/schemas/staff-access.ts'
 import { send } from '#web/features/staff/calls.ts'
 import { moveTo } from '#web/features/staff/router.tsx'
 import { Loaded, Problem } from '#web/features/staff/screen.tsx'
 import { beginSession } from '#web/features/staff/session.ts'
+import type { Failure } from '#web/lib/answer.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+import { ActionButton } from '#web/ui/button.tsx'
 import { createPasskey } from './ceremonies.ts'
 import { Ceremony, Door } from './door.tsx'
 
-/** Whose link a token is, and what the browser is to be asked. */
-function openLink(token: string) {
-  return send({ path: 'enrol/options', body: { token }, schema: enrolOptions })
+/** Whose link a token is, and what the browser is to be asked; one that is refused is kept no longer. */
+async function openLink(token: string) {
+  const opened = await send({ path: 'enrol/options', body: { token }, schema: enrolOptions })
+  if (!opened.ok && !mayPass(opened)) forget(KEY)
+  return opened
 }
 
-/** The token of the link, which then stands in no address and no history any more. */
+/** Milliseconds between two tries to open a link over a line that is lost. */
+const AGAIN_MS = 5000
+const KEY = 'enrol-link'
+const text = z.string()
+
+/** The token of the link, which then stands in no address and no history any more; this tab keeps it until it is used. */
 function takeToken(): string {
   const token = location.hash.slice(1)
-  if (token) history.replaceState(null, '', location.pathname)
+  if (!token) return readStored(KEY, text) ?? ''
+  store(KEY, token)
+  history.replaceState(null, '', location.pathname)
   return token
+}
+
+/** Whether the link may still be good: it was not refused in words of the desk. */
+function mayPass({ cause: { reason, status = 0 } }: Failure): boolean {
+  return reason !== 'refused' || status >= 500 || status === 429
 }
 
 /** `/staff/enrol#<token>`: creates the first passkey of whoever was invited. */
@@ -30,10 +49,17 @@ export function Enrol() {
 
 function Link({ token }: { token: string }) {
   // Read once: what is asked of the browser is asked for again when the button is pressed.
-  const query = useQuery({ queryKey: ['enrol', token], queryFn: () => openLink(token), staleTime: Infinity })
+  const query = useQuery({
+    queryKey: ['enrol', token],
+    queryFn: () => openLink(token),
+    staleTime: Infinity,
+    // Over a lost line it is asked for until an answer comes.
+    refetchInterval: ({ state: { data } }) => data && !data.ok && mayPass(data) && AGAIN_MS,
+  })
   async function create() {
     const answer = await createPasskey('enrol', { token })
     if (answer.ok) {
+      forget(KEY)
       moveTo(staffPages.home, { replace: true })
       await beginSession()
     }
@@ -48,17 +74,24 @@ function Link({ token }: { token: string }) {
             <Ceremony button={accessWords.enrol} run={create} />
           </Door>
         ) : (
-          <Over message={opened.message} />
+          <Over message={opened.message}>
+            {mayPass(opened) && (
+              <ActionButton busy={query.isFetching} onClick={() => void query.refetch()}>
+                {deskWords.again}
+              </ActionButton>
+            )}
+          </Over>
         )
       }
     </Loaded>
   )
 }
 
-function Over({ message }: { message: string }) {
+function Over({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <Door title={accessWords.title}>
       <Problem>{message}</Problem>
+      {children}
       <a href={staffPages.home} className="link">
         {accessWords.toSignIn}
       </a>

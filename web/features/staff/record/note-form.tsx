@@ -42,7 +42,11 @@ export function NoteForm({ reference }: { reference: string }) {
           error={note.problem}
           value={note.text}
           readOnly={note.waits}
-          onChange={({ currentTarget }) => keep({ ...note, text: currentTarget.value })}
+          onChange={({ currentTarget: { value: text } }) => {
+            // Of a note that failed the desk may have the words: changed, it is another.
+            const { problem, ...rest } = note
+            keep(problem === undefined ? { ...note, text } : { ...rest, id: crypto.randomUUID(), text })
+          }}
         />
       </div>
       <SubmitButton busy={note.waits}>{noteWords.add}</SubmitButton>

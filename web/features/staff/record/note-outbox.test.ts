@@ -24,3 +24,18 @@ it('sends what waits once, also what begins to wait meanwhile and where the brow
   expect(draftOf('asha', 'AP-7K3M9Q')).toMatchObject({ text: 'Rings back.', waits: true })
   expect(draftOf('ravi', 'AP-7K3M9Q')).toMatchObject({ text: '', waits: false })
 })
+
+it('gives a note back after three faults of the desk, to be changed, withdrawn or sent again', async () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  const body = JSON.stringify({ message: 'Something went wrong on our side.', code: 'internal' })
+  const fetch = vi.fn(async () => new Response(body, { status: 500 }))
+  vi.stubGlobal('fetch', fetch)
+  keepDraft('mira', 'AP-7K3M9Q', { id: crypto.randomUUID(), text: 'Rings back.', waits: true })
+  for (const waits of [true, true, false]) {
+    await sendWaiting('mira')
+    expect(draftOf('mira', 'AP-7K3M9Q')).toMatchObject({ text: 'Rings back.', waits })
+  }
+  expect(draftOf('mira', 'AP-7K3M9Q').problem).toBe('Something went wrong on our side.')
+  await sendWaiting('mira')
+  expect(fetch).toHaveBeenCalledTimes(3)
+})

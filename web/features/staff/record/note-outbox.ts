@@ -12,11 +12,15 @@ const draft = z.object({
   /** Whether «Add note» was pressed and the desk has not answered yet. */
   waits: z.boolean(),
   problem: z.optional(z.string()),
+  /** How often in a row the desk answered that it cannot. */
+  failures: z.optional(z.number()),
 })
 export type NoteDraft = z.infer<typeof draft>
 
 const drafts = z.record(z.string(), draft)
 const AGAIN_MS = 10_000
+/** Answers that the desk cannot, after which a note is given back to whoever wrote it. */
+const MOST_FAILURES = 3
 const changed = new EventTarget()
 
 /** Notes by reference, of one person alone: whoever signs in after them in this tab sees none of it. */
@@ -71,14 +75,25 @@ async function sendNote(person: string, reference: string, note: NoteDraft): Pro
   if (answer.ok) {
     putRecord(answer.body)
     keepDraft(person, reference, { ...note, text: '' })
-  } else if (isFinal(answer)) {
-    keepDraft(person, reference, { ...note, waits: false, problem: answer.message })
+  } else {
+    const { failures: before = 0, ...rest } = note
+    const failures = before + Number(isFault(answer))
+    const isOver = isFinal(answer) || failures >= MOST_FAILURES
+    keepDraft(
+      person,
+      reference,
+      isOver ? { ...rest, waits: false, problem: answer.message } : { ...rest, failures },
+    )
   }
   changed.dispatchEvent(new Event(reference))
 }
 
 function isFinal({ cause: { reason, status = 0 } }: Failure): boolean {
   return reason === 'refused' && status !== 401 && status < 500
+}
+
+function isFault({ cause: { reason, status = 0 } }: Failure): boolean {
+  return reason === 'refused' && status >= 500
 }
 
 /** Sends what waits now, whenever the connection is back, and every ten seconds; answers how to stop. */
