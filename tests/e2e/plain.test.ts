@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { registerPage } from '#contract/messages/en/form-pages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
-import { contentPages, everyPage, problemsOf, formPages } from '#tests/support/e2e/problems.ts'
+import { contentPages, everyPage, problemsOf } from '#tests/support/e2e/problems.ts'
 import { expect, openToItsEnd, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 

@@ -19,7 +19,11 @@ const { hi, gu, en } = dictionaries
 describe('a form that a browser posts by itself', () => {
   const server = sharedServer({ engine: 'sqlite', settings: everyLanguage })
 
-  function post(path: string, body: BodyInit, headers: Record<string, string> = {}) {
+  function post(
+    path: string,
+    body: URLSearchParams | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) {
     const { origin } = new URL(server.url)
     return fetch(server.url + path, { method: 'POST', headers: { accept, origin, ...headers }, body })
   }
@@ -29,7 +33,7 @@ describe('a form that a browser posts by itself', () => {
   function apply(person: Record<string, string>, parts = [documentPart()], language = 'gu') {
     return post(
       `${api.careerApplication}?language=${language}`,
-      multipart([...textParts(person), ...parts]),
+      new Uint8Array(multipart([...textParts(person), ...parts])),
       {
         'content-type': `multipart/form-data; boundary=${boundary}`,
       },
@@ -82,7 +86,11 @@ describe('a form that a browser posts by itself', () => {
 
   it('of another site is refused, and a program is answered in JSON', async () => {
     const count = (await storedEnquiries(server)).length
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of foreign) {
       const answer = await send(enquiry, 'hi', headers)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
     }
