@@ -134,6 +134,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   it('begins with what waits today, beside the funnel and the providers', async () => {
     const before = (await desk<TodayAnswer>('today')).body
     await addEnquiry(server.deps)
+    // Its form is a job.
+    await addExecutive(server.deps)
     const { db } = server.deps
     await db.updateTable('jobs').set({ status: 'dead', finished_at: 1, last_failure: 'mail: x' }).execute()
     const { waiting, days, funnel, providers } = (await desk<TodayAnswer>('today')).body
