@@ -82,6 +82,8 @@ export const staffPages = {
   account: '/staff/account',
 } as const
 export const staffApi = '/api/staff/v1'
+/** The header of what a screen of the desk asks again by itself: no use of its session. */
+export const pollHeader = 'desk-poll'
 export const staffOpenapi = '/api/staff/openapi.json'
 
 /**

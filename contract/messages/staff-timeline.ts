@@ -5,6 +5,11 @@ import { statusNames } from './staff.ts'
 /** Sentences of a record's timeline and refusals of the desk's calls. */
 export const recordMessages = {
   changedMeanwhile: 'Somebody else has changed this record. It is shown here as it is now.',
+  numberSearch:
+    'Your role may search by name or reference. Numbers and e-mail addresses are searched by recruiters.',
+  tooManySearches:
+    'You have searched by a number or an e-mail address 30 times in a minute. Please wait a moment.',
+  tooManyMails: 'Five mails went to this person within a day. Please write again tomorrow.',
   notThis: 'This cannot be set here.',
   tooManyViews: 'You have as many saved filters as one may: remove one first.',
   unreadable: 'This document cannot be read: it was altered, or encrypted with another key.',

@@ -8,6 +8,7 @@ export const deskWords = {
   screens: 'Screens',
   search: 'Search',
   searchHint: 'Name, e-mail, phone or reference',
+  searchHintOfViewer: 'Name or reference',
   signOut: 'Sign out',
   account: 'Your account',
   loading: 'Loading…',

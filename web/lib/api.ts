@@ -49,8 +49,12 @@ export function sendForJson<Body>({
 }
 
 /** Gets JSON of the schema's shape; never throws for what a network or a server can do. */
-export function getJson<Body>(call: ReadCall<Body>): Promise<AnswerWith<Body>> {
-  return ask(call, { headers: { Accept: 'application/json' } }, (response) => readBody(response, call))
+export function getJson<Body>({
+  headers,
+  ...call
+}: ReadCall<Body> & { headers?: Record<string, string> }): Promise<AnswerWith<Body>> {
+  const request = { headers: { Accept: 'application/json', ...headers } }
+  return ask(call, request, (response) => readBody(response, call))
 }
 
 /** Gets a file, whole; never throws for what a network or a server can do. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 
 /** What the desk reads from. */
 export interface DeskStores {
@@ -16,10 +16,10 @@ export interface DeskDeps extends DeskStores {
 
 /** What a service refuses, as a value; it is thrown only to leave a transaction with nothing changed. */
 export class Refused extends Error {
-  readonly error: HttpError
+  readonly error: HttpError | RetryLater
 
-  constructor(error: HttpError) {
-    super(`the desk refused: ${error.code}`)
+  constructor(error: HttpError | RetryLater) {
+    super(`the desk refused: ${'code' in error ? error.code : 'rate_limited'}`)
     this.error = error
   }
 }

@@ -3,6 +3,7 @@ import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import { staffOpenapi } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { describeDesk } from '#server/platform/http/openapi.ts'
+import type { LimitedDeps } from './desk-limits.ts'
 import { guardStaff } from './access/guard.ts'
 import { accessRoutes, type AccessDeps } from './access/routes.ts'
 import { hostCookie } from './access/session-service.ts'
@@ -23,6 +24,7 @@ type StaffDeps = AccessDeps &
   StatusDeps &
   DocumentDeps &
   TodayDeps &
+  LimitedDeps &
   Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
 
 /** Every call of the desk, in one scope behind its guard. */

@@ -6,6 +6,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** What the audit log records: who saw, took, changed or destroyed what is stored about people. */
 export type AuditAction =
+  | 'search'
   | 'reveal'
   | 'files'
   | 'export'

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { focusManager, useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { deskWords } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
+import { pollHeader, staffApi } from '#contract/paths.ts'
 import { getJson, sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
 import { call, CallError, queryClient } from './session.ts'
 
@@ -11,6 +11,11 @@ interface Ask<Body> {
   path: string
   /** The shape of the answer. */
   schema: z.ZodMiniType<Body>
+}
+
+interface Asking<Body> extends Ask<Body> {
+  /** The screen asks by itself, which is no use of the session. */
+  isPoll?: boolean
 }
 
 /** Where nothing is read of an answer but that it came. */
@@ -29,12 +34,13 @@ export function send<Body>({ path, ...sent }: Sending<Body>): Promise<AnswerWith
 }
 
 /** Asks for what a path has to say. */
-export function ask<Body>({ path, schema }: Ask<Body>): Promise<AnswerWith<Body>> {
-  return call(() => getJson({ url: `${staffApi}/${path}`, schema, fallback: deskWords.failed }))
+export function ask<Body>({ path, schema, isPoll = false }: Asking<Body>): Promise<AnswerWith<Body>> {
+  const headers: Record<string, string> = isPoll ? { [pollHeader]: '1' } : {}
+  return call(() => getJson({ url: `${staffApi}/${path}`, schema, fallback: deskWords.failed, headers }))
 }
 
 /** The same for the query client, of a path or of what is sent to it: throws `CallError`. */
-async function read<Body>(asked: Ask<Body> & { body?: object }): Promise<Body> {
+async function read<Body>(asked: Asking<Body> & { body?: object }): Promise<Body> {
   const answer = await (asked.body ? send(asked) : ask(asked))
   if (answer.ok) return answer.body
   throw new CallError(answer)
@@ -47,12 +53,32 @@ interface Reading<Body> extends Ask<Body> {
 interface Keeping<Body> {
   staleTime?: number
   gcTime?: number
-  refetchInterval?: number | ((query: { state: { data: Body | undefined } }) => number | false)
+  /** Milliseconds after which it is read again by itself while the screen is seen; undefined: not. */
+  pollAfter?(data: Body | undefined): number | undefined
 }
 
 /** Reads a path and keeps what it answered. */
-export function useRead<Body>({ key, path, schema, ...keeping }: Reading<Body> & Keeping<Body>) {
-  return useQuery({ queryKey: key, queryFn: () => read({ path, schema }), ...keeping })
+export function useRead<Body>({ key, path, schema, pollAfter, ...keeping }: Reading<Body> & Keeping<Body>) {
+  const isPoll = useRef(false)
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => read({ path, schema, isPoll: isPoll.current }),
+    ...keeping,
+  })
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = query
+  const after = pollAfter?.(data)
+  useEffect(() => {
+    if (after === undefined) return
+    async function poll() {
+      if (!focusManager.isFocused()) return
+      isPoll.current = true
+      await refetch({ cancelRefetch: false })
+      isPoll.current = false
+    }
+    const timer = setInterval(() => void poll(), after)
+    return () => clearInterval(timer)
+  }, [after, dataUpdatedAt, errorUpdatedAt, refetch])
+  return query
 }
 
 /** Who comes back from a record finds the list as long as it was left, and so at its place. */

@@ -44,7 +44,7 @@ export function useRecord(named: Named) {
     key: ['record', named.reference],
     path: callPath(named),
     schema: recordDetail,
-    refetchInterval: ({ state }) => (state.data?.timeline.some(isWaiting) ? WAITING_MS : false),
+    pollAfter: (record) => (record?.timeline.some(isWaiting) ? WAITING_MS : undefined),
   })
 }
 

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { deskPaths, listenTo, moveTo, useMoveState, usePath } from './router.tsx'
+import { useMay } from './session.ts'
 
 /** What is searched for is a person's name or number, so it stands in no address. */
 export function SearchBox() {
   const path = usePath()
+  const mayByNumber = useMay('records.contact')
   const state = useMoveState()
   const [text, setText] = useState('')
   const sought = path === deskPaths.search && typeof state === 'string' ? state : undefined
@@ -27,7 +29,7 @@ export function SearchBox() {
         id="desk-search"
         aria-keyshortcuts="Control+K Meta+K"
         type="search"
-        placeholder={deskWords.searchHint}
+        placeholder={mayByNumber ? deskWords.searchHint : deskWords.searchHintOfViewer}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={200}

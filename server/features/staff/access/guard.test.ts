@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { staffApi } from '#contract/paths.ts'
+import { pollHeader, staffApi } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -32,14 +32,23 @@ describe.each(engines)('a session at the desk, on %s', (engine) => {
     expect(await me(headers)).toMatchObject(signedOut)
   })
 
-  it('is not kept alive by a screen that refreshes by itself', async () => {
-    const headers = await signedIn(server, 'viewer')
-    const today = () => server.app.inject({ url: `${staffApi}/today`, headers })
-    clock.advance(20 * MINUTE_MS)
-    expect((await today()).statusCode).toBe(200)
-    clock.advance(10 * MINUTE_MS)
-    expect(await today()).toMatchObject(signedOut)
-  })
+  it.each(['today', 'records/enquiries', 'me'])(
+    'is not kept alive by a screen that asks %s again by itself',
+    async (path) => {
+      const headers = await signedIn(server, 'viewer')
+      const ask = (marks = {}) =>
+        server.app.inject({ url: `${staffApi}/${path}`, headers: { ...headers, ...marks } })
+      const poll = () => ask({ [pollHeader]: '1' })
+      clock.advance(20 * MINUTE_MS)
+      expect((await poll()).statusCode).toBe(200)
+      clock.advance(9 * MINUTE_MS)
+      expect((await ask()).statusCode).toBe(200)
+      clock.advance(20 * MINUTE_MS)
+      expect((await poll()).statusCode).toBe(200)
+      clock.advance(10 * MINUTE_MS)
+      expect(await poll()).toMatchObject(signedOut)
+    },
+  )
 
   it('ends after twelve hours however much it is used', async () => {
     const headers = await signedIn(server, 'viewer')

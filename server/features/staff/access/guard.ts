@@ -5,6 +5,7 @@ import {
   type StaffOperation,
   staffOperations,
 } from '#contract/schemas/staff-permissions.ts'
+import { pollHeader } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
@@ -42,8 +43,8 @@ export function guardStaff(scope: ApiServer, deps: StaffSessionDeps): void {
     const { operation } = request.routeOptions.config
     if (isCrossSite(request.headers, deps.config.publicUrl)) return sendError(reply, 'cross_site')
     if (operation === 'signed-out') return
-    // The screen «Today» asks by itself, every minute: nobody need be there.
-    const member = await findSession(deps, request, { isUse: operation !== 'today.read' })
+    // What a screen asks again by itself says so: nobody need be there.
+    const member = await findSession(deps, request, { isUse: request.headers[pollHeader] === undefined })
     if (!member) return sendError(reply, 'signed_out')
     const code = refusalFor(member, operation, deps.clock.now())
     if (code) return sendError(reply, code)

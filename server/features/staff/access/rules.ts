@@ -20,6 +20,8 @@ export interface StaffMember {
   sessionId: string
   /** Milliseconds: when what needs a step-up ends being allowed; in the past or 0 where it is not. */
   steppedUpUntil: number
+  /** Milliseconds: when this session’s passkey was last used; 0 where that no longer counts. */
+  passkeyUsedAt: number
 }
 
 /** The actor of what they do in the audit log. */

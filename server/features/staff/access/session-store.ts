@@ -48,7 +48,7 @@ export async function findSession(
   const name = openOr(() => cipher.decrypt({ table: 'staff', column: 'name', row: id }, row.name), '')
   const isSteppedUp = row.hash === hash && steppedUpAt !== null && steppedUpAt <= now + CLOCK_SLACK_MS
   const steppedUpUntil = isSteppedUp ? steppedUpAt + STEP_UP_MS : 0
-  return { id, name, role, sessionId, usedAt, steppedUpUntil }
+  return { id, name, role, sessionId, usedAt, steppedUpUntil, passkeyUsedAt: steppedUpAt ?? 0 }
 }
 
 /** Whether a session has not ended and its person may still do this: asked again and again by an answer that takes long. */

@@ -1,11 +1,12 @@
 import { mailMessages } from '#contract/messages/staff-mails.ts'
 import { mailAccepted, mailDraft, mailPreview, mailRequest } from '#contract/schemas/staff-mails.ts'
+import type { LimitedDeps } from '#server/features/staff/desk-limits.ts'
 import { byRecord, deskRoutes } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type MailDeps, previewMail, sendMail } from './service.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
-export function mailRoutes(app: ApiServer, deps: MailDeps): void {
+export function mailRoutes(app: ApiServer, deps: MailDeps & LimitedDeps): void {
   const route = deskRoutes(app, 'Records')
   route('POST /records/:kind/:reference/mails/preview', 'records.mail', {
     summary: 'A mail as it would go to the person',
@@ -20,6 +21,7 @@ export function mailRoutes(app: ApiServer, deps: MailDeps): void {
     body: mailRequest,
     answer: mailAccepted,
     status: 202,
+    errors: ['rate_limited'],
     run: async ({ params, body, staff }) =>
       (await sendMail(deps, params, { ...body, staffId: staff.id })) ?? { message: mailMessages.sent },
   })

@@ -10,6 +10,7 @@ import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { type LimitedDeps, limitMails } from '#server/features/staff/desk-limits.ts'
 import { addToTimeline } from '#server/features/staff/records/change-service.ts'
 import { contactOf } from '#server/features/staff/records/facts-rules.ts'
 import {
@@ -90,7 +91,7 @@ export async function previewMail(
 
 /** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
 export async function sendMail(
-  deps: MailDeps,
+  deps: MailDeps & LimitedDeps,
   name: RecordName,
   { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },
 ): Promise<Refused | undefined> {
@@ -103,9 +104,17 @@ export async function sendMail(
   // Another's mail with the same id, or to another person, is another mail.
   const eventId = deps.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
   const payload = { kind: record.kind, recordId: record.id, eventId }
-  const also = (trx: Db) => enqueue(trx, mailPerson, [{ payload, now: deps.clock.now() }])
+  let isNew = false
+  const also = async (trx: Db) => {
+    isNew = true
+    await enqueue(trx, mailPerson, [{ payload, now: deps.clock.now() }])
+  }
   const mail = { id: eventId, staffId, kind: 'mail', detail, also } as const
-  if (!(await addToTimeline(deps, record, mail))) return unknown
+  const sent = await limitMails(deps, record.id, async () => {
+    const isThere = await addToTimeline(deps, record, mail)
+    return isThere ? isNew && 'sent' : unknown
+  })
+  if (sent instanceof Refused) return sent
   deps.wakeWorker()
   return undefined
 }

@@ -12,6 +12,7 @@ import {
   todayAnswer,
 } from '#contract/schemas/staff-records.ts'
 import { type DeskDeps, refused } from '#server/features/staff/desk-rules.ts'
+import type { LimitedDeps } from '#server/features/staff/desk-limits.ts'
 import { byId, deskRoutes } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { countExport, exportCsv, exportQuery, noteExport } from './export-service.ts'
@@ -20,7 +21,7 @@ import { today, type TodayDeps } from './today-service.ts'
 import { deleteView, insertView, listViews } from './views-store.ts'
 
 /** What reaches over the lists: today's work, the search, the export, and saved filters. */
-export function findRoutes(app: ApiServer, deps: TodayDeps): void {
+export function findRoutes(app: ApiServer, deps: TodayDeps & LimitedDeps): void {
   const route = deskRoutes(app, 'Records')
   route('GET /today', 'today.read', {
     summary: 'What waits for somebody, and thirty days in figures',
@@ -28,10 +29,12 @@ export function findRoutes(app: ApiServer, deps: TodayDeps): void {
     run: () => today(deps),
   })
   route('POST /search', 'records.search', {
-    summary: 'Records by reference, e-mail, phone or words of a name',
+    summary:
+      'Records by reference or words of a name; by e-mail or phone for recruiters, which the audit log notes',
     body: searchRequest,
     answer: searchAnswer,
-    run: async ({ body }) => (await searchRecords(deps, body.q, body.after)) ?? refused('invalid'),
+    errors: ['rate_limited'],
+    run: ({ body, staff }) => searchRecords(deps, body, staff),
   })
   route('POST /export', 'records.export', {
     summary: 'The filtered rows as one CSV; an answer that breaks off is begun anew',

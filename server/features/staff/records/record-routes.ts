@@ -14,6 +14,7 @@ import {
   recordListQuery,
 } from '#contract/schemas/staff-records.ts'
 import { type DeskDeps, refused } from '#server/features/staff/desk-rules.ts'
+import { type LimitedDeps, limitShown } from '#server/features/staff/desk-limits.ts'
 import { byRecord, deskRoutes } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { addNote, changeMany, changeRecord, isSettable } from './change-service.ts'
@@ -26,7 +27,7 @@ const gone = refused('not_found')
 const notThis = refused('invalid', recordMessages.notThis)
 
 /** The lists and one record: what it says, what staff change, and what is shown of its person. */
-export function recordRoutes(app: ApiServer, deps: DeskDeps): void {
+export function recordRoutes(app: ApiServer, deps: LimitedDeps): void {
   readRoutes(app, deps)
   noteRoutes(app, deps)
   changeRoutes(app, deps)
@@ -53,7 +54,7 @@ function readRoutes(app: ApiServer, deps: DeskDeps): void {
 }
 
 /** What is noted of a record: who looks at it, and what they write. */
-function noteRoutes(app: ApiServer, deps: DeskDeps): void {
+function noteRoutes(app: ApiServer, deps: LimitedDeps): void {
   const route = deskRoutes(app, 'Records')
   route('POST /records/:kind/:reference/contact', 'records.contact', {
     summary: 'Shows the contact in full, which the audit log notes',
@@ -61,7 +62,8 @@ function noteRoutes(app: ApiServer, deps: DeskDeps): void {
     answer: recordContact,
     run: async ({ params, staff }) => {
       const record = await findByReference(deps, params)
-      return (record && (await showContact(deps, record, staff.id))) ?? gone
+      if (!record) return gone
+      return (await limitShown(deps, staff, () => showContact(deps, record, staff.id))) ?? gone
     },
   })
   route('POST /records/:kind/:reference/bank', 'records.bank', {
@@ -70,7 +72,8 @@ function noteRoutes(app: ApiServer, deps: DeskDeps): void {
     answer: recordBank,
     run: async ({ params, staff }) => {
       const record = await findByReference(deps, params)
-      return (record && (await showBank(deps, record, staff.id))) ?? gone
+      if (!record) return gone
+      return (await limitShown(deps, staff, () => showBank(deps, record, staff.id))) ?? gone
     },
   })
   route('POST /records/:kind/:reference/notes', 'records.note', {

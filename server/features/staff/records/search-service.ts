@@ -6,7 +6,12 @@ import {
   type SearchAnswer,
 } from '#contract/schemas/staff-records.ts'
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
-import type { DeskStores } from '#server/features/staff/desk-rules.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import { mayDo } from '#contract/schemas/staff-permissions.ts'
+import { type StaffMember, staffActor } from '#server/features/staff/access/rules.ts'
+import { type LimitedDeps, limitSearch } from '#server/features/staff/desk-limits.ts'
+import { type DeskStores, type Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import { normalEmail, phoneOf } from '#server/features/privacy/identities.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
@@ -25,17 +30,20 @@ interface Place {
   after: Position | undefined
 }
 
-/** Finds records by reference, e-mail, phone or words of a name; undefined for a cursor that we did not make. */
+/** Finds records by reference, e-mail, phone or words of a name, for somebody at the desk. */
 export async function searchRecords(
-  deps: DeskStores,
-  q: string,
-  cursor: string | undefined,
-): Promise<SearchAnswer | undefined> {
-  const exact = await findExactly(deps, q)
-  if (exact) return { hits: await hitsOf(deps, exact), next: null }
+  deps: LimitedDeps,
+  { q, after: cursor }: { q: string; after?: string | undefined },
+  staff: StaffMember,
+): Promise<SearchAnswer | Refused> {
+  const named = await findNamed(deps, q)
+  if (named) return { hits: await hitsOf(deps, named), next: null }
+  const contact = contactIn(q)
+  if (contact) return searchByContact(deps, contact, staff)
   const place =
     cursor === undefined ? { step: 'whole' as const, after: undefined } : openPlace(deps.cipher, cursor)
-  if (!place) return undefined
+  // A cursor that we did not make.
+  if (!place) return refused('invalid')
   const { found, next } = await findByName(deps, wordsOf(q), place)
   return { hits: await hitsOf(deps, found), next: next && makePlace(deps.cipher, next) }
 }
@@ -45,8 +53,8 @@ async function hitsOf(deps: DeskStores, records: readonly DeskRecord[]): Promise
   return rows.map((row, at) => ({ ...row, kind: records[at]?.kind ?? 'enquiries' }))
 }
 
-/** What a reference, an e-mail or a phone names; undefined where the query is none of them. */
-async function findExactly(deps: DeskStores, q: string): Promise<DeskRecord[] | undefined> {
+/** What a reference names; undefined where the query is none. */
+async function findNamed(deps: DeskStores, q: string): Promise<DeskRecord[] | undefined> {
   const named = reference.safeParse(q)
   const kind = named.success ? kindOfReference(named.data) : undefined
   if (named.success && kind) {
@@ -54,19 +62,36 @@ async function findExactly(deps: DeskStores, q: string): Promise<DeskRecord[] | 
     return record ? [record] : []
   }
   const agreement = agreementReference.safeParse(q)
-  if (agreement.success) {
-    const found = await agreementNamed(deps.db, agreement.data)
-    return found ? readRecords(deps, 'executives', [found.executiveId]) : []
-  }
-  if (q.includes('@')) return findByContact(deps, { email: normalEmail(q) })
-  const phone = phoneOf(q)
-  return phone === undefined ? undefined : findByContact(deps, { phone })
+  if (!agreement.success) return undefined
+  const found = await agreementNamed(deps.db, agreement.data)
+  return found ? readRecords(deps, 'executives', [found.executiveId]) : []
 }
 
-async function findByContact(
-  deps: DeskStores,
-  contact: { email?: string; phone?: string },
-): Promise<DeskRecord[]> {
+type Contact = { email: string } | { phone: string }
+
+function contactIn(q: string): Contact | undefined {
+  if (q.includes('@')) return { email: normalEmail(q) }
+  const phone = phoneOf(q)
+  return phone === undefined ? undefined : { phone }
+}
+
+/** For those who may see contacts alone, and noted: who may try one number after the other learns what the masks hide. */
+async function searchByContact(
+  deps: LimitedDeps,
+  contact: Contact,
+  staff: StaffMember,
+): Promise<SearchAnswer | Refused> {
+  if (!mayDo(staff.role, 'records.contact')) return refused('denied', recordMessages.numberSearch)
+  return limitSearch(deps, staff, async () => {
+    const hits = await hitsOf(deps, await findByContact(deps, contact))
+    const detail = { by: Object.keys(contact).join(), hits: hits.length }
+    const entry = { action: 'search', actor: staffActor(staff), detail } as const
+    await appendAudit(deps.db, entry, deps.clock.now())
+    return { hits, next: null }
+  })
+}
+
+async function findByContact(deps: DeskStores, contact: Contact): Promise<DeskRecord[]> {
   const found = await recordsOfContact(deps, { ...contact, count: SEARCH.hits })
   const newest = found.toSorted((one, other) => other.created_at - one.created_at)
   return readAny(deps, newest)

@@ -46,7 +46,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   beforeAll(async () => {
-    desk = await deskAs(server, 'viewer')
+    desk = await deskAs(server, 'recruiter')
     owner = await deskAs(server, 'owner')
   })
 

@@ -17,7 +17,7 @@ const UNSIGNED_MS = 3 * 86_400_000
 
 /** What waits for somebody, and how the last thirty days went. */
 export function TodayScreen() {
-  const query = useRead({ key: ['today'], path: 'today', schema: todayAnswer, refetchInterval: REFRESH_MS })
+  const query = useRead({ key: ['today'], path: 'today', schema: todayAnswer, pollAfter: () => REFRESH_MS })
   return (
     <Screen title={screenNames.today}>
       <Loaded query={query}>{(today) => <Parts today={today} />}</Loaded>

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import type { SearchAnswer } from '#contract/schemas/staff-records.ts'
+import { newId } from '#server/platform/ids.ts'
+import { deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { enrolled } from '#tests/support/staff-browser.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const MINUTE_MS = 60_000
+
+describe.each(engines)('what one session at the desk may take, on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock, settings: { RATE_LIMIT_SCALE: '1' } })
+  const statusesOf = async (count: number, call: (at: number) => Promise<{ status: number }>) => {
+    const statuses: number[] = []
+    for (let at = 0; at < count; at += 1) statuses.push((await call(at)).status)
+    return statuses
+  }
+  const times = (count: number, status: number) => Array.from({ length: count }, () => status)
+
+  it('is no search by a number for a viewer, in words, and one by name or reference', async () => {
+    const { reference } = await freshApplication(server.deps, {
+      full_name: 'Zubin Irani',
+      phone: '7312345678',
+    })
+    const desk = await deskAs(server, 'viewer')
+    for (const q of ['7312345678', '+91 73123 45678', '7399999999', 'zubin@example.in']) {
+      const { status, body } = await desk('search', { q })
+      expect([q, status, body]).toEqual([q, 403, { code: 'denied', message: recordMessages.numberSearch }])
+    }
+    for (const q of [reference, 'zubin']) {
+      expect((await desk<SearchAnswer>('search', { q })).body.hits).toMatchObject([{ reference }])
+    }
+  })
+
+  it('is thirty searches by a number in a minute, each in the audit log without the number', async () => {
+    const phone = '7412345678'
+    await freshApplication(server.deps, { phone })
+    const staffId = await addStaff(server.deps, 'recruiter')
+    const desk = await deskAs(server, 'recruiter', { staffId })
+    expect((await desk('search', { q: phone })).status).toBe(200)
+    expect(await lastAudit(server)).toMatchObject({
+      ...{ action: 'search', actor: `staff:${staffId}`, reference: null },
+      detail: '{"by":"phone","hits":1}',
+    })
+    await desk('search', { q: 'nobody@example.in' })
+    expect((await lastAudit(server)).detail).toBe('{"by":"email","hits":0}')
+    expect(await statusesOf(28, (at) => desk('search', { q: String(7_400_000_000 + at) }))).toEqual(
+      times(28, 200),
+    )
+    // Whatever their session.
+    const other = await deskAs(server, 'recruiter', { staffId })
+    const refused = await other('search', { q: phone })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(refused.body).toEqual({ code: 'rate_limited', message: recordMessages.tooManySearches })
+    expect((await other('search', { q: 'asha' })).status).toBe(200)
+    expect((await (await deskAs(server, 'recruiter'))('search', { q: phone })).status).toBe(200)
+    clock.advance(MINUTE_MS)
+    expect((await desk('search', { q: phone })).status).toBe(200)
+  })
+
+  it('is sixty contacts and documents in an hour; the passkey opens as many again', async () => {
+    const { path, reference } = await freshApplication(server.deps)
+    const { at, key } = await enrolled(server, 'recruiter')
+    const contact = () => at.post(`/${path}/contact`)
+    const document = () => at.get(`/documents/${reference}-resume`)
+    // What there is not does not count.
+    expect((await at.post('/records/applications/AP-ZZZZZZ/contact')).status).toBe(404)
+    expect(await statusesOf(60, contact)).toEqual(times(60, 200))
+    for (const refused of [await contact(), await document()])
+      expect(refused).toMatchObject({ status: 403, body: { code: 'step_up' } })
+    clock.advance(1)
+    expect((await at.stepUp(key)).status).toBe(200)
+    expect(await statusesOf(61, contact)).toEqual([...times(60, 200), 403])
+    clock.advance(20 * MINUTE_MS)
+    expect((await at.me()).status).toBe(200)
+    clock.advance(20 * MINUTE_MS)
+    expect((await at.me()).status).toBe(200)
+    clock.advance(20 * MINUTE_MS)
+    expect((await contact()).status).toBe(200)
+  })
+
+  it('is no more of them when many are asked for at once', async () => {
+    const { path } = await freshApplication(server.deps)
+    const desk = await deskAs(server, 'recruiter')
+    const answers = await Promise.all(Array.from({ length: 80 }, () => desk(`${path}/contact`, {})))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+  })
+
+  it('is five mails to a person in a day, whoever sends them, a new link among them', async () => {
+    const { reference, id } = await addExecutive(server.deps)
+    const path = `records/executives/${reference}`
+    const [one, other] = [await deskAs(server, 'recruiter'), await deskAs(server, 'recruiter')]
+    const draft = { template: 'linkAgain', blanks: {} }
+    const mail = (desk = one, mailId = newId()) => desk(`${path}/mails`, { id: mailId, draft })
+    const repeated = newId()
+    expect((await mail(one, repeated)).status).toBe(202)
+    // The same mail, its answer lost.
+    expect((await mail(one, repeated)).status).toBe(202)
+    expect(await statusesOf(3, () => mail(other))).toEqual(times(3, 202))
+    expect((await one(`executives/${reference}/link`, {})).status).toBe(200)
+    for (const refused of [await mail(), await other(`executives/${reference}/link`, {})]) {
+      const message = recordMessages.tooManyMails
+      expect([refused.status, refused.body]).toEqual([429, { code: 'rate_limited', message }])
+    }
+    const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
+    expect(await events.execute()).toHaveLength(5)
+    clock.advance(24 * 60 * MINUTE_MS)
+    expect((await (await deskAs(server, 'recruiter'))(`${path}/mails`, { id: newId(), draft })).status).toBe(
+      202,
+    )
+  })
+})

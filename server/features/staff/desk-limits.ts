@@ -1,0 +1,59 @@
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
+import { countUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import type { StaffMember } from './access/rules.ts'
+import { type DeskDeps, Refused } from './desk-rules.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** What somebody at the desk may do in a while, whatever their session: it may be a stolen one. */
+const limits = {
+  /** Searches by an e-mail or a phone, of one person: more would be guessing what the masks hide. */
+  searches: { name: 'staff_searches', points: 30, windowMs: MINUTE_MS },
+  /** Contacts, bank details and documents shown to one person after a use of the passkey. */
+  shown: { name: 'staff_shown', points: 60, windowMs: 60 * MINUTE_MS },
+  /** Mails to one record's person, by whoever. */
+  mails: { name: 'staff_mails', points: 5, windowMs: DAY_MS },
+} satisfies Record<string, UseRule>
+
+export type LimitedDeps = DeskDeps & { config: { rateLimitScale: number } }
+
+/** Runs `work` if one more is allowed, in every process; what comes to nothing is not counted. */
+async function counted<Done>(
+  deps: LimitedDeps,
+  use: { limit: keyof typeof limits; key: string },
+  { work, over }: { work(): Promise<Done>; over(seconds: number): HttpError | RetryLater },
+): Promise<Done | Refused> {
+  const { clock, config } = deps
+  const { points, ...rule } = limits[use.limit]
+  const scaled = { ...rule, points: Math.max(1, Math.floor(points * config.rateLimitScale)) }
+  const now = clock.now()
+  const counting = await countUses(deps, [{ rule: scaled, key: use.key }], now)
+  if (!counting.allowed) return new Refused(over(Math.ceil((counting.endsAt - now) / 1000)))
+  const done = await work()
+  if (done === undefined || done === false || done instanceof Refused) await refundUses(deps, counting.uses)
+  return done
+}
+
+function later(text: string) {
+  return (retryAfterSeconds: number) => ({ retryAfterSeconds, message: { text } })
+}
+
+/** A search by a number or an address of somebody. */
+export function limitSearch<Done>(deps: LimitedDeps, staff: StaffMember, work: () => Promise<Done>) {
+  const use = { limit: 'searches', key: staff.id } as const
+  return counted(deps, use, { work, over: later(recordMessages.tooManySearches) })
+}
+
+/** Something of a person in full: beyond the limit the passkey opens as much again. */
+export function limitShown<Done>(deps: LimitedDeps, staff: StaffMember, work: () => Promise<Done>) {
+  const use = { limit: 'shown', key: `${staff.sessionId} ${staff.passkeyUsedAt}` } as const
+  return counted(deps, use, { work, over: () => ({ code: 'step_up' }) })
+}
+
+/** A mail to the person of a record. */
+export function limitMails<Done>(deps: LimitedDeps, recordId: string, work: () => Promise<Done>) {
+  const use = { limit: 'mails', key: recordId } as const
+  return counted(deps, use, { work, over: later(recordMessages.tooManyMails) })
+}
