@@ -40,8 +40,9 @@ export const privacyWords = {
   retentionLead: 'How much is past its period now. It is deleted once a day.',
   audit: 'Audit log',
   verify: 'Verify the log',
-  whole: (entries: number, hash: string) =>
-    `The log is whole: ${counted(entries, 'entry', 'entries')}. Keep this hash elsewhere: ${hash}`,
+  verifyAll: 'Verify all of it again',
+  whole: (entries: number, checked: number, hash: string) =>
+    `The log is whole: ${counted(entries, 'entry', 'entries')}, ${checked} of them read now. Keep this hash elsewhere: ${hash}`,
   broken: (fault: string) => `The log was altered: ${fault}.`,
   noEntries: 'The log has no entries yet.',
   more: 'Show more',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createAuditVerifier, VERIFY_LIMIT_MS } from '#server/platform/audit/verifier.ts'
 import { createSignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
@@ -65,17 +66,26 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
   const outbound = { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying }
   const base = { ...stored, ...ports, ...uploads, counters, recordLinks, outbound, wakeWorker }
   const agreements = await createAgreements({ ...base, mail, observe, threads: createThreads({ log }) })
+  const threads = createThreads({ log, active: 1, limitMs: VERIFY_LIMIT_MS })
+  const audit = createAuditVerifier({ ...config, db, threads })
   const handlers = [...createJobHandlers({ ...base, mail }), ...agreements.handlers]
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const scheduledTasks = createScheduledTasks({ ...base, database })
   const site = await createSite(config, { ...ports, clock, log })
   const timers = [uploads.checker.close, site.close, scheduledTasks.stop]
-  const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
+  const opened = [
+    worker.stop,
+    audit.close,
+    agreements.close,
+    close,
+    database.close,
+    async () => tracing?.close(),
+  ]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
 
   return {
     ...base,
-    ...{ breakers, database, metrics, tracing, worker, scheduledTasks, links, agreements },
+    ...{ breakers, database, metrics, tracing, worker, scheduledTasks, links, agreements, audit },
     limit: createLimits(config.rateLimitScale, metrics.limitRefused),
     sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,

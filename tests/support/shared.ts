@@ -31,6 +31,7 @@ export async function startDatabase(engine: Engine) {
   await migrate(db)
   return {
     db,
+    place,
     open() {
       const another = openDatabase(place)
       opened.push(another)

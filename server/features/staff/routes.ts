@@ -2,6 +2,7 @@ import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import { staffOpenapi } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import type { AuditVerifier } from '#server/platform/audit/verifier.ts'
 import { describeDesk } from '#server/platform/http/openapi.ts'
 import type { LimitedDeps } from './desk-limits.ts'
 import { guardStaff } from './access/guard.ts'
@@ -24,8 +25,7 @@ type StaffDeps = AccessDeps &
   StatusDeps &
   DocumentDeps &
   TodayDeps &
-  LimitedDeps &
-  Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
+  LimitedDeps & { audit: AuditVerifier } & Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
 
 /** Every call of the desk, in one scope behind its guard. */
 export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void> {

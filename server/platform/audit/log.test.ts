@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedDatabase, startDatabase } from '#tests/support/shared.ts'
-import { entriesAfter, verifyAudit } from './verify.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import { createAuditVerifier } from './verifier.ts'
+import { entriesAfter, noteVerified, verifyAudit } from './verify.ts'
 import { appendAudit, countPrunable, operatorActor, pruneAudit } from './log.ts'
 
 describe.each(engines)('the audit log on %s', (engine) => {
@@ -17,21 +20,21 @@ describe.each(engines)('the audit log on %s', (engine) => {
     return verdict.whole ? verdict.lastSeq : NaN
   }
   /** What `verify` finds after somebody who owns the database took the triggers away and did that; then it is undone. */
-  const tamper = async (statement: string) => {
+  const tamper = async (statement: string, scope?: { all: boolean }) => {
     const off =
       engine === 'postgres'
         ? ['alter table audit_log disable trigger user']
         : ['drop trigger audit_log_no_update', 'drop trigger audit_log_no_delete']
     const looked = await one.db.startTransaction().execute()
     for (const each of [...off, statement]) await sql.raw(each).execute(looked)
-    const verdict = await verifyAudit(looked)
+    const verdict = await verifyAudit(looked, scope)
     await looked.rollback().execute()
     return verdict
   }
 
   it('is whole while it is empty, and then one chain, however many add to it at once', async () => {
     await using empty = await startDatabase(engine)
-    const none = { whole: true, entries: 0, from: 1, lastSeq: 0, lastHash: '' }
+    const none = { whole: true, entries: 0, checked: 0, from: 1, lastSeq: 0, lastHash: '' }
     expect(await verifyAudit(empty.db)).toEqual(none)
     const other = empty.open()
     // Two connections to SQLite in one thread would wait for each other for ever.
@@ -104,6 +107,56 @@ describe.each(engines)('the audit log on %s', (engine) => {
       words: expect.stringMatching(words),
     })
     expect(await verifyAudit(one.db)).toMatchObject({ whole: true, lastSeq: last })
+  })
+
+  it('is verified from where it was verified last, or all of it', async () => {
+    const further = () => verifyAudit(one.db, { all: false })
+    const verify = async () => {
+      const found = await further()
+      if (found.whole) await noteVerified(one.db, found)
+      return found
+    }
+    await verify()
+    for (const at of [1, 2, 3]) await add(at)
+    const last = await lastSeq()
+    expect(await verify()).toMatchObject({ whole: true, checked: 3, lastSeq: last })
+    expect(await verify()).toMatchObject({ whole: true, checked: 0, lastSeq: last })
+    await add(4)
+    expect(await further()).toMatchObject({ whole: true, checked: 1, lastSeq: last + 1 })
+    const early = `update audit_log set action = 'reveal' where seq = ${last - 1}`
+    expect(await tamper(early, { all: false })).toMatchObject({ whole: true, checked: 1 })
+    expect(await tamper(early, { all: true })).toMatchObject({ whole: false, brokenAt: last - 1 })
+    for (const late of [
+      `update audit_log set action = 'reveal' where seq = ${last}`,
+      `delete from audit_log where seq = ${last}`,
+      `update audit_ends set verified_hash = 'x'`,
+    ])
+      expect(await tamper(late, { all: false }), late).toMatchObject({ whole: false, brokenAt: last })
+    const newest = `delete from audit_log where seq = ${last + 1}`
+    expect(await tamper(newest, { all: false })).toMatchObject({ whole: false, brokenAt: last + 1 })
+    await pruneAudit(one.db, Number.MAX_SAFE_INTEGER)
+    await add(5)
+    expect(await verify()).toMatchObject({ whole: true, entries: 1, checked: 1 })
+  })
+
+  it('is read once for all who ask at the same time, beside the server’s own connection', async () => {
+    const threads = createWorkerPool({ log: createLog('silent'), active: 1 })
+    let runs = 0
+    const counted: WorkerPool = {
+      close: threads.close,
+      run(task, input) {
+        runs += 1
+        return threads.run(task, input)
+      },
+    }
+    const verifier = createAuditVerifier({ ...one.place, db: one.db, threads: counted })
+    await add(6)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verifier.verify(true)))
+    expect([runs, new Set(answers).size]).toEqual([1, 1])
+    expect(answers[0]).toMatchObject({ whole: true, lastSeq: await lastSeq() })
+    expect(await verifier.verify(false)).toMatchObject({ whole: true, checked: 0 })
+    await verifier.close()
+    expect(await verifier.verify(false)).toBeUndefined()
   })
 
   it('is pruned from its old end and stays whole from there on', async () => {

@@ -81,7 +81,10 @@ async function appendIn(trx: Db, entry: AuditEntry, now: number): Promise<void> 
 
 /** The next number and the hash it follows; writing that row first makes other processes wait for our commit. */
 async function takeNext(trx: Db): Promise<{ seq: number; previous: string }> {
-  const first = { id: endsId, last_seq: 1, last_hash: '', pruned_seq: 0, pruned_hash: '' }
+  const first = {
+    ...{ id: endsId, last_seq: 1, last_hash: '', pruned_seq: 0, pruned_hash: '' },
+    ...{ verified_seq: 0, verified_hash: '' },
+  }
   const row = await trx
     .insertInto('audit_ends')
     .values(first)

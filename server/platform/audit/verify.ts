@@ -3,24 +3,54 @@ import type { Db } from '#server/platform/db/client.ts'
 import { hashOf } from './log.ts'
 
 export type AuditResult =
-  | { whole: true; entries: number; from: number; lastSeq: number; lastHash: string }
+  | {
+      whole: true
+      entries: number
+      /** Of these, how many were read now: those after what was verified before. */
+      checked: number
+      from: number
+      lastSeq: number
+      lastHash: string
+    }
   | { whole: false; brokenAt: number; words: string }
 
-/**
- * Walks the audit log from its oldest entry that is left to its newest and says the first that is missing, altered or
- * too much. Who can write to the database can write a whole new log: keep the last hash elsewhere to notice that.
- */
-export function verifyAudit(db: Db): Promise<AuditResult> {
-  if (db.isTransaction) return walk(db)
-  // One view of the log, while others add to it and prune it.
-  return db.transaction().setIsolationLevel('repeatable read').execute(walk)
+export interface AuditScope {
+  /** Begins at the oldest entry that is left, also where a part was verified before. */
+  all: boolean
 }
 
-async function walk(db: Db): Promise<AuditResult> {
+/**
+ * Walks the audit log to its newest entry, from where it was verified last or from its oldest entry that is left, and says
+ * the first that is missing, altered or too much. Who can write to the database can write a whole new log: keep the last
+ * hash elsewhere to notice that.
+ */
+export function verifyAudit(db: Db, scope: AuditScope = { all: true }): Promise<AuditResult> {
+  if (db.isTransaction) return walk(db, scope)
+  // One view of the log, while others add to it and prune it.
+  const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return view.execute((trx) => walk(trx, scope))
+}
+
+/** Writes down how far the log was found whole, for the next time. */
+export async function noteVerified(
+  db: Db,
+  { lastSeq, lastHash }: Extract<AuditResult, { whole: true }>,
+): Promise<void> {
+  const mark = { verified_seq: lastSeq, verified_hash: lastHash }
+  await db.updateTable('audit_ends').set(mark).where('verified_seq', '<', lastSeq).execute()
+}
+
+async function walk(db: Db, { all }: AuditScope): Promise<AuditResult> {
   const ends = await db.selectFrom('audit_ends').selectAll().executeTakeFirst()
   const { last_seq = 0, last_hash = '', pruned_seq = 0, pruned_hash = '' } = ends ?? {}
-  let before = { seq: pruned_seq, hash: pruned_hash }
-  for await (const row of entriesAfter(db, pruned_seq)) {
+  const pruned = { seq: pruned_seq, hash: pruned_hash }
+  const mark = { seq: ends?.verified_seq ?? 0, hash: ends?.verified_hash ?? '' }
+  const goesOn = !all && mark.seq > pruned.seq
+  const fault = goesOn ? await faultAt(db, mark) : undefined
+  if (fault) return fault
+  const start = goesOn ? mark : pruned
+  let before = start
+  for await (const row of entriesAfter(db, start.seq)) {
     const fault = faultOf(row, before)
     if (fault) return fault
     before = row
@@ -29,12 +59,30 @@ async function walk(db: Db): Promise<AuditResult> {
   if (before.seq > last_seq) return broken(last_seq + 1, 'was put in by hand')
   if (before.hash !== last_hash) return broken(last_seq, 'was altered: its hash is not the one noted')
   return {
-    ...{ whole: true, entries: before.seq - pruned_seq, from: pruned_seq + 1 },
+    ...{
+      whole: true,
+      entries: before.seq - pruned_seq,
+      checked: before.seq - start.seq,
+      from: pruned_seq + 1,
+    },
     ...{ lastSeq: before.seq, lastHash: before.hash },
   }
 }
 
-function faultOf(row: AuditLogRow, before: { seq: number; hash: string }): AuditResult | undefined {
+/** What is wrong with the entry that was verified last: it must be there, and as it was. */
+async function faultAt(db: Db, { seq, hash }: Before): Promise<AuditResult | undefined> {
+  const row = await db.selectFrom('audit_log').selectAll().where('seq', '=', seq).executeTakeFirst()
+  if (!row) return broken(seq, 'is missing')
+  const isAsItWas = row.hash === hash && hashOf(row) === hash
+  return isAsItWas ? undefined : broken(seq, 'was altered: its hash is not the one verified')
+}
+
+interface Before {
+  seq: number
+  hash: string
+}
+
+function faultOf(row: AuditLogRow, before: Before): AuditResult | undefined {
   if (row.seq !== before.seq + 1) return broken(before.seq + 1, 'is missing')
   if (row.previous_hash !== before.hash) return broken(row.seq, 'does not follow the one before')
   if (row.hash !== hashOf(row)) return broken(row.seq, 'was altered: its hash is another')

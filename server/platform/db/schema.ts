@@ -272,6 +272,9 @@ export interface AuditEndsRow {
   /** The newest entry that is past its time and gone, and its hash, from which the rest goes on; 0 and empty: none. */
   pruned_seq: number
   pruned_hash: string
+  /** The newest entry that was verified with all before it, and its hash; 0 and empty: none. */
+  verified_seq: number
+  verified_hash: string
 }
 
 /** That a person was erased, so that a backup from before does not bring them back; nothing of it is personal. */

@@ -18,8 +18,8 @@ interface OpenDatabase extends SqliteDatabase {
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: OpenDatabase
 
-  constructor(file: string) {
-    const database = open(file)
+  constructor(file: string, { readOnly = false } = {}) {
+    const database = readOnly ? openToRead(file) : open(file)
     super({ database })
     this.#database = database
   }
@@ -40,6 +40,14 @@ export class NodeSqliteDialect extends SqliteDialect {
 function open(file: string): OpenDatabase {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
+  return asOpen(database)
+}
+
+function openToRead(file: string): OpenDatabase {
+  return asOpen(new DatabaseSync(file, { timeout: 5000, readOnly: true }))
+}
+
+function asOpen(database: DatabaseSync): OpenDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),

@@ -2,6 +2,7 @@ import {
   auditList,
   auditQuery,
   auditVerification,
+  auditVerificationQuery,
   erasureDone,
   erasurePreview,
   erasureRequest,
@@ -12,14 +13,16 @@ import {
 } from '#contract/schemas/staff-privacy.ts'
 import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import { countAllExpired } from '#server/features/privacy/retention.ts'
-import { Refused } from '#server/features/staff/desk-rules.ts'
+import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { deskRoutes } from '#server/features/staff/desk-routes.ts'
-import { verifyAudit } from '#server/platform/audit/verify.ts'
+import type { AuditVerifier } from '#server/platform/audit/verifier.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { auditPage, eraseShown, personRecordsOf, previewErasure, subjectData } from './service.ts'
 
+type PrivacyRouteDeps = PrivacyDeps & { audit: AuditVerifier }
+
 /** The owners' calls for people's requests, the periods and the audit log. */
-export function privacyRoutes(app: ApiServer, deps: PrivacyDeps): void {
+export function privacyRoutes(app: ApiServer, deps: PrivacyRouteDeps): void {
   personRoutes(app, deps)
   reviewRoutes(app, deps)
 }
@@ -61,7 +64,7 @@ function personRoutes(app: ApiServer, deps: PrivacyDeps): void {
   })
 }
 
-function reviewRoutes(app: ApiServer, deps: PrivacyDeps): void {
+function reviewRoutes(app: ApiServer, deps: PrivacyRouteDeps): void {
   const route = deskRoutes(app, 'Privacy')
   route('GET /privacy/retention', 'privacy.retention', {
     summary: 'How much is past its period and is deleted next',
@@ -78,13 +81,15 @@ function reviewRoutes(app: ApiServer, deps: PrivacyDeps): void {
     run: ({ query }) => auditPage(deps, query.before),
   })
   route('GET /privacy/audit/verification', 'audit.read', {
-    summary: 'Whether the audit log is whole',
+    summary: 'Whether the audit log is whole, from where it was verified last or all of it',
+    query: auditVerificationQuery,
     answer: auditVerification,
-    run: async () => {
-      const found = await verifyAudit(deps.db)
-      if (!found.whole) return { whole: false, entries: 0, lastHash: '', fault: found.words }
-      const { entries, lastHash } = found
-      return { whole: true, entries, lastHash, fault: null }
+    run: async ({ query }) => {
+      const found = await deps.audit.verify(query.all === 'true')
+      if (!found) return refused('unavailable')
+      if (!found.whole) return { whole: false, entries: 0, checked: 0, lastHash: '', fault: found.words }
+      const { entries, checked, lastHash } = found
+      return { whole: true, entries, checked, lastHash, fault: null }
     },
   })
 }

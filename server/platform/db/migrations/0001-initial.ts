@@ -518,7 +518,9 @@ const audit = [
     last_seq bigint not null,
     last_hash text not null,
     pruned_seq bigint not null,
-    pruned_hash text not null
+    pruned_hash text not null,
+    verified_seq bigint not null,
+    verified_hash text not null
   )`,
   `create table erasures (
     id text primary key,

@@ -14,6 +14,7 @@ import { ActionButton } from '#web/ui/button.tsx'
 import { Counts, PersonData } from './person-data.tsx'
 
 const auditPath = 'privacy/audit'
+const verifications = { verify: 'verification', verifyAll: 'verification?all=true' }
 
 /** People's requests, what is past its period, and the audit log. */
 export function PrivacyScreen() {
@@ -51,16 +52,21 @@ function AuditLog() {
     <Panel
       title={words.audit}
       actions={
-        <ActionButton
-          {...action.press(
-            'verify',
-            () => ask({ path: `${auditPath}/verification`, schema: auditVerification }),
-            ({ entries, lastHash, fault }) =>
-              setSaid(fault === null ? words.whole(entries, lastHash) : words.broken(fault)),
-          )}
-        >
-          {words.verify}
-        </ActionButton>
+        <div className="desk-actions">
+          {(['verify', 'verifyAll'] as const).map((name) => (
+            <ActionButton
+              key={name}
+              {...action.press(
+                name,
+                () => ask({ path: `${auditPath}/${verifications[name]}`, schema: auditVerification }),
+                ({ entries, checked, lastHash, fault }) =>
+                  setSaid(fault === null ? words.whole(entries, checked, lastHash) : words.broken(fault)),
+              )}
+            >
+              {words[name]}
+            </ActionButton>
+          ))}
+        </div>
       }
     >
       <p role="status" className="wrap-anywhere">
