@@ -34,6 +34,13 @@ export const accessWords = {
   known: 'This device has a passkey of yours already.',
 } as const
 
+/** The mail to a colleague for whom somebody made a new enrolment link; the link itself is handed over. */
+export const newLinkMail = {
+  subject: 'A new enrolment link for you at the staff desk',
+  text: (by: string, when: string) =>
+    `${by} made a new enrolment link for you on ${when}. Whoever opens it within 30 minutes creates a passkey in the place of yours, and your sessions end.\n\nIf you asked for it, ${by} hands it over to you, and there is nothing else to do. If you did not ask for it, tell an owner of the desk at once.`,
+} as const
+
 export const accountWords = {
   passkeys: 'Your passkeys',
   onlyOne:
@@ -50,6 +57,7 @@ export const accountWords = {
   sessions: 'Your sessions',
   isCurrent: 'this one',
   since: (when: string) => `Since ${when}`,
+  linkFrom: (name: string) => `By a link from ${name}`,
   end: (browser: string) => `End the session in ${browser}`,
 } as const
 

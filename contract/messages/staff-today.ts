@@ -55,6 +55,7 @@ const jobNames: Record<string, string> = {
   'digest.tell-staff': 'Daily summary to the office',
   'digest.tell-rest': 'Summary to the office of a very busy day',
   'staff.mail-person': 'Mail from staff to a person',
+  'staff.tell-link': 'Mail to a colleague about a new enrolment link',
   'webhooks.deliver': 'Telling another tool of a change',
   'sandbox.call-product': 'Answer of the sandbox’s bank',
 }

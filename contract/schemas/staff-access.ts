@@ -82,6 +82,8 @@ const sessionItem = z.object({
   createdAt: instant,
   usedAt: instant,
   isCurrent: z.boolean(),
+  /** The colleague whose enrolment link its passkey was created with; null where it was the person’s own. */
+  linkFrom: z.nullable(z.string()),
 })
 export const sessionList = z.object({ sessions: z.array(sessionItem) })
 

@@ -8,6 +8,7 @@ import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import * as mandates from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import * as registrations from '#server/features/onboarding/registration/jobs.ts'
+import { tellLinkHandler } from '#server/features/staff/access/mail.ts'
 import { mailPersonHandler } from '#server/features/staff/mails/service.ts'
 import { deliverWebhookHandler } from '#server/features/staff/webhooks/delivery-jobs.ts'
 import { callProductHandler, type SandboxBank } from '#server/features/sandbox/bank-service.ts'
@@ -43,6 +44,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     mandates.keepOneHandler(deps),
     ...registrations.registrationHandlers(mailDeps),
     deliverWebhookHandler(mailDeps),
+    tellLinkHandler(deps),
     mailPersonHandler({ ...mailDeps, agency: deps.config.agency }),
     ...(deps.sandboxBank ? [callProductHandler(deps.sandboxBank)] : []),
   ]

@@ -16,7 +16,7 @@ export async function addStaff(deps: Deps, role: StaffRole, name = 'Asha Mehta')
   await insertPasskey(deps, {
     ...{ id: newId(), staff_id: id, created_at: deps.clock.now(), used_at: null, name: 'Phone' },
     ...{ credential_id: newId(), public_key: newId(), counter: 0 },
-    ...{ device_type: 'multiDevice', backed_up: 1, transports: '[]' },
+    ...{ device_type: 'multiDevice', backed_up: 1, transports: '[]', link_by: null },
   })
   return id
 }

@@ -33,6 +33,8 @@ export interface StaffPasskeyRow {
   transports: string
   /** Encrypted: what its owner calls it. */
   name: string
+  /** The colleague whose enrolment link it was created with; null for a passkey of the person’s own making. */
+  link_by: string | null
 }
 
 /** An enrolment link that was not used yet; at most one of a person. */
@@ -41,6 +43,8 @@ export interface StaffInvitationRow {
   hash: string
   staff_id: string
   created_at: number
+  /** The colleague who made it; null where the operator’s tool did. */
+  made_by: string | null
 }
 
 /** A ceremony that has begun; gone when it is answered. */

@@ -86,6 +86,7 @@ const parameters: Record<string, { description: string; example: string | number
   superseded: { description: 'Also applications that a later one superseded', example: 'shown' },
   after: { description: 'The cursor with which the page before ended', example: 'MTcwMDAwMDAwMDAwMA' },
   before: { description: 'Only entries with a smaller number', example: 1000 },
+  all: { description: 'From the oldest entry on, also what was verified before', example: 'true' },
 }
 
 function describedParameters(schema: z.ZodMiniType): JsonSchema {

@@ -15,6 +15,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { beginPasskey, finishPasskey, removePasskey } from './enrolment-service.ts'
 import { listPasskeys, renamePasskey } from './passkey-store.ts'
 import { endStaffSessions } from './people-service.ts'
+import { staffNames } from './people-store.ts'
 import { forgetSession } from './session-service.ts'
 import { listSessions } from './session-store.ts'
 import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
@@ -73,10 +74,12 @@ function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
     answer: sessionList,
     run: async ({ staff }) => {
       const sessions = await listSessions(deps, staff.id, deps.clock.now())
+      const names = await staffNames(deps)
       return {
-        sessions: sessions.map(({ id, browser, createdAt, usedAt }) => {
+        sessions: sessions.map(({ id, browser, createdAt, usedAt, linkBy }) => {
           const isCurrent = id === staff.sessionId
-          return { id, browser, isCurrent, createdAt: iso(createdAt), usedAt: iso(usedAt) }
+          const linkFrom = linkBy === null ? null : (names.get(linkBy) ?? '')
+          return { id, browser, isCurrent, linkFrom, createdAt: iso(createdAt), usedAt: iso(usedAt) }
         }),
       }
     },

@@ -25,27 +25,27 @@ export async function takeChallenge(
 /** Keeps the hash of a new enrolment link of a person; an earlier one opens nothing any more. */
 export async function replaceInvitation(
   db: Db,
-  { staffId, hash, now }: { staffId: string; hash: string; now: number },
+  { staffId, hash, madeBy, now }: { staffId: string; hash: string; madeBy: string | null; now: number },
 ): Promise<void> {
   await db.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
-  await db.insertInto('staff_invitations').values({ hash, staff_id: staffId, created_at: now }).execute()
+  const row = { hash, staff_id: staffId, created_at: now, made_by: madeBy }
+  await db.insertInto('staff_invitations').values(row).execute()
 }
 
-/** Whose enrolment link this is, while it holds and they are not disabled. */
+/** Whose enrolment link this is, and who made it, while it holds and they are not disabled. */
 export async function findInvitation(
   db: Db,
   { hash, now }: { hash: string; now: number },
-): Promise<string | undefined> {
-  const row = await db
+): Promise<{ staffId: string; madeBy: string | null } | undefined> {
+  return db
     .selectFrom('staff_invitations as i')
     .innerJoin('staff', 'staff.id', 'i.staff_id')
-    .select('i.staff_id')
+    .select(['i.staff_id as staffId', 'i.made_by as madeBy'])
     .where('i.hash', '=', hash)
     .where('i.created_at', '>', now - INVITATION_LIFE_MS)
     .where('i.created_at', '<=', now + CLOCK_SLACK_MS)
     .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()
-  return row?.staff_id
 }
 
 /** Uses an enrolment link up. */

@@ -11,7 +11,7 @@ import { creationOptions, notAccepted, verifyNew } from './passkey-service.ts'
 import * as passkeys from './passkey-store.ts'
 import { commitStaff } from './people-service.ts'
 import { findPerson } from './people-store.ts'
-import { staffActor, type StaffMember } from './rules.ts'
+import { linkDetail, staffActor, type StaffMember } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf } from './session-service.ts'
 import { endSessions, endSessionsOf, endStepUps } from './session-store.ts'
 import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
@@ -22,8 +22,8 @@ const linkOver = refused('not_found', accessMessages.linkOver)
 export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, token: string) {
   const { db, clock, config } = deps
   const hash = tokenHash(token)
-  const staffId = await findInvitation(db, { hash, now: clock.now() })
-  const person = staffId === undefined ? undefined : await findPerson(deps, staffId)
+  const found = await findInvitation(db, { hash, now: clock.now() })
+  const person = found && (await findPerson(deps, found.staffId))
   if (!person) return linkOver
   const challenge = await giveChallenge(deps, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
   const options = await creationOptions(config, { challenge, person, known: [] })
@@ -49,12 +49,15 @@ export async function finishEnrolment(
   const now = deps.clock.now()
   const passkeyId = newId()
   const outcome = await commitStaff(deps, async (trx) => {
-    if (!(await findInvitation(trx, { hash, now }))) throw linkOver
+    const invitation = await findInvitation(trx, { hash, now })
+    if (!invitation) throw linkOver
+    const { madeBy: linkBy } = invitation
     await takeInvitation(trx, hash)
     await passkeys.deletePasskeys(trx, staffId)
     await endSessions(trx, staffId)
-    await addVerified(deps, trx, { staffId, passkeyId, verified, reply })
-    return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }) }
+    await addVerified(deps, trx, { staffId, passkeyId, verified, linkBy, reply })
+    const detail = linkDetail(linkBy)
+    return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }), detail }
   })
   if (!outcome) await beginSession(deps, reply, { staffId, passkeyId })
   return outcome
@@ -62,13 +65,15 @@ export async function finishEnrolment(
 
 type Verified = Exclude<Awaited<ReturnType<typeof verifyNew>>, Refused>
 
+type Added = PasskeyOf & { verified: Verified; linkBy: string | null; reply: FastifyReply }
+
 /** Called after its browser, until its owner names it otherwise. */
 async function addVerified(
   { cipher, clock }: DeskDeps,
   trx: Db,
-  { staffId, passkeyId: id, verified, reply }: PasskeyOf & { verified: Verified; reply: FastifyReply },
+  { staffId, passkeyId: id, verified, linkBy, reply }: Added,
 ): Promise<void> {
-  const row = { ...verified, id, staff_id: staffId, created_at: clock.now(), used_at: null }
+  const row = { ...verified, id, staff_id: staffId, created_at: clock.now(), used_at: null, link_by: linkBy }
   const name = browserOf(reply.request)
   if (!(await passkeys.insertPasskey({ db: trx, cipher }, { ...row, name }))) throw notAccepted
 }
@@ -93,7 +98,7 @@ export async function finishPasskey(
   const verified = await verifyNew(deps.config, challenge.challenge, passkey)
   if (verified instanceof Refused) return verified
   return commitStaff(deps, async (trx) => {
-    await addVerified(deps, trx, { staffId, passkeyId: newId(), verified, reply })
+    await addVerified(deps, trx, { staffId, passkeyId: newId(), verified, linkBy: null, reply })
     const detail = { what: 'added' }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })

@@ -4,6 +4,9 @@ import { newAuthenticator } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { lastAudit } from '#tests/support/desk-records.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
+import { findPerson } from './people-store.ts'
 import { enrolled, invited, origin, staffBrowser } from '#tests/support/staff-browser.ts'
 
 const MINUTE_MS = 60_000
@@ -59,5 +62,25 @@ describe.each(engines)('an enrolment link, on %s', (engine) => {
     expect((await browser().enrol(newest, newAuthenticator(origin))).status).toBe(200)
     expect((await at.me()).status).toBe(401)
     expect((await at.signIn(key)).body).toMatchObject({ message: accessMessages.notAccepted })
+  })
+
+  it('from a colleague is told to the person by mail, without the link, and marks the sessions that it leads to', async () => {
+    const [owner, colleague] = [await enrolled(server, 'owner'), await enrolled(server)]
+    const token = await owner.at.newLink(colleague.staffId)
+    await server.workOff()
+    const { email } = (await findPerson(server.deps, colleague.staffId)) ?? { email: '' }
+    const [mail] = await messagesTo(server, email)
+    expect(mail?.text).toContain('Asha Mehta made a new enrolment link for you on ')
+    expect(mail?.text).not.toContain(token)
+    const [at, key] = [browser(), newAuthenticator(origin)]
+    expect((await at.enrol(token, key)).status).toBe(200)
+    const detail = JSON.stringify({ link_by: owner.staffId })
+    expect(await lastAudit(server)).toMatchObject({ action: 'staff_enrol', detail })
+    await at.signIn(key)
+    expect(await lastAudit(server)).toMatchObject({ action: 'staff_sign_in', detail })
+    expect((await at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: 'Asha Mehta' }] })
+    expect((await owner.at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: null }] })
+    const { entries } = (await owner.at.get('/privacy/audit')).body as { entries: { detail: object }[] }
+    expect(entries[0]?.detail).toEqual({ 'by a link from': 'Asha Mehta' })
   })
 })

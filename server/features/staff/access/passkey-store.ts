@@ -22,7 +22,14 @@ export async function findPasskey(db: Db, credentialId: string) {
   return db
     .selectFrom('staff_passkeys as p')
     .innerJoin('staff', 'staff.id', 'p.staff_id')
-    .select(['p.id', 'p.credential_id', 'p.public_key', 'staff.id as staff_id', 'staff.user_handle'])
+    .select([
+      'p.id',
+      'p.credential_id',
+      'p.public_key',
+      'staff.id as staff_id',
+      'staff.user_handle',
+      'p.link_by',
+    ])
     .where('p.credential_id', '=', credentialId)
     .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()

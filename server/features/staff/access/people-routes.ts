@@ -23,7 +23,7 @@ import {
 import { listPeople, type PersonListed } from './people-store.ts'
 import { INVITATION_LIFE_MS } from './rules.ts'
 
-type PeopleRouteDeps = DeskDeps & { config: { publicUrl: string } }
+type PeopleRouteDeps = DeskDeps & { config: { publicUrl: string }; wakeWorker(): void }
 
 /** The people of the desk: who they are, their roles, and letting them in and out. */
 export function peopleRoutes(app: ApiServer, deps: PeopleRouteDeps): void {
@@ -61,11 +61,15 @@ function invitationRoutes(app: ApiServer, deps: PeopleRouteDeps): void {
     run: async ({ body, staff }) => shown(await invitePerson(deps, body, byMember(staff))),
   })
   route('POST /people/:id/link', 'staff.invite', {
-    summary: 'Give somebody a new enrolment link',
+    summary: 'Give somebody a new enrolment link, of which a mail tells them',
     params: byId,
     body: noBody,
     answer: invitation,
-    run: async ({ params, staff }) => shown(await renewInvitation(deps, params.id, byMember(staff))),
+    run: async ({ params, staff }) => {
+      const renewed = await renewInvitation(deps, params.id, byMember(staff))
+      deps.wakeWorker()
+      return shown(renewed)
+    },
   })
 }
 

@@ -6,8 +6,10 @@ import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import { removeInvitations, replaceInvitation } from './challenge-store.ts'
 import * as store from './people-store.ts'
+import { tellLink } from './mail.ts'
 import { staffActor } from './rules.ts'
 import { endSessions } from './session-store.ts'
 
@@ -95,7 +97,11 @@ async function giveLink(
   const outcome = await commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
     const { staffId, detail } = await choose(trx)
-    await replaceInvitation(trx, { staffId, hash: tokenHash(token), now: deps.clock.now() })
+    const now = deps.clock.now()
+    const madeBy = by.staffId ?? null
+    await replaceInvitation(trx, { staffId, hash: tokenHash(token), madeBy, now })
+    if (detail['again'] && madeBy)
+      await enqueue(trx, tellLink, [{ payload: { staffId, madeBy, at: String(now) }, now }])
     invited = { staffId, token }
     return { action: 'staff_invite', reference: staffId, actor: by.actor, detail }
   })

@@ -20,7 +20,11 @@ import { type FirstOwnerConfig, inviteFirstOwner, offersFirstOwner } from './fir
 import { peopleRoutes } from './people-routes.ts'
 import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
 
-export type AccessDeps = CeremonyDeps & { config: FirstOwnerConfig; limit(rule: LimitRule): Limit }
+export type AccessDeps = CeremonyDeps & {
+  config: FirstOwnerConfig
+  limit(rule: LimitRule): Limit
+  wakeWorker(): void
+}
 
 /**
  * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey

@@ -119,14 +119,15 @@ export async function endStepUps(db: Db, staffId: string): Promise<void> {
 /** The sessions of a person that have not ended, the last used first. */
 export async function listSessions({ db, cipher }: DeskStores, staffId: string, now: number) {
   const rows = await db
-    .selectFrom('staff_sessions')
-    .select(['id', 'created_at', 'used_at', 'browser'])
-    .where('staff_id', '=', staffId)
-    .where('used_at', '>', now - STAFF_IDLE_MS)
-    .where('used_at', '<=', now + CLOCK_SLACK_MS)
-    .where('created_at', '>', now - STAFF_LIFE_MS)
-    .where('created_at', '<=', now + CLOCK_SLACK_MS)
-    .orderBy('used_at', 'desc')
+    .selectFrom('staff_sessions as s')
+    .leftJoin('staff_passkeys as p', 'p.id', 's.passkey_id')
+    .select(['s.id', 's.created_at', 's.used_at', 's.browser', 'p.link_by'])
+    .where('s.staff_id', '=', staffId)
+    .where('s.used_at', '>', now - STAFF_IDLE_MS)
+    .where('s.used_at', '<=', now + CLOCK_SLACK_MS)
+    .where('s.created_at', '>', now - STAFF_LIFE_MS)
+    .where('s.created_at', '<=', now + CLOCK_SLACK_MS)
+    .orderBy('s.used_at', 'desc')
     .execute()
   return rows.map((row) => {
     const place = { table: 'staff_sessions', column: 'browser', row: row.id }

@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { giveChallenge, takeChallenge } from './challenge-service.ts'
 import { notAccepted, type PartyConfig, requestOptions, verifyUse } from './passkey-service.ts'
 import { findPasskey, noteUse } from './passkey-store.ts'
-import { type StaffMember, staffActor } from './rules.ts'
+import { linkDetail, type StaffMember, staffActor } from './rules.ts'
 import { beginSession, type PasskeyOf, stepUpSession } from './session-service.ts'
 
 export interface CeremonyDeps extends DeskDeps {
@@ -34,12 +34,14 @@ export async function usePasskey(
   if (!challenge || (member && challenge.staff_id !== member.id)) return ceremonyOver
   const used = await checkUse(deps, challenge.challenge, passkey)
   if (used instanceof Refused) return used
-  const { staffId } = used
+  const { staffId, linkBy } = used
   if (!member) {
     const actor = staffActor({ id: staffId })
     await deps.db.transaction().execute(async (trx) => {
       await beginSession({ ...deps, db: trx }, reply, used)
-      await appendAudit(trx, { action: 'staff_sign_in', reference: staffId, actor }, deps.clock.now())
+      const detail = linkDetail(linkBy)
+      const entry = { action: 'staff_sign_in', reference: staffId, actor, detail } as const
+      await appendAudit(trx, entry, deps.clock.now())
     })
     return undefined
   }
@@ -52,14 +54,14 @@ async function checkUse(
   deps: CeremonyDeps,
   challenge: string,
   passkey: UsedPasskey,
-): Promise<PasskeyOf | Refused> {
+): Promise<(PasskeyOf & { linkBy: string | null }) | Refused> {
   const { db, clock, log } = deps
   const known = await findPasskey(db, passkey.id)
   if (!known) return notAccepted
   const use = await verifyUse(deps.config, { challenge, passkey, known })
   if (use instanceof Refused) return use
-  const { id, staff_id: staffId } = known
-  if (await noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id }
+  const { id, staff_id: staffId, link_by: linkBy } = known
+  if (await noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id, linkBy }
   log.warn({ passkey: id }, 'the count of a passkey did not grow: a copy of it may be in use')
   const detail = { what: 'refused as a copy' }
   const actor = staffActor({ id: staffId })

@@ -100,10 +100,16 @@ export async function auditPage(deps: PrivacyDeps, before: number | undefined): 
     entries: entries.map(({ seq, at, action, actor, reference, detail }) => ({
       ...{ seq, at: new Date(at).toISOString(), action, reference },
       actor: actorName(actor, names),
-      detail: JSON.parse(detail),
+      detail: namedDetail(JSON.parse(detail), names),
     })),
     next: last?.seq ?? null,
   }
+}
+
+/** Whose enrolment link began a session, by name. */
+function namedDetail(detail: Record<string, string>, names: ReadonlyMap<string, string>) {
+  const { link_by: id, ...rest } = detail
+  return id === undefined ? rest : { ...rest, 'by a link from': names.get(id) || id }
 }
 
 function actorName(actor: string, names: ReadonlyMap<string, string>): string {

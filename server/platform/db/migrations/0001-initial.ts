@@ -397,13 +397,15 @@ const staff = [
     device_type text not null,
     backed_up integer not null,
     transports text not null,
-    name text not null
+    name text not null,
+    link_by text
   )`,
   'create index staff_passkeys_staff on staff_passkeys (staff_id)',
   `create table staff_invitations (
     hash text primary key,
     staff_id text not null references staff (id) on delete cascade,
-    created_at bigint not null
+    created_at bigint not null,
+    made_by text
   )`,
   'create index staff_invitations_staff on staff_invitations (staff_id)',
   `create table staff_challenges (

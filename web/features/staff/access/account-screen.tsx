@@ -98,13 +98,14 @@ function Sessions() {
       <Loaded query={query}>
         {({ sessions }) => (
           <ul className="desk-lines">
-            {sessions.map(({ id, browser, isCurrent, createdAt, usedAt }) => (
+            {sessions.map(({ id, browser, isCurrent, linkFrom, createdAt, usedAt }) => (
               <li key={id}>
                 <div>
                   <strong>{browser}</strong> {isCurrent && `(${accountWords.isCurrent})`}
                   <p className="text-small text-quiet">
                     {accountWords.since(whenText(createdAt))}, {accountWords.used(whenText(usedAt))}
                   </p>
+                  {linkFrom !== null && <p className="desk-note">{accountWords.linkFrom(linkFrom)}</p>}
                 </div>
                 <ActionButton
                   {...action.press(
