@@ -116,7 +116,9 @@ test('what is past its period is counted, and a log that was altered is told fro
   const owner = deskOf(site, await signedIn(site, 'owner', { steppedUp: true }))
   await owner('privacy/subject', { by: 'reference', value: reference })
   await button(log, privacyWords.verify).click()
-  await log.getByText(/^The log is whole: \d+ entries, \d+ of them read now\. Keep this hash elsewhere: [\w-]+/).waitFor()
+  await log
+    .getByText(/^The log is whole: \d+ entries, \d+ of them read now\. Keep this hash elsewhere: [\w-]+/)
+    .waitFor()
   const takenBack = await alterLog(site)
   await button(log, privacyWords.verify).click()
   await log.getByText(/^The log was altered: /).waitFor()
