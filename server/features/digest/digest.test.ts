@@ -97,13 +97,13 @@ describe.each(engines)('the daily digest on %s', (engine) => {
   }
   const askAsMany = () => Promise.all(Array.from({ length: 6 }, () => askForDigest(server.deps, EIGHT)))
 
-  it('begins without a mail, and is not due before its time', async () => {
+  it('goes out when it is due, once, however many processes ask, and tells of all that came since the one before', async () => {
+    // It begins without a mail, and is not due before its time.
     clock.advance(20 * HOUR_MS - 1)
     await askAsMany()
     expect(await digests()).toEqual([])
-  })
 
-  it('tells once, however many processes ask, what came in and what went wrong, and of whom nothing', async () => {
+    // What came in and what went wrong, and of whom nothing.
     const { db } = server.deps
     clock.advance(-HOUR_MS)
     await postEnquiry(server.url)
@@ -146,9 +146,8 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     for (const personal of [name, phone, '9000000009', goodEnquiry.name, goodEnquiry.email]) {
       expect(digest?.text).not.toContain(personal)
     }
-  })
 
-  it('goes out on a day without news too, and tells of several days at once after the server was away', async () => {
+    // On days without news too, and of several at once after the server was away.
     await server.stop()
     clock.advance(72 * HOUR_MS)
     server = await startServer({ place, clock, settings })
@@ -158,10 +157,10 @@ describe.each(engines)('the daily digest on %s', (engine) => {
       (await digests()).filter(({ subject }) => subject === 'Daily digest 2026-11-24')
     await expect.poll(async () => (await newest()).length).toBe(1)
     await askAsMany()
-    const [digest, ...more] = await newest()
-    expect(more).toEqual([])
-    expect(digest?.text).toMatch(/^What came in from 21 November 2026 .* to 24 November 2026 /)
-    expect(digest?.text).toContain('New enquiries:     0\n')
+    const [later, ...others] = await newest()
+    expect(others).toEqual([])
+    expect(later?.text).toMatch(/^What came in from 21 November 2026 .* to 24 November 2026 /)
+    expect(later?.text).toContain('New enquiries:     0\n')
   })
 })
 
