@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayMonthYear } from '#contract/dates.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { type MovingClock, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { checkoutConfig } from './checkout-config.ts'
 import { GATEWAY_SIMULATOR, gatewaySimulator } from './simulator-status-query.ts'
 import { simulatorMandate, type SimulatorMandate } from './simulator-store.ts'
@@ -11,12 +11,13 @@ import { createBank } from './simulator.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
-const clock = movingClock()
+let clock: MovingClock
 let server: TestServer
 let simulator: Simulator
 let mandate: SimulatorMandate
 
-beforeAll(async () => {
+beforeEach(async () => {
+  clock = movingClock()
   server = await startServer({ clock })
   const { db, cipher } = server.deps
   const store = createKeyValueStore({ db, cipher, clock }, 'mandate_test', simulatorMandate)
@@ -27,7 +28,7 @@ beforeAll(async () => {
   if (!answered.ok) throw new Error('refused')
   mandate = answered.mandate
 })
-afterAll(async () => {
+afterEach(async () => {
   await simulator.close()
   await server.stop()
 })
@@ -100,7 +101,7 @@ describe('the simulator’s enquiries', () => {
   it.each([
     ['more than the maximum', '5000.01', '25112026'],
     ['nothing', '0', '25112026'],
-    ['a day that has passed', '1', '20112026'],
+    ['a day that has passed', '1', '19112026'],
     ['a day after its end', '1', '25112066'],
     ['no day', '1', '32112026'],
   ])('take no debit of %s', async (what, amount, day) => {
@@ -109,9 +110,9 @@ describe('the simulator’s enquiries', () => {
   })
 
   it('take no debit twice, and none of another mandate', async () => {
-    expect(await ask({ ...schedule, identifier: 'D1' }, debit('1', '25112026'))).toMatchObject({
-      errorMessage: 'Duplicate transaction',
-    })
+    const twice = () => ask({ ...schedule, identifier: 'D1' }, debit('1', '25112026'))
+    expect(await twice()).toMatchObject({ statusMessage: 'I' })
+    expect(await twice()).toMatchObject({ errorMessage: 'Duplicate transaction' })
     const other = { payment: { instruction: { amount: '1', endDateTime: '25112026', identifier: '1' } } }
     expect(await ask({ ...schedule, identifier: 'D9' }, other)).toMatchObject({
       errorMessage: 'No such mandate',
