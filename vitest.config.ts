@@ -10,13 +10,15 @@ const hour = 3_600_000
 /** Workers on two cores where tests wait now and then: with two, a sixth of the time nothing was done. */
 const withWaits = 3
 
-/** Unit tests in a random order, so that none comes to need what another left behind; of the others the longest first. */
+/** Files of unit tests in a random order, so that none comes to need what another left behind; of the others the longest first. */
 class UnitsInRandomOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isUnit = ({ project }: TestSpecification) => project.name === 'unit'
     const others = await super.sort(files.filter((file) => !isUnit(file)))
     const units = files.filter(isUnit).map((file) => ({ file, place: this.placeOf(file) }))
     units.sort((one, other) => one.place - other.place)
+    if (units.length > 1)
+      this.ctx.logger.log(`Unit tests in the order of seed ${this.ctx.config.sequence.seed}`)
     return [...units.map(({ file }) => file), ...others]
   }
 
@@ -50,8 +52,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
           setupFiles: 'tests/support/property-seed.ts',
-          // Vitest prints the seed as it begins; `--sequence.seed` repeats the order.
-          sequence: { groupOrder: 0, shuffle: { tests: true } },
+          sequence: { groupOrder: 0 },
         },
       },
       {
