@@ -49,7 +49,7 @@ test.for(widths)('content pages keep their budget at %i pixels', async (width, {
 
 const forms = [
   { path: pages.contact, limit: 88 * KB },
-  { path: pages.career, limit: 89.4 * KB },
+  { path: pages.career, limit: 89.8 * KB },
   // Its first step: the dialog of the codes and the later steps come when they are wanted.
   { path: pages.register, limit: 120 * KB },
 ]
