@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { agreements } from './agreements.ts'
+import { codeFlood } from './code-flood.ts'
 import { deskPaint } from './desk-paint.ts'
 import { desk } from './desk.ts'
 import { documents } from './documents.ts'
@@ -23,7 +24,7 @@ import { uploads } from './uploads.ts'
 const benches: Record<string, Bench> = {
   ...{ pages, 'next-page': nextPage, server, uploads, documents },
   ...{ registration, agreements, load, soak, scale, desk, 'desk-paint': deskPaint },
-  ...{ 'one-address': oneAddress, 'upload-attacks': uploadAttacks },
+  ...{ 'one-address': oneAddress, 'upload-attacks': uploadAttacks, 'code-flood': codeFlood },
 }
 
 function usage(): string {

@@ -4,6 +4,7 @@ import { createNotifyInbox, notifyRestHandler } from '#server/features/digest/in
 import * as digest from '#server/features/digest/jobs.ts'
 import * as enquiries from '#server/features/enquiries/jobs.ts'
 import { notifyClockJumpHandler } from '#server/features/health/jobs.ts'
+import { notifyBudgetHandler } from '#server/features/onboarding/identity/budget-limits.ts'
 import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import * as mandates from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
@@ -38,6 +39,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     careers.notifyAgencyHandler(forms),
     careers.notifyOwnerHandler(forms),
     notifyRestHandler(mailDeps),
+    notifyBudgetHandler(mailDeps),
     digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(deps) }),
     notifyClockJumpHandler(mailDeps),
     mandates.notifyStaffHandler(mailDeps),

@@ -54,7 +54,7 @@ describe('the words of the digest', () => {
     const { subject, text } = digestMail(span, { counters: nothing, codes, publicUrl })
     expect(subject).toBe('Daily digest 2026-11-21')
     expect(text).toContain('New enquiries:     0\nNew applications:  0\nNew registrations: 0\n')
-    expect(text).toContain('Codes by SMS:      12 of the 2000 that a day allows')
+    expect(text).toContain('Codes by SMS:      12 not entered, of the 2000 that a day may take')
     expect(text).toContain('Reference:         digest 2026-11-21')
     expect(text).toContain('\n    https://www.agency.example/staff/enquiries\n')
     expect(text).not.toContain('failed;')
@@ -138,7 +138,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
         'Failed mandates:   1',
         'Mail given up:     1',
         'Mail being tried:  0',
-        expect.stringMatching(/^Codes by SMS: {6}1 of the \d+ that a day allows$/),
+        expect.stringMatching(/^Codes by SMS: {6}0 not entered, of the \d+ that a day may take$/),
         expect.stringMatching(/^ {4}(EX-\w{6}): http.*\/staff\/executives\/\1$/),
         expect.stringMatching(/^ {4}careers\.tell-agency \(mail: refused\): .* jobs --retry [\w-]{32}$/),
       ]),

@@ -45,7 +45,7 @@ export function createNotifyInbox(deps: InboxDeps): NotifyInbox {
       return { done: true }
     }
     const outcome = await deps.mail.send({ ...mail, to: deps.inbox })
-    if (!outcome.sent) await refundUses(deps, counting.uses)
+    if (!outcome.sent) await refundUses(deps.db, counting.uses)
     return mailed(outcome, 'agency')
   }
 }

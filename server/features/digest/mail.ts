@@ -5,7 +5,7 @@ import { atDesk, inIndia, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Span, Counters } from './store.ts'
 
-/** How much of a day's codes by SMS is used. */
+/** How many of a day's codes by SMS were not entered. */
 export interface CodeBudget {
   used: number
   points: number
@@ -33,7 +33,7 @@ export function digestMail(
       `Failed mandates:   ${failed.length}`,
       `Mail given up:     ${givenUp.length}`,
       `Mail being tried:  ${retried}`,
-      `Codes by SMS:      ${codes.used} of the ${codes.points} that a day allows`,
+      `Codes by SMS:      ${codes.used} not entered, of the ${codes.points} that a day may take`,
       `Reference:         digest ${day}`,
       ...listed(
         'Mandates that failed; each person was sent a link to try again:',

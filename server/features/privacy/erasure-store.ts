@@ -127,7 +127,6 @@ async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promi
   return {
     sessions: await deleteRows(trx, { table: 'sessions' }, person.sessions),
     one_time_codes: await ofPhones('one_time_codes'),
-    phone_tries: await ofPhones('phone_tries'),
     use_counts: await deleteUseCounts(trx, cipher, Object.values(person.identities).flat()),
   }
 }

@@ -27,8 +27,6 @@ export interface Period {
   way?: 'enquiries' | 'documents' | 'account' | 'records' | 'log'
   /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
-  /** All of its times must be past. */
-  all?: true
   /** Only rows with this value in this column. */
   only?: { column: string; value: string }
   /** Also deleted every few minutes by a scheduled task of its own, without an entry in the audit log. */
@@ -46,7 +44,6 @@ const short: readonly Period[] = [
   { name: 'session tokens', table: 'session_tokens', after: { ends_at: 0 } },
   { name: 'codes', table: 'one_time_codes', after: { expires_at: SENDS_KEPT_MS } },
   { name: 'code sends', table: 'code_sends', after: { sent_at: SENDS_KEPT_MS } },
-  { name: 'attempts at codes', table: 'phone_tries', all: true, after: { hour_ends_at: 0, day_ends_at: 0 } },
   {
     name: 'sessions of staff',
     table: 'staff_sessions',

@@ -6,11 +6,11 @@ import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
 import type { Period } from './periods.ts'
 
 /** The SQL condition under which a row is past its period at `now` (milliseconds). */
-function isExpired({ way, after, all, only }: Period, now: number): RawBuilder<unknown> {
+function isExpired({ way, after, only }: Period, now: number): RawBuilder<unknown> {
   if (way === 'account') return sql`wiped_at is null and ${hasEnded(now - (after['end'] ?? 0))}`
   if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isUnregistered}`
   const conditions = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
-  const expired = sql`(${sql.join(conditions, all ? sql` and ` : sql` or `)})`
+  const expired = sql`(${sql.join(conditions, sql` or `)})`
   return only ? sql`${expired} and ${sql.ref(only.column)} = ${only.value}` : expired
 }
 

@@ -92,8 +92,8 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     const parent = parents[table]
     return parent ? { [parent.column]: (await put(parent.table, {}))['id'] ?? null } : {}
   }
-  function valuesOf({ table, after, all, only }: Period, column: string): Values {
-    const others = Object.keys(after).map((other) => [other, all ? START : LATE] as const)
+  function valuesOf({ table, after, only }: Period, column: string): Values {
+    const others = Object.keys(after).map((other) => [other, LATE] as const)
     return {
       ...(table === 'jobs' ? { status: 'dead' } : {}),
       ...(only ? { [only.column]: only.value } : {}),

@@ -32,7 +32,8 @@ async function counted<Done>(
   const counting = await countUses(deps, [{ rule: scaled, key: use.key }], now)
   if (!counting.allowed) return new Refused(over(Math.ceil((counting.endsAt - now) / 1000)))
   const done = await work()
-  if (done === undefined || done === false || done instanceof Refused) await refundUses(deps, counting.uses)
+  if (done === undefined || done === false || done instanceof Refused)
+    await refundUses(deps.db, counting.uses)
   return done
 }
 

@@ -39,21 +39,13 @@ export interface OneTimeCodeRow {
   expires_at: number
 }
 
-/** Attempts at codes for a phone since the last right one, by anybody, for any number of codes sent. */
-export interface PhoneTriesRow {
-  purpose: string
-  phone_index: string
-  hour_tries: number
-  hour_ends_at: number
-  day_tries: number
-  day_ends_at: number
-}
-
 /** That an SMS with a code left, and whether it led to a proof; nothing of whom. */
 export interface CodeSendRow {
   id: string
   sent_at: number
   verified_at: number | null
+  /** JSON: the counts that it is in, and gives its place back to once it is entered. */
+  uses: string
 }
 
 /** A registered person; everything of them is encrypted but the indices. */

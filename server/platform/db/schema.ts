@@ -7,7 +7,6 @@ import type {
   MandateEventRow,
   MandateRow,
   OneTimeCodeRow,
-  PhoneTriesRow,
   RecordLinkRow,
   SessionPhotoRow,
   SessionRow,
@@ -44,7 +43,6 @@ export interface Database {
   session_tokens: SessionTokenRow
   session_photos: SessionPhotoRow
   one_time_codes: OneTimeCodeRow
-  phone_tries: PhoneTriesRow
   use_counts: UseCountRow
   code_sends: CodeSendRow
   executives: ExecutiveRow

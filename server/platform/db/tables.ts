@@ -20,7 +20,6 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   session_tokens: ['hash'],
   session_photos: ['session_id'],
   one_time_codes: ['session_id', 'purpose', 'phone_index'],
-  phone_tries: ['purpose', 'phone_index'],
   use_counts: ['rule', 'key_index'],
   code_sends: ['id'],
   executives: ['id'],

@@ -11,6 +11,19 @@ const widths = [
   { bits: 48, times: 10 },
 ]
 
+/** How wide the networks are that share what a flood may take: about a provider's, or a part of a large one's. */
+const PROVIDER_BITS = { ipv4: 16, ipv6: 32 }
+
+/** The provider's network around an address: its /16, or its /32 in IPv6. Anything else counts as one network. */
+export function providerNetworkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  const { ipv4, ipv6 } = PROVIDER_BITS
+  const bits = parsed instanceof ipaddr.IPv4 ? ipv4 : ipv6
+  const kind = parsed instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${kind.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${bits}`).toString()}/${bits}`
+}
+
 /** What a limit counts a caller by, and how many times what the rule allows one caller. */
 export interface CountedNetwork {
   key: string

@@ -56,12 +56,12 @@ describe.each(engines)('uses counted on %s', (engine) => {
   it('may be given back, unless their window is over', async () => {
     const counting = await count(1)
     if (!counting.allowed) throw new Error('the first is allowed')
-    await refundUses({ db, cipher }, counting.uses)
-    await refundUses({ db, cipher }, counting.uses)
+    await refundUses(db, counting.uses)
+    await refundUses(db, counting.uses)
     expect((await stands(1)).count).toBe(0)
     const earlier = await count(1)
     await count(2 + HOUR)
-    if (earlier.allowed) await refundUses({ db, cipher }, earlier.uses)
+    if (earlier.allowed) await refundUses(db, earlier.uses)
     expect((await stands(2 + HOUR)).count).toBe(1)
   })
 

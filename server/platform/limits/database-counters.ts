@@ -16,10 +16,18 @@ export interface Use {
   key: string
 }
 
-/** A use that was counted, with how many there are in its window now. */
-export interface CountedUse extends Use {
-  count: number
+/** What is needed to give a use back, which says of nobody whose it was. */
+export interface Refundable {
+  rule: Pick<UseRule, 'name'>
+  index: string
+  /** Of the window that it was counted in. */
   endsAt: number
+}
+
+/** A use that was counted, with how many there are in its window now. */
+export interface CountedUse extends Use, Refundable {
+  rule: UseRule
+  count: number
 }
 
 export type Counting =
@@ -119,21 +127,20 @@ export async function countUse({ db, cipher }: CountDeps, use: Use, now: number)
     )
     .returning(['count', 'ends_at'])
     .executeTakeFirst()
-  if (row) return { ...use, count: row.count, endsAt: row.ends_at }
+  if (row) return { ...use, index: key.key_index, count: row.count, endsAt: row.ends_at }
   const standing = await currentUse({ db, cipher }, use, now)
   throw new LimitReached(use.rule, standing.endsAt)
 }
 
-/** Takes counted uses back, each unless its window has passed. */
-export async function refundUses({ db, cipher }: CountDeps, uses: readonly CountedUse[]): Promise<void> {
-  for (const use of uses) {
-    const key = indexOf(cipher, use)
+/** Takes counted uses back, each unless its window has passed; in the order in which they were counted. */
+export async function refundUses(db: Db, uses: readonly Refundable[]): Promise<void> {
+  for (const { rule, index, endsAt } of uses) {
     await db
       .updateTable('use_counts')
       .set((set) => ({ count: set('count', '-', 1) }))
-      .where('rule', '=', key.rule)
-      .where('key_index', '=', key.key_index)
-      .where('ends_at', '=', use.endsAt)
+      .where('rule', '=', rule.name)
+      .where('key_index', '=', index)
+      .where('ends_at', '=', endsAt)
       .where('count', '>', 0)
       .execute()
   }

@@ -29,6 +29,10 @@ export const visitorData = z.object({
       resendAt: z.number(),
       expiresAt: z.number(),
       consent: consentGiven,
+      /** The counts that the code is in, and gives its place back to once it is entered. */
+      uses: z.array(
+        z.object({ rule: z.object({ name: z.string() }), index: z.string(), endsAt: z.number() }),
+      ),
     }),
   ),
   /** A verified number and its holder; the photo is kept beside, since it is large. */
@@ -70,4 +74,9 @@ export const emptyVisitor: VisitorData = { opened: [], steppedUp: [] }
 /** The id of a visitor's session in which this phone was verified before. */
 export function ownSession(visitor: Visitor | undefined, phone: string): string | undefined {
   return visitor?.data.phone?.phone === phone ? visitor.id : undefined
+}
+
+/** Whether a visitor has proven a number or a phone in this session. */
+export function hasProven({ aadhaar, phone }: VisitorData): boolean {
+  return aadhaar !== undefined || phone !== undefined
 }

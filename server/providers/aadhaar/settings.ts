@@ -25,7 +25,7 @@ export const aadhaarSettings = {
   },
   AADHAAR_DAILY_BUDGET: {
     default: '2000',
-    meaning: 'Aadhaar codes requested from the provider in a day at most',
+    meaning: 'Aadhaar codes that are requested in a day and not entered, at most',
     schema: dailyBudget,
   },
   AADHAAR_LEGAL_BASIS: {

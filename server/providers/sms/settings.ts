@@ -86,7 +86,8 @@ export const smsSettings = {
   ...translatedTemplates,
   SMS_DAILY_BUDGET: {
     default: '2000',
-    meaning: 'SMS with codes sent in a day at most; a log line says when four fifths are spent',
+    meaning:
+      'SMS with codes that are sent in a day and not entered, at most; an hour takes a fourth of what is left',
     schema: dailyBudget,
   },
 } as const

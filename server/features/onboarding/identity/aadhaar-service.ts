@@ -4,12 +4,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
-import { callerUses, countUses, deleteUses, refundUses } from '#server/platform/limits/database-counters.ts'
-import type { Visitor, VisitorData } from '#server/platform/sessions/visitor.ts'
+import { countUses, deleteUses, refundUses } from '#server/platform/limits/database-counters.ts'
+import { hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type AadhaarPort, isOutage } from '#server/providers/aadhaar/port.ts'
-import { aadhaarAttempts, aadhaarAttemptUses } from './code-store.ts'
-import { type AadhaarLimits, attemptsLeft, BUDGET_KEY, isRefunded, limitMessage } from './code-limits.ts'
+import { attemptsOf, countSend, givenBack } from './budget-limits.ts'
+import { type AadhaarLimits, attemptsLeft, attemptUses, isRefunded, limitMessage } from './code-limits.ts'
 import {
   aadhaarErrors,
   type Consent,
@@ -26,7 +27,9 @@ export interface AadhaarDeps {
   clock: Clock
   aadhaar: AadhaarPort
   counters: Counters
+  log: Log
   rules: AadhaarLimits
+  wakeWorker(): void
 }
 
 type AadhaarCode = NonNullable<VisitorData['aadhaarCode']>
@@ -56,27 +59,25 @@ export async function startAadhaar(
   const index = aadhaarIndex(deps.cipher, number)
   const last = visitor?.data.aadhaarCode
   if (last?.index === index && last.resendAt > now) return refuseFor(last.resendAt - now, sentJustNow)
-  const attempts = await aadhaarAttempts(deps, attemptsKey(visitor, index), now)
+  const attempts = await attemptsOf(deps, attemptUses('aadhaar', attemptsKey(visitor, index)), now)
   if (attempts.blockedUntil !== undefined) return refuseFor(attempts.blockedUntil - now, tooManyWrongCodes)
-  const uses = [
-    { rule: rules.number, key: attemptsKey(visitor, index) },
-    ...callerUses(rules.address, address),
-    { rule: rules.budget, key: BUDGET_KEY },
-  ]
-  const counting = await countUses(deps, uses, now)
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(rules, counting.refused))
+  const uses = [{ rule: rules.number, key: attemptsKey(visitor, index) }]
+  const isKnown = visitor !== undefined && hasProven(visitor.data)
+  const counting = await countSend(deps, { uses, address, isKnown }, now)
+  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
   const started = await deps.aadhaar.startOtp(number)
   if (!started.ok) {
     const { failure } = started
     const refunded = counting.uses.filter(({ rule }) => isRefunded(rules, failure, rule))
-    await refundUses(deps, refunded)
+    await refundUses(deps.db, refunded)
     return { ok: false, refused: startErrors[failure] }
   }
   deps.counters.codeSent('aadhaar')
   const { sessionRef, resendAfterSeconds: resendAfter, expiresAfterSeconds: expiresAfter } = started
   const resendAt = now + resendAfter * 1000
   const expiresAt = now + expiresAfter * 1000
-  const code = { sessionRef, index, lastFour: number.slice(-4), resendAt, expiresAt, consent }
+  const given = givenBack(rules, counting.uses)
+  const code = { sessionRef, index, lastFour: number.slice(-4), resendAt, expiresAt, consent, uses: given }
   return { ok: true, code, otp: { resendAfter, expiresAfter, triesLeft: attempts.left } }
 }
 
@@ -92,13 +93,14 @@ export async function submitAadhaar(
   }
   const now = deps.clock.now()
   if (code.expiresAt <= now) return { ok: false, refused: submitErrors.code_expired }
-  const attempt = aadhaarAttemptUses(attemptsKey(visitor, code.index))
+  const attempt = attemptUses('aadhaar', attemptsKey(visitor, code.index))
   const counting = await countUses(deps, attempt, now)
   if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyWrongCodes)
   const submitted = await deps.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
     deps.counters.codeVerified('aadhaar')
     await deleteUses(deps, attempt)
+    await refundUses(deps.db, code.uses)
     const { index, lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }
     const proof = { sessionRef: clientId, index, lastFour, person, at: deps.clock.now(), consent }
@@ -106,12 +108,10 @@ export async function submitAadhaar(
   }
   const { failure } = submitted
   if (failure === 'wrong_code') {
-    const [ofHour, ofDay] = counting.uses
-    const left = attemptsLeft({ hour: ofHour?.count ?? 0, day: ofDay?.count ?? 0 })
-    return { ok: false, refused: fieldError('otp', wrongCode(left)) }
+    return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(counting.uses))) }
   }
   // A code that nobody judged is no attempt.
-  if (isOutage(failure) || failure === 'circuit_open') await refundUses(deps, counting.uses)
+  if (isOutage(failure) || failure === 'circuit_open') await refundUses(deps.db, counting.uses)
   return { ok: false, refused: submitErrors[failure] }
 }
 
@@ -120,7 +120,7 @@ export async function currentAadhaarCode(deps: AadhaarDeps, visitor: Visitor): P
   const now = deps.clock.now()
   const code = visitor.data.aadhaarCode
   if (!code || code.expiresAt <= now) return null
-  const attempts = await aadhaarAttempts(deps, attemptsKey(visitor, code.index), now)
+  const attempts = await attemptsOf(deps, attemptUses('aadhaar', attemptsKey(visitor, code.index)), now)
   return {
     resendAfter: Math.max(0, Math.ceil((code.resendAt - now) / 1000)),
     expiresAfter: Math.floor((code.expiresAt - now) / 1000),

@@ -2,6 +2,7 @@ import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/s
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import {
+  clientIdOf,
   enter,
   freshAadhaar,
   freshPhone,
@@ -9,11 +10,12 @@ import {
   otpOf,
   sendTo,
   startFor,
+  submit,
   twoPlaces,
 } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { type Answered, codeFor, newVisitor } from '#tests/support/visitor.ts'
+import { type Answered, codeFor, messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -110,46 +112,52 @@ describe.each(engines)('the limits of codes to one phone, on %s', (engine) => {
 })
 
 describe('the limits of codes to many phones', () => {
+  const clock = movingClock()
+  const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' }
+  /** As by a proxy, an address in a network of its own. */
+  const elsewhere = (at: number) => `${20 + at}.0.0.1`
+
   it('send twenty in an hour for one address, whatever it says of itself', async () => {
-    await using server = await startServer({ clock: movingClock(), settings: { RATE_LIMIT_SCALE: '1' } })
+    await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
     const flood = (at: number) => sendTo(newVisitor(server.url), freshPhone(), `203.0.113.${at}`)
     expect(await statuses(40, flood)).toEqual(sentThenRefused(20, 20))
     expect(refusal(await flood(0))).toEqual(waits(3600, tooManyRequests))
     expect(await messageCount(newVisitor(server.url))).toBe(20)
   })
 
-  it('send no more than the day’s budget, and tell the log before and when it is spent', async () => {
-    const clock = movingClock()
-    const settings = { RATE_LIMIT_SCALE: '1', SMS_DAILY_BUDGET: '30' }
-    await using server = await startServer({ clock, settings })
-    const send = () => sendTo(newVisitor(server.url), freshPhone())
-    expect(await statuses(20, send)).toEqual(sentThenRefused(20, 0))
+  it('send of the budget what an hour may take, and tell staff', async () => {
+    await using server = await startServer({ clock, settings: { ...settings, SMS_DAILY_BUDGET: '80' } })
+    const send = (at: number) => sendTo(newVisitor(server.url), freshPhone(), elsewhere(at))
+    expect(await statuses(20, send)).toEqual(sentThenRefused(15, 5))
+    expect(refusal(await send(30))).toEqual(waits(3600, noSendsNow))
+    expect(server.log()).toContain('a budget of codes is half or wholly taken')
+    await server.workOff()
+    const subjects = (await messagesTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
+    expect(subjects.toSorted()).toEqual([
+      'All of the hour’s codes by SMS are taken',
+      'Half of the hour’s codes by SMS are taken',
+    ])
     clock.advance(HOUR)
-    expect(await statuses(3, send)).toEqual(sentThenRefused(3, 0))
-    expect(server.log()).not.toContain('budget of SMS')
-    expect(await statuses(1, send)).toEqual(sentThenRefused(1, 0))
-    expect(server.log()).toContain(
-      '"sent":24,"budget":30,"msg":"four fifths of the daily budget of SMS are spent',
-    )
-    expect(await statuses(8, send)).toEqual(sentThenRefused(6, 2))
-    expect(server.log().split('the daily budget of SMS is spent')).toHaveLength(2)
-    expect(refusal(await send())).toEqual(waits(23 * 3600, noSendsNow))
-    clock.advance(DAY)
-    expect((await send()).status).toBe(200)
+    expect((await send(0)).status).toBe(200)
+  })
+
+  it('give the place of a code that was entered to the next', async () => {
+    await using server = await startServer({ clock, settings: { ...settings, SMS_DAILY_BUDGET: '80' } })
+    const [holder, phone] = [newVisitor(server.url), freshPhone()]
+    await sendTo(holder, phone, elsewhere(0))
+    const send = (at: number) => sendTo(newVisitor(server.url), freshPhone(), elsewhere(at))
+    expect(await statuses(15, (at) => send(at + 1))).toEqual(sentThenRefused(14, 1))
+    expect((await enter(holder, phone, await codeFor(holder, phone))).status).toBe(200)
+    expect(await statuses(2, (at) => send(at + 40))).toEqual(sentThenRefused(1, 1))
   })
 
   it('send a hundred in an hour to numbers that differ in their last four digits, from whatever addresses', async () => {
-    const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1', SMS_DAILY_BUDGET: '110' }
-    await using proxied = await startServer({ clock: movingClock(), settings })
+    await using server = await startServer({ clock, settings })
     const send = (prefix: string, at: number) =>
-      sendTo(
-        newVisitor(proxied.url),
-        prefix + String(at).padStart(4, '0'),
-        `198.51.100.${1 + Math.floor(at / 10)}`,
-      )
+      sendTo(newVisitor(server.url), prefix + String(at).padStart(4, '0'), elsewhere(Math.floor(at / 10)))
     const answers = await statuses(105, (at) => send('912345', at))
     expect(answers).toEqual(sentThenRefused(100, 5))
-    expect(refusal(await send('912345', 9999))).toEqual(waits(3600, noSendsNow))
+    expect(refusal(await send('912345', 999))).toEqual(waits(3600, noSendsNow))
     expect((await send('912346', 200)).status).toBe(200)
   })
 })
@@ -187,14 +195,27 @@ describe('the limits of codes to Aadhaar numbers', () => {
     expect((await startFor(visitor, number)).status).toBe(200)
   })
 
-  it('send no more than the day’s budget', async () => {
+  it('send of the budget what an hour may take, and give the place of one that was entered to the next', async () => {
     const clock = movingClock()
-    const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '3' }
+    const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '8', TRUST_PROXY: '127.0.0.1' }
     await using server = await startServer({ clock, settings })
-    const start = () => startFor(newVisitor(server.url), freshAadhaar())
-    for (let sent = 0; sent < 3; sent += 1) expect((await start()).status).toBe(200)
-    expect((await start()).body).toEqual({ message: noSendsNow(24 * 3600), code: 'rate_limited' })
-    clock.advance(24 * HOUR)
-    expect((await start()).status).toBe(200)
+    const start = (visitor: TestVisitor, number: string, at: number) =>
+      visitor.post(
+        api.generateAadhaarOtp,
+        { aadhaar_number: number },
+        { 'x-forwarded-for': `${20 + at}.0.0.1` },
+      )
+    const [holder, number] = [newVisitor(server.url), freshAadhaar()]
+    const started = await start(holder, number, 0)
+    const next = (at: number) => start(newVisitor(server.url), freshAadhaar(), at)
+    expect([(await next(1)).status, (await next(2)).body]).toEqual([
+      200,
+      { message: noSendsNow(3600), code: 'rate_limited' },
+    ])
+    const code = await codeFor(holder, number)
+    expect((await submit(holder, clientIdOf(started), code)).status).toBe(200)
+    expect([(await next(3)).status, (await next(4)).status]).toEqual([200, 429])
+    clock.advance(HOUR)
+    expect((await next(5)).status).toBe(200)
   })
 })

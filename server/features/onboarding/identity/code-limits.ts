@@ -1,6 +1,7 @@
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
-import { callerUses, type Use, type UseRule } from '#server/platform/limits/database-counters.ts'
+import type { Use, UseRule } from '#server/platform/limits/database-counters.ts'
+import { type BudgetLimits, budgetLimits } from './budget-limits.ts'
 import type { StartFailure } from '#server/providers/aadhaar/port.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 
@@ -18,19 +19,23 @@ export const attemptLimits = {
   day: { points: 10, windowMs: DAY_MS },
 }
 
-export interface Attempts {
-  hour: number
-  day: number
+/** What one code entered counts against; a code that is sent again gives no new attempts. */
+export function attemptUses(of: 'aadhaar' | CodePurpose, key: string): [Use, Use] {
+  return [
+    { rule: { name: `${of}_tries_hour`, ...attemptLimits.hour }, key },
+    { rule: { name: `${of}_tries_day`, ...attemptLimits.day }, key },
+  ]
 }
 
-export function attemptsLeft({ hour, day }: Attempts): number {
-  return Math.max(0, Math.min(attemptLimits.hour.points - hour, attemptLimits.day.points - day))
+/** The attempts left once these are counted. */
+export function attemptsLeft(uses: readonly { rule: UseRule; count: number }[]): number {
+  return Math.max(0, Math.min(...uses.map(({ rule, count }) => rule.points - count)))
 }
 
 /** The limits of codes sent by SMS (docs/security.md, T4). */
-export type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'address' | 'area' | 'budget', UseRule>
+export type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'area', UseRule> & BudgetLimits
 /** Our own limits of codes sent for Aadhaar numbers; the provider has its own beside them. */
-export type AadhaarLimits = Record<'number' | 'address' | 'budget', UseRule>
+export type AadhaarLimits = Record<'number', UseRule> & BudgetLimits
 
 const COOLDOWN_MS = 30_000
 
@@ -45,9 +50,8 @@ export function smsLimits(scale: number, dailyBudget: number): SmsLimits {
     cooldown: { name: 'sms_cooldown', points: 1, windowMs: wholeSeconds(COOLDOWN_MS / scale) },
     hour: { name: 'sms_hour', points: scaled(5), windowMs: HOUR_MS },
     day: { name: 'sms_day', points: scaled(10), windowMs: DAY_MS },
-    address: { name: 'sms_address', points: scaled(20), windowMs: HOUR_MS },
     area: { name: 'sms_area', points: scaled(100), windowMs: HOUR_MS },
-    budget: { name: 'sms_budget', points: scaled(dailyBudget), windowMs: DAY_MS },
+    ...budgetLimits('sms', scaled, dailyBudget),
   }
 }
 
@@ -55,54 +59,42 @@ export function aadhaarLimits(scale: number, dailyBudget: number): AadhaarLimits
   const scaled = scaledBy(scale)
   return {
     number: { name: 'aadhaar_hour', points: scaled(5), windowMs: HOUR_MS },
-    address: { name: 'aadhaar_address', points: scaled(20), windowMs: HOUR_MS },
-    budget: { name: 'aadhaar_budget', points: scaled(dailyBudget), windowMs: DAY_MS },
+    ...budgetLimits('aadhaar', scaled, dailyBudget),
   }
 }
 
-/** All codes count under one key against the day's budget. */
-export const BUDGET_KEY = 'all'
 /** Last digits in which the numbers of one area differ. */
 const OWN_DIGITS = 4
 
 /**
- * What one SMS counts against; `own` is the session that verified this phone before. Codes for a link count separately:
- * only who has the link can request them, so nobody else can lock its holder out.
+ * What one SMS counts against for its number; `own` is the session that verified this phone before. Codes for a link count
+ * separately: only who has the link can request them, so nobody else can lock its holder out.
  */
-export function smsUses(
+export function phoneUses(
   limits: SmsLimits,
-  send: { phone: string; purpose: CodePurpose; address: string; own?: string | undefined },
+  { phone, purpose, own }: { phone: string; purpose: CodePurpose; own?: string | undefined },
 ): Use[] {
-  const { phone, purpose, address, own } = send
   const ofPurpose = purpose === 'link' ? `link|${phone}` : phone
   const key = own === undefined ? ofPurpose : `${ofPurpose}|${own}`
   return [
     { rule: limits.cooldown, key },
     { rule: limits.hour, key },
     { rule: limits.day, key },
-    ...callerUses(limits.address, address),
     { rule: limits.area, key: phone.slice(0, -OWN_DIGITS) },
-    { rule: limits.budget, key: BUDGET_KEY },
   ]
 }
 
-const limitMessages: Record<keyof SmsLimits | keyof AadhaarLimits, (seconds: number) => Sentence> = {
+/** By the end of a rule's name; the others are of all numbers together, or of many. */
+const limitMessages: Record<string, (seconds: number) => Sentence> = {
   cooldown: sentJustNow,
   hour: tooManySends,
   day: tooManySends,
-  number: tooManySends,
   address: tooManyRequests,
-  area: noSendsNow,
-  budget: noSendsNow,
 }
 
 /** Why no code is sent now; takes the wait. */
-export function limitMessage(
-  limits: SmsLimits | AadhaarLimits,
-  reached: UseRule,
-): (seconds: number) => Sentence {
-  const found = Object.entries(limits).find(([, { name }]) => name === reached.name)
-  return limitMessages[(found?.[0] ?? 'budget') as keyof typeof limitMessages]
+export function limitMessage({ name }: UseRule): (seconds: number) => Sentence {
+  return limitMessages[name.slice(name.indexOf('_') + 1)] ?? noSendsNow
 }
 
 /** Failures after which no code left and the answer said nothing of the number. */
@@ -112,13 +104,8 @@ const refusedSends: StartFailure[] = ['too_soon', 'limit']
 
 /** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
 export function isRefunded(limits: AadhaarLimits, failure: StartFailure, rule: UseRule): boolean {
-  return free.includes(failure) || (rule === limits.number && refusedSends.includes(failure))
+  return free.includes(failure) || (rule.name === limits.number.name && refusedSends.includes(failure))
 }
 
 /** The share of codes that are entered; below it somebody requests them for another reason (docs/security.md, T4). */
 export const PROOF_SHARE = { least: 0.4, ofSends: 20, windowMs: HOUR_MS }
-
-/** The count at which the day's budget is nearly spent. */
-export function budgetAlarmAt(points: number): number {
-  return Math.ceil(points * 0.8)
-}

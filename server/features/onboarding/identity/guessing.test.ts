@@ -16,7 +16,7 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { type Answered, newVisitor } from '#tests/support/visitor.ts'
-import { attemptsLeft } from './code-limits.ts'
+import { attemptsLeft, attemptUses } from './code-limits.ts'
 import { newCode } from './mobile-service.ts'
 
 const MINUTE = 60_000
@@ -167,6 +167,12 @@ describe('a code', () => {
     [1, 10, 0],
     [5, 5, 0],
   ])('tried %i times this hour and %i this day may be tried %i times more', (hour, day, left) => {
-    expect(attemptsLeft({ hour, day })).toBe(left)
+    const [ofHour, ofDay] = attemptUses('register', 'k')
+    expect(
+      attemptsLeft([
+        { ...ofHour, count: hour },
+        { ...ofDay, count: day },
+      ]),
+    ).toBe(left)
   })
 })

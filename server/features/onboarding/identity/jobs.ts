@@ -3,7 +3,8 @@ import { deletePassedCounts, currentUse } from '#server/platform/limits/database
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, smsLimits } from './code-limits.ts'
+import { BUDGET_KEY } from './budget-limits.ts'
+import { CODE_LIFE_MS, PROOF_SHARE, smsLimits } from './code-limits.ts'
 import { countSends, deletePassed } from './code-store.ts'
 
 /** How long the sending of a code is remembered after it ended; its hash is deleted at once. */
@@ -34,9 +35,9 @@ export async function codeBudget(deps: {
   config: { rateLimitScale: number; smsDailyBudget: number }
 }): Promise<{ used: number; points: number }> {
   const { config, clock } = deps
-  const { budget } = smsLimits(config.rateLimitScale, config.smsDailyBudget)
-  const { count } = await currentUse(deps, { rule: budget, key: BUDGET_KEY }, clock.now())
-  return { used: count, points: budget.points }
+  const { budgetDay } = smsLimits(config.rateLimitScale, config.smsDailyBudget)
+  const { count } = await currentUse(deps, { rule: budgetDay, key: BUDGET_KEY }, clock.now())
+  return { used: count, points: budgetDay.points }
 }
 
 /** Deletes codes, attempts and counts that no limit needs any more; safe to repeat. */

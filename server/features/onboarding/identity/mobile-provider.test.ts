@@ -65,9 +65,9 @@ describe.each(engines)('when the SMS service fails, on %s,', (engine) => {
     }
     const counts = await server.deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
     const hours = counts.filter(({ rule }) =>
-      ['sms_hour', 'sms_day', 'sms_address', 'sms_budget'].includes(rule),
+      ['sms_hour', 'sms_day', 'sms_address', 'sms_network', 'sms_budget_hour', 'sms_budget'].includes(rule),
     )
-    expect(hours.map(({ count }) => count)).toEqual([1, 1, 1, 1])
+    expect(hours.map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1])
     expect((await enter(visitor, phone, code)).status).toBe(200)
   })
 

@@ -12,6 +12,7 @@ import {
   type CountedUse,
   countUses,
   currentUse,
+  deleteUses,
   refundUses,
 } from '#server/platform/limits/database-counters.ts'
 import type { SmsFailure, SmsPort, SmsTemplate } from '#server/providers/sms/port.ts'
@@ -24,20 +25,18 @@ import {
   isLive,
   insertSend,
   markVerified,
-  phoneAttempts,
   putCode,
-  resetPhoneAttempts,
-  spendPhoneAttempt,
   takeBackCode,
 } from './code-store.ts'
+import { attemptsOf, countSend, givenBack } from './budget-limits.ts'
 import {
   attemptsLeft,
-  budgetAlarmAt,
+  attemptUses,
   CODE_LIFE_MS,
   type CodePurpose,
   limitMessage,
+  phoneUses,
   type SmsLimits,
-  smsUses,
 } from './code-limits.ts'
 import {
   fieldError,
@@ -57,6 +56,7 @@ export interface CodeDeps extends CodeStore {
   sms: SmsPort
   counters: Counters
   rules: SmsLimits
+  wakeWorker(): void
 }
 
 export interface SendRequest {
@@ -67,6 +67,8 @@ export interface SendRequest {
   address: string
   /** The visitor's session where it verified this phone before. */
   own?: string | undefined
+  /** Whether the visitor has proven anything to us: others share a part of the budget. */
+  isKnown: boolean
   /** Makes sure that the visitor has a session, once a code may be sent; returns its id. */
   session(): Promise<string>
 }
@@ -83,17 +85,20 @@ export async function sendCode(
 ): Promise<{ ok: true; otp: OtpState } | Refused> {
   const now = deps.clock.now()
   const { phone, purpose, own } = request
-  const counted = { phone, purpose, sessionId: own ?? '', isOwn: own !== undefined }
-  const attempts = await phoneAttempts(deps, counted, now)
+  const attempts = await attemptsOf(deps, phoneAttempts({ phone, purpose, own }), now)
   if (attempts.blockedUntil !== undefined) return refuseFor(attempts.blockedUntil - now, tooManyWrongCodes)
-  const counting = await countUses(deps, smsUses(deps.rules, request), now)
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(deps.rules, counting.refused))
-  watchBudget(deps, counting.uses)
+  const counting = await countSend(deps, { ...request, uses: phoneUses(deps.rules, request) }, now)
+  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
   const failure = await deliverOrRefund(deps, request, counting.uses)
   if (failure) return { ok: false, refused: smsErrors[failure] }
   const waitsUntil = counting.uses.find(({ rule }) => rule === deps.rules.cooldown)?.endsAt ?? now
   const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
-  return { ok: true, otp: { resendAfter, expiresAfter, triesLeft: attemptsLeft(attempts) } }
+  return { ok: true, otp: { resendAfter, expiresAfter, triesLeft: attempts.left } }
+}
+
+/** What attempts at a phone's codes count against; a session that verified it has a count of its own, so that nobody else can lock its holder out. */
+function phoneAttempts({ phone, purpose, own }: Pick<SendRequest, 'phone' | 'purpose' | 'own'>) {
+  return attemptUses(purpose, own === undefined ? phone : `${phone}|${own}`)
 }
 
 async function deliverOrRefund(
@@ -102,18 +107,22 @@ async function deliverOrRefund(
   uses: readonly CountedUse[],
 ): Promise<SmsFailure | undefined> {
   try {
-    const failure = await deliver(deps, request)
+    const failure = await deliver(deps, request, uses)
     // A provider's fault costs the visitor no wait; but an SMS that may have been sent may arrive, and is paid for.
-    if (failure && !mayHaveLeft(failure)) await refundUses(deps, uses)
+    if (failure && !mayHaveLeft(failure)) await refundUses(deps.db, uses)
     return failure
   } catch (error) {
-    await refundUses(deps, uses)
+    await refundUses(deps.db, uses)
     throw error
   }
 }
 
 /** The code is on disk before the SMS is sent: one that arrives is never unknown. */
-async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure | undefined> {
+async function deliver(
+  deps: CodeDeps,
+  request: SendRequest,
+  uses: readonly CountedUse[],
+): Promise<SmsFailure | undefined> {
   const { phone, purpose, language } = request
   const now = deps.clock.now()
   const whose = { sessionId: await request.session(), phone, purpose }
@@ -125,7 +134,7 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
   const template = templates[purpose]
   const sent = await deps.sms.send({ id: sendId, phone, template, language, values: { code } })
   if (sent.sent || mayHaveLeft(sent.reason)) {
-    await insertSend(deps.db, { id: sendId, at: now })
+    await insertSend(deps.db, { id: sendId, at: now, uses: givenBack(deps.rules, uses) })
     deps.counters.codeSent(purpose)
   }
   if (sent.sent) return undefined
@@ -145,30 +154,27 @@ export async function checkCode(
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
 ): Promise<{ ok: true } | Refused> {
   const now = deps.clock.now()
-  const attempts = await spendPhoneAttempt(deps, given, now)
-  if (!attempts) return whyNotChecked(deps, given, now)
+  // Without a code of this visitor's own nothing is counted: nobody can lock another's phone by guessing.
+  const code = await findCode(deps, given)
+  if (!code) return { ok: false, refused: mobileErrors.noCode }
+  if (!isLive(code, now)) return { ok: false, refused: mobileErrors.expired }
+  const attempt = phoneAttempts({ ...given, own: given.isOwn ? given.sessionId : undefined })
+  const spent = await countUses(deps, attempt, now)
+  if (!spent.allowed) return refuseFor(spent.endsAt - now, tooManyWrongCodes)
   try {
     await prove(async (trx) => {
       const within = { db: trx, cipher: deps.cipher }
       const sendId = await claimCode(within, given, now)
       if (sendId === undefined) throw new WrongCode()
-      await resetPhoneAttempts(within, given)
+      await deleteUses(within, attempt)
       await markVerified(trx, sendId, now)
     })
   } catch (error) {
     if (!(error instanceof WrongCode)) throw error
-    return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(attempts))) }
+    return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(spent.uses))) }
   }
   deps.counters.codeVerified(given.purpose)
   return { ok: true }
-}
-
-async function whyNotChecked(deps: CodeDeps, whose: CodeFor, now: number): Promise<Refused> {
-  const code = await findCode(deps, whose)
-  if (!code) return { ok: false, refused: mobileErrors.noCode }
-  if (!isLive(code, now)) return { ok: false, refused: mobileErrors.expired }
-  const { blockedUntil = now } = await phoneAttempts(deps, whose, now)
-  return refuseFor(blockedUntil - now, tooManyWrongCodes)
 }
 
 /** The state of the code that was sent last; null when none can be entered any more. */
@@ -176,25 +182,13 @@ export async function currentCode(deps: CodeDeps, whose: CodeFor): Promise<OtpSt
   const now = deps.clock.now()
   const code = await findCode(deps, whose)
   if (!code || !isLive(code, now)) return null
-  const { phone, sessionId, isOwn } = whose
+  const { phone, purpose, sessionId, isOwn } = whose
+  const own = isOwn ? sessionId : undefined
   const key = isOwn ? `${phone}|${sessionId}` : phone
   const waits = await currentUse(deps, { rule: deps.rules.cooldown, key }, now)
   return {
     resendAfter: waits.count > 0 ? secondsIn(waits.endsAt - now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
-    triesLeft: attemptsLeft(await phoneAttempts(deps, whose, now)),
+    triesLeft: (await attemptsOf(deps, phoneAttempts({ phone, purpose, own }), now)).left,
   }
-}
-
-/** Logs when the day's budget is nearly spent, and when it is, once each. */
-function watchBudget({ log, rules: { budget } }: CodeDeps, uses: readonly CountedUse[]): void {
-  const count = uses.find(({ rule }) => rule === budget)?.count
-  const counts = { sent: count, budget: budget.points }
-  if (count === budget.points)
-    log.error(
-      counts,
-      'the daily budget of SMS is spent: no code is sent until the day ends; raise SMS_DAILY_BUDGET if the use is genuine',
-    )
-  else if (count === budgetAlarmAt(budget.points))
-    log.error(counts, 'four fifths of the daily budget of SMS are spent: check whether the use is genuine')
 }

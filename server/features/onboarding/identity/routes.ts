@@ -3,7 +3,7 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
+import { hasProven, ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type AadhaarDeps, startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 import { aadhaarLimits, smsLimits } from './code-limits.ts'
 import { checkCode, type CodeDeps, sendCode } from './mobile-service.ts'
@@ -134,8 +134,11 @@ function sendMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }
     const now = deps.clock.now()
     const code = { phone, consent: consentOf(shown, { purpose: 'phone', language, now }) }
     const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
-    const own = ownSession(await deps.sessions.read(request), phone)
-    const answer = await sendCode(deps, { phone, purpose, language, address: request.ip, own, session })
+    const visitor = await deps.sessions.read(request)
+    const own = ownSession(visitor, phone)
+    const isKnown = visitor !== undefined && hasProven(visitor.data)
+    const send = { phone, purpose, language, address: request.ip, own, isKnown, session } as const
+    const answer = await sendCode(deps, send)
     if (!answer.ok) return sendHttpError(reply, answer.refused)
     return reply.send({ message: answerIn(reply, 'mobileMessages.sent'), otp: answer.otp })
   })

@@ -69,7 +69,8 @@ export async function sendLinkCode(
   const { phone } = record
   const language = writtenIn(record.language, reply.server.languages)
   const sent = await sendCode(deps, {
-    ...{ phone, purpose, language, address: reply.request.ip },
+    // Only who has the link gets here.
+    ...{ phone, purpose, language, address: reply.request.ip, isKnown: true },
     own: ownSession(await sessions.read(reply.request), phone),
     session: async () => (await sessions.change(reply, (data) => data)).id,
   })

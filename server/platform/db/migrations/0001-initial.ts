@@ -109,22 +109,13 @@ const visitors = [
   `create table code_sends (
     id text primary key,
     sent_at bigint not null,
-    verified_at bigint
+    verified_at bigint,
+    uses text not null
   )`,
   'create index code_sends_sent on code_sends (sent_at)',
 ]
 
 const limits = [
-  `create table phone_tries (
-    purpose text not null,
-    phone_index text not null,
-    hour_tries integer not null,
-    hour_ends_at bigint not null,
-    day_tries integer not null,
-    day_ends_at bigint not null,
-    constraint phone_tries_key primary key (purpose, phone_index)
-  )`,
-  'create index phone_tries_ends on phone_tries (day_ends_at)',
   `create table use_counts (
     rule text not null,
     key_index text not null,

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { refundUses } from '#server/platform/limits/database-counters.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
+import { countSend, givenBack, notifyBudgetHandler } from './budget-limits.ts'
+import { smsLimits } from './code-limits.ts'
+
+const HOUR = 3_600_000
+/** With which an hour has 50, of which 13 are open, 38 are for new visitors and 5 for one network. */
+const DAY = 200
+
+describe.each(engines)('the budget of codes on %s', (engine) => {
+  const database = sharedDatabase(engine)
+  let clock = movingClock()
+  beforeEach(async () => {
+    clock = movingClock()
+    for (const table of ['use_counts', 'jobs'] as const) await database.db.deleteFrom(table).execute()
+  })
+
+  const depsOf = (dailyBudget: number) => ({
+    db: database.db,
+    cipher: createFieldCipher(Buffer.alloc(32, 7)),
+    clock,
+    log: createLog('silent', { write: () => undefined }),
+    counters: { limitRefused: () => undefined },
+    rules: smsLimits(1, dailyBudget),
+    wakeWorker: () => undefined,
+  })
+  const send = (address: string, { budget = DAY, isKnown = false } = {}) =>
+    countSend(depsOf(budget), { uses: [], address, isKnown }, clock.now())
+  const times = async (count: number, from: (at: number) => string, options?: Parameters<typeof send>[1]) => {
+    let sent = 0
+    for (let at = 0; at < count; at += 1) if ((await send(from(at), options)).allowed) sent += 1
+    return sent
+  }
+  /** Another network each. */
+  const elsewhere = (at: number) => `${20 + (at % 100)}.${Math.floor(at / 100)}.0.1`
+  const mails = async () => {
+    const rows = await database.db.selectFrom('jobs').select('payload').execute()
+    const told = rows.map(({ payload }) => {
+      const { window, reached } = JSON.parse(payload) as { window: string; reached: string }
+      return `${window} ${reached}`
+    })
+    return told.toSorted()
+  }
+
+  it.each([
+    ['each in a network of its own', (at: number) => elsewhere(at)],
+    ['in ten networks', (at: number) => `${20 + (at % 10)}.0.0.${at}`],
+    ['of IPv6 in one network', (at: number) => `2001:db8:${at}::1`],
+  ])(
+    'leaves 95 of 100 honest people a code while 100 addresses request what they can, %s',
+    async (_, hostile) => {
+      const budget = 2000
+      // A few take what is open, and each of the others one: no order of requests takes more.
+      await times(140, (at) => hostile(at % 7), { budget })
+      await times(100, hostile, { budget })
+      await times(100, hostile, { budget })
+      const honest = (at: number) => `150.${at % 20}.0.${at}`
+      expect(await times(100, honest, { budget })).toBeGreaterThanOrEqual(95)
+    },
+  )
+
+  it('takes of one network a tenth of the hour, and of an address one more once the open part is taken', async () => {
+    expect(await times(20, (at) => `49.32.0.${at}`)).toBe(5)
+    expect(await times(8, elsewhere)).toBe(8)
+    expect(await times(3, () => '150.1.0.1')).toBe(1)
+    expect(await send('150.1.0.1')).toMatchObject({ allowed: false, refused: { name: 'sms_address' } })
+    expect((await send('150.1.0.2')).allowed).toBe(true)
+  })
+
+  it('refuses new visitors beyond three fourths of the hour, until the next at most, and others beyond all of it', async () => {
+    expect(await times(45, elsewhere)).toBe(38)
+    const refused = await send('150.1.0.1')
+    expect(refused).toMatchObject({ allowed: false, refused: { name: 'sms_budget_hour' } })
+    expect(refused).toMatchObject({ endsAt: clock.now() + HOUR })
+    expect(await times(20, (at) => `150.${at}.0.1`, { isKnown: true })).toBe(12)
+    // A fourth of what the day has left: no hour takes all of it.
+    clock.advance(HOUR)
+    expect(await times(45, (at) => `151.${at}.0.1`)).toBe(29)
+  })
+
+  it('allows no more when many come at once, however many processes count', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => send(elsewhere(at))))
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(38)
+  })
+
+  it('has the place of a code that was entered given back, once, and to its own hour alone', async () => {
+    const deps = depsOf(DAY)
+    const first = await send(elsewhere(0))
+    expect(await times(40, (at) => elsewhere(at + 1))).toBe(37)
+    const given = first.allowed ? givenBack(deps.rules, first.uses) : []
+    expect(given.map(({ rule }) => rule.name)).toEqual([
+      'sms_address',
+      'sms_network',
+      'sms_budget_hour',
+      'sms_budget',
+    ])
+    await refundUses(deps.db, given)
+    expect(await times(3, (at) => `150.${at}.0.1`)).toBe(1)
+    clock.advance(HOUR)
+    expect((await send(elsewhere(0))).allowed).toBe(true)
+    await refundUses(
+      deps.db,
+      given.filter(({ rule }) => rule.name !== 'sms_budget'),
+    )
+    expect(await times(45, (at) => `151.${at}.0.1`)).toBe(30)
+  })
+
+  it('tells staff by mail at half of the hour and at its end, and at half of the day, once each', async () => {
+    await times(24, elsewhere)
+    expect(await mails()).toEqual([])
+    await times(30, (at) => elsewhere(at + 24))
+    expect(await mails()).toEqual(['hour end', 'hour half'])
+    for (let hour = 0; hour < 3; hour += 1) {
+      clock.advance(HOUR)
+      await times(40, (at) => `${151 + hour}.${at}.0.1`)
+    }
+    expect((await mails()).filter((mail) => mail === 'day half')).toHaveLength(1)
+  })
+})
+
+it('the mail about a budget says what is taken, until when, and what to do', async () => {
+  const sent: { to: string; subject: string; text: string }[] = []
+  const mail = { send: async (one: (typeof sent)[number]) => (sent.push(one), { sent: true }) } as never
+  const payload = {
+    of: 'sms',
+    window: 'hour',
+    reached: 'end',
+    budget: '500',
+    until: '2026-11-20T07:30:00.000Z',
+  }
+  expect(
+    await notifyBudgetHandler({ mail, inbox: 'inbox@agency.example' }).run(payload, 'id', { isLast: false }),
+  ).toEqual({ done: true })
+  expect(sent).toMatchObject([
+    { to: 'inbox@agency.example', subject: 'All of the hour’s codes by SMS are taken' },
+  ])
+  expect(sent[0]?.text).toMatch(/New visitors get no such code until .*1:00 pm IST\.[^]*SMS_DAILY_BUDGET/)
+})
