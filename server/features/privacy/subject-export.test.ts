@@ -33,6 +33,7 @@ const elsewhere: Record<string, string> = {
   ...{
     audit_log: 'references and counts',
     audit_ends: 'of nobody',
+    clock_watch: 'of nobody',
     digests: 'of nobody',
     schedules: 'of nobody',
   },
