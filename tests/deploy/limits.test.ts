@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
+import { languages } from '#contract/messages/languages.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { hasNginx, siteName } from '#tests/support/deploy/nginx-server.ts'
@@ -83,6 +84,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     expect(JSON.parse(body.toString())).toEqual({ message: errorMessages.tooLarge, code: 'too_large' })
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
+      'content-language': languages.en.tag,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
@@ -164,7 +166,11 @@ describe.runIf(hasNginx)('nginx without a process behind it', () => {
       headers: json,
       body: JSON.stringify(goodEnquiry),
     })
-    expect([status, headers['retry-after']]).toEqual([503, '10'])
+    expect([status, headers['retry-after'], headers['content-language']]).toEqual([
+      503,
+      '10',
+      languages.en.tag,
+    ])
     expect(JSON.parse(body.toString())).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
   })
 })

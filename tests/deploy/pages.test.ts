@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
+import { languages } from '#contract/messages/languages.ts'
 import { api, listedPages, probes } from '#contract/paths.ts'
 import { hasNginx, siteName } from '#tests/support/deploy/nginx-server.ts'
 import { openLine, type Visit } from '#tests/support/deploy/visit.ts'
@@ -120,8 +121,9 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}${api.sendEnquiry}`, {
       method: 'POST',
     })
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([answer.status, answer.headers.get('content-language'), await answer.json()]).toEqual([
       404,
+      languages.en.tag,
       { message: errorMessages.notFound, code: 'not_found' },
     ])
   })
