@@ -4,8 +4,6 @@ import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
-  BULK_MAX,
-  bulkAnswer,
   recordStatus,
   recordStatuses,
   type BulkAnswer,
@@ -13,12 +11,12 @@ import {
   type RecordKind,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
-import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { readAnew, useAction } from '#web/features/staff/calls.ts'
 import { ChoiceSelect } from '#web/features/staff/choice-select.tsx'
 import { listsChanged, useColleagues } from '#web/features/staff/record-calls.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
-import type { AnswerWith } from '#web/lib/answer.ts'
 import { ActionButton } from '#web/ui/button.tsx'
+import { changeAll } from './change-all.ts'
 
 const NOBODY = 'nobody'
 
@@ -80,22 +78,6 @@ export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
       )}
     </>
   )
-}
-
-/** Changes as many at a time as one call takes, one after the other; what was changed before a failure stays changed. */
-async function changeAll(
-  kind: RecordKind,
-  selected: SeenRecord[],
-  wanted: Omit<RecordChange, 'version'>,
-): Promise<AnswerWith<BulkAnswer>> {
-  const all: BulkAnswer = { changed: [], left: [], refused: [] }
-  for (let at = 0; at < selected.length; at += BULK_MAX) {
-    const body = { records: selected.slice(at, at + BULK_MAX), ...wanted }
-    const answer = await send({ path: `records/${kind}/changes`, body, schema: bulkAnswer })
-    if (!answer.ok) return answer
-    for (const key of ['changed', 'left', 'refused'] as const) all[key].push(...answer.body[key])
-  }
-  return { ok: true, body: all }
 }
 
 /** Says how many were changed, if all were; otherwise the answer is which were not, and why. */
