@@ -85,7 +85,10 @@ export class FairQueue {
         },
       }
       if (this.line.length >= this.size.waiting && !this.makeRoom(waiter)) return waiter.refuse()
-      for (const { network } of waiter.networks) network.waiting += 1
+      for (const { key, network } of waiter.networks) {
+        network.waiting += 1
+        this.networks.set(key, network)
+      }
       this.line.push(waiter)
       gone?.addEventListener('abort', leave, { once: true })
       this.advance()
@@ -105,9 +108,8 @@ export class FairQueue {
   private networksOf(address: string | undefined): Waiter['networks'] {
     const counted = address === undefined ? [{ key: 'ours', times: 1 }] : networksOf(address)
     return counted.map(({ key, times }) => {
-      const network = this.networks.get(key) ?? { held: 0, waiting: 0, taken: 0, at: performance.now() }
-      this.networks.set(key, network)
-      return { key, times, network }
+      const none = { held: 0, waiting: 0, taken: 0, at: performance.now() }
+      return { key, times, network: this.networks.get(key) ?? none }
     })
   }
 
@@ -178,9 +180,9 @@ function narrowest({ networks }: Counted): Waiter['networks'][number] {
   return last
 }
 
-/** How many a client has in the line, as its narrowest network is counted. */
-function waitingOf(waiter: Counted): number {
-  return narrowest(waiter).network.waiting
+/** How many a client has in the line, of its networks the one that has most, each by its own measure. */
+function waitingOf({ networks }: Counted): number {
+  return Math.max(...networks.map(({ network, times }) => network.waiting / times))
 }
 
 /** Adds the time since then. */
