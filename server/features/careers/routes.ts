@@ -71,14 +71,15 @@ export function careerRoutes(app: ApiServer, deps: RouteDeps): void {
           return orUnavailable(error, request.log)
         })
         .finally(() => discard(answer.upload.files))
-      if (decided.code === 'sent') await charges.stored(reply, decided.bytes)
       const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
-      return send(reply, isTold ? decided : { code: 'sent', documents: 'kept' })
+      const answered = isTold ? decided : asIfTaken(answer.upload)
+      if (answered.code === 'sent') await charges.stored(reply, answered.bytes)
+      return send(reply, answered)
     },
   })
 }
 
-function send(reply: FastifyReply, decided: Decision | Omit<Sent, 'bytes'>) {
+function send(reply: FastifyReply, decided: Decision) {
   if (decided.code === 'already_there')
     return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
   if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
@@ -105,6 +106,15 @@ type Decision =
       code: 'already_there' | 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'
       errors?: FieldFault[]
     }
+
+/** What whoever asks too often for who has applied gets: charged and counted like one that is taken, or they could tell. */
+function asIfTaken({ texts, files, noRoom }: Upload): Sent {
+  const bytes = files.reduce(
+    (sum, { spooled }) => sum + spooled.size,
+    Buffer.byteLength(JSON.stringify(texts)),
+  )
+  return { code: 'sent', documents: noRoom.length > 0 ? 'awaited' : 'kept', bytes }
+}
 
 /** Answers that the service is unavailable after a temporary fault, and to nobody where nobody waits; throws any other. */
 function orUnavailable(error: unknown, log: Pick<Log, 'error'>): Decision {
