@@ -61,6 +61,21 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     },
   )
 
+  it('holds the process whose clock jumped, though another notes its own at the same moment', async () => {
+    // Of SQLite there is one.
+    const other = engine === 'postgres' ? openDatabase(place) : database
+    for (let round = 1; round <= 20; round += 1) {
+      const at = START + round * HOUR
+      await confirmClock(database.db, at)
+      const [, jumped] = await Promise.all([
+        watchClock(other.db, at + 2 * 60_000),
+        watchClock(database.db, at + 2 * DAY),
+      ])
+      expect(jumped?.to).toBe(at + 2 * DAY)
+    }
+    if (other !== database) await other.close()
+  })
+
   it('holds all processes where one has a clock of its own, and mails once', async () => {
     // Of SQLite there is one.
     const processes = Array.from({ length: engine === 'postgres' ? 3 : 1 }, () => openDatabase(place))

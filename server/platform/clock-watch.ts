@@ -5,8 +5,9 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 
 /*
  * Whether the clock may be believed by what destroys data for good. The time last seen is stored; where the clock stands more
- * than a day from it, nothing is destroyed until somebody has confirmed the clock (`ops confirm-clock`), however it stands
- * then. It is asked by every process before each run of what destroys, so a machine whose clock differs holds all of them.
+ * than a day from it, nothing is destroyed and no mandate given up until somebody has confirmed the clock
+ * (`ops confirm-clock`), however it stands then. Every process asks before each run of what destroys, so a machine whose
+ * clock differs holds all of them.
  */
 
 /** Milliseconds from the time last seen, either way, after which the clock must be confirmed. */
@@ -49,8 +50,8 @@ export async function watchClock(db: Db, now: number): Promise<ClockJump | undef
     if (noted && jump && !last.jump) await tellStaff(trx, jump)
     return noted !== undefined
   })
-  // Where another process was first, what it noted counts.
-  return isNoted ? jump : (await lastSeen(db))?.jump
+  // Where another process was first, this one's time is held against what that one noted.
+  return isNoted ? jump : watchClock(db, now)
 }
 
 /** The time last seen, and the jump that waits to be confirmed; undefined before the first look. Writes nothing. */
