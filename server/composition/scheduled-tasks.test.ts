@@ -9,6 +9,8 @@ import { postApplication } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { rewriteBooks } from '#tests/support/gateway-store.ts'
+import { mandateOf, registered } from '#tests/support/registration.ts'
 import { newKey } from '#tests/support/stored-place.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
@@ -106,6 +108,21 @@ describe.each(engines)('what destroys by time, on %s,', (engine) => {
     clock.advance(2 * DAY)
     await look()
     expect(await held()).toEqual(all)
+  })
+
+  it('gives up no mandate after a jump, and asks for each again as soon as the clock is right', async () => {
+    const { fields } = await registered(server, { now: clock.now() })
+    const { transactionId = '' } = fields
+    const status = async () => (await mandateOf(server.deps, { transactionId }))?.status
+    await look()
+    clock.advance(36 * DAY)
+    await restart()
+    await look()
+    expect(await status()).toBe('initiated')
+    await rewriteBooks(server, transactionId, { status: '0300' })
+    clock.advance(HOUR - 36 * DAY)
+    await look()
+    expect(await status()).toBe('active')
   })
 
   it('goes on once the clock is confirmed, with what was due at two daily runs', async () => {

@@ -69,7 +69,7 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
 
 function scheduledTasks(deps: ScheduledTaskDeps): ScheduledTask[] {
   return [
-    { name: 'mandates', everyMs: MINUTE_MS, work: (signal) => pollMandates(deps, signal) },
+    { name: 'mandates', everyMs: MINUTE_MS, work: (signal) => askForMandates(deps, signal) },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
     { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
   ]
@@ -138,6 +138,12 @@ async function removeOrphans(deps: ScheduledTaskDeps, signal: AbortSignal): Prom
 async function endOldSessions(deps: ScheduledTaskDeps): Promise<void> {
   await deleteEndedSessions(deps)
   await deletePassed(deps.db, deps.clock.now())
+}
+
+/** Looks at the clock first: by a wrong one no mandate is given up. */
+async function askForMandates(deps: ScheduledTaskDeps, signal: AbortSignal): Promise<void> {
+  await watchClock(deps.db, deps.clock.now())
+  await pollMandates(deps, signal)
 }
 
 async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps): Promise<void> {

@@ -1,4 +1,5 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
+import { lastSeen } from '#server/platform/clock-watch.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { holdExecutive } from '#server/platform/db/records.ts'
 import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
@@ -11,6 +12,7 @@ import {
   isDecided,
   isLive,
   LEASE_MS,
+  LONGEST_POLL_MS,
   nextPollMs,
   POLL_BATCH,
   UNREGISTERED_MS,
@@ -42,7 +44,10 @@ export async function pollMandates(deps: StatusDeps, signal?: AbortSignal): Prom
   const unreadable = (mandate: string) =>
     log.error({ mandate }, 'a mandate cannot be decrypted: it is not looked after')
   const batch = { count: POLL_BATCH, unreadable }
-  const due = await claimDue(db, cipher, { ...batch, now: clock.now(), leaseMs: LEASE_MS })
+  const due = await claimDue(db, cipher, {
+    ...batch,
+    ...{ now: clock.now(), leaseMs: LEASE_MS, longestMs: LONGEST_POLL_MS },
+  })
   for (const mandate of due) {
     // The others are due again once their lease has passed, and so is one that fails.
     if (signal?.aborted) return
@@ -58,7 +63,9 @@ async function poll(deps: StatusDeps, mandate: Mandate): Promise<void> {
   const asked = await askGateway(deps, mandate)
   if (asked.ok && isDecided(asked.mandate, clock.now())) return setNextPoll(db, mandate.id, null)
   // A gateway that did not answer has not said that it knows nothing, however old the mandate is.
-  const isOver = asked.ok && clock.now() - mandate.createdAt >= GIVE_UP_MS
+  const isOld = asked.ok && clock.now() - mandate.createdAt >= GIVE_UP_MS
+  // By a wrong clock every mandate would be over, and its person asked to set up another.
+  const isOver = isOld && !(await lastSeen(db))?.jump
   // One with altered terms is live: staff look at it, and nobody is asked to set up another beside it.
   if (isOver && !wasAltered(mandate, await answersOf(db, cipher, mandate.id)))
     return giveUp(deps, asked.mandate)

@@ -107,7 +107,7 @@ export const POLL_BATCH = 50
 export const LEASE_MS = 5 * 60_000
 
 const FIRST_POLL_MS = MINUTE_MS
-const LONGEST_POLL_MS = 12 * HOUR_MS
+export const LONGEST_POLL_MS = 12 * HOUR_MS
 
 /** Milliseconds until the next poll after so many: doubling, from a minute to half a day. */
 export function nextPollMs(polls: number): number {

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus } from '#server/platform/db/records.ts'
+import type { Database } from '#server/platform/db/schema.ts'
 import { inPages } from '#server/platform/db/tables.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
@@ -130,18 +132,24 @@ export interface Batch {
   unreadable(id: string): void
 }
 
-/** Claims mandates that are due for polling; for `leaseMs` no other process gets them. */
+/**
+ * Claims mandates that are due for polling; for `leaseMs` no other process gets them. One whose poll is further off than
+ * `longestMs` is due too: its time is of a clock that stood ahead and was set back.
+ */
 export async function claimDue(
   db: Db,
   cipher: FieldCipher,
-  { now, leaseMs, count, unreadable }: Batch & { now: number; leaseMs: number },
+  { now, leaseMs, longestMs, count, unreadable }: Batch & Record<'now' | 'leaseMs' | 'longestMs', number>,
 ): Promise<Mandate[]> {
-  const due = db.selectFrom(table).select('id').where('ask_at', '<=', now)
+  const latest = now + longestMs + CLOCK_SLACK_MS
+  const isDue = (e: ExpressionBuilder<Database, typeof table>) =>
+    e.or([e('ask_at', '<=', now), e('ask_at', '>', latest)])
+  const due = db.selectFrom(table).select('id').where(isDue)
   const rows = await db
     .updateTable(table)
     .set({ ask_at: now + leaseMs, asks: sql`asks + 1` })
     .where('id', 'in', due.orderBy('ask_at').limit(count))
-    .where('ask_at', '<=', now)
+    .where(isDue)
     .returningAll()
     .execute()
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
