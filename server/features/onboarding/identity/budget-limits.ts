@@ -41,10 +41,10 @@ export interface BudgetLimits {
 
 /**
  * Parts of a budget. An hour has a fourth of what the day has left, so no flood of an hour stops a day. Of that the first
- * fourth is open to anybody; beyond it each address may hold one code that is not entered. A provider's network may hold a
- * tenth, and the last fourth is for visitors who have proven something to us.
+ * eighth is open to anybody; beyond it each address may hold two codes that are not entered: one may have been lost. A
+ * provider's network may hold a tenth, and the last fourth is for visitors who have proven something to us.
  */
-const SHARES = { hour: 1 / 4, open: 1 / 4, network: 1 / 10, newVisitors: 3 / 4 }
+const SHARES = { hour: 1 / 4, open: 1 / 8, network: 1 / 10, newVisitors: 3 / 4 }
 /** What a network may hold of the smallest budget. */
 const NETWORK_LEAST = 5
 
@@ -61,7 +61,7 @@ export function budgetLimits(
   return {
     of,
     address,
-    crowdedAddress: { ...address, points: scaled(1) },
+    crowdedAddress: { ...address, points: scaled(2) },
     network: { name: `${of}_network`, points: day, windowMs: HOUR_MS },
     budgetHour: { name: `${of}_budget_hour`, points: day, windowMs: HOUR_MS },
     budgetDay: { name: `${of}_budget`, points: day, windowMs: DAY_MS },
