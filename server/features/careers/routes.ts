@@ -65,12 +65,16 @@ export function careerRoutes(app: ApiServer, deps: RouteDeps): void {
       const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
       noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
-      const decided = await decide(applications, answer.upload, { language: languageOf(request), client })
-        .catch(async (error: unknown) => {
-          if (error instanceof ClientGone) await charges.dropped(request)
-          return orUnavailable(error, request.log)
-        })
-        .finally(() => discard(answer.upload.files))
+      const sender = { language: languageOf(request), client }
+      let decided: Decision
+      try {
+        decided = await decide(applications, answer.upload, sender)
+      } catch (error) {
+        if (error instanceof ClientGone) await charges.dropped(request)
+        decided = orUnavailable(error, request.log)
+      } finally {
+        await discard(answer.upload.files)
+      }
       const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
       const answered = isTold ? decided : asIfTaken(answer.upload)
       if (answered.code === 'sent') await charges.stored(reply, answered.bytes)

@@ -70,7 +70,7 @@ export async function earlierApplication(
 }
 
 /** What the search finds an application by. */
-export function findable({ id, createdAt, full_name: name, address: text }: StoredApplication) {
+function findable({ id, createdAt, full_name: name, address: text }: StoredApplication) {
   return { id, createdAt, name, place: { of: table, text } }
 }
 

@@ -9,7 +9,7 @@ export function normalEmail(email: string): string {
 }
 
 /** A phone as forms take it: ten digits, without country code and separators. */
-export function normalPhone(phone: string): string {
+function normalPhone(phone: string): string {
   return phone.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
 }
 

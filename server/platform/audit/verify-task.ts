@@ -9,5 +9,9 @@ export interface VerifyInput extends AuditScope {
 /** Runs in a thread of its own: reading and hashing a long log would keep the server from answering. */
 export async function run({ all, ...where }: VerifyInput): Promise<AuditResult> {
   const { db, close } = openToRead(where)
-  return verifyAudit(db, { all }).finally(close)
+  try {
+    return await verifyAudit(db, { all })
+  } finally {
+    await close()
+  }
 }

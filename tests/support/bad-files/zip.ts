@@ -207,7 +207,7 @@ export function docxParts(): ZipPart[] {
 const fontKey = '{1DFE2A4B-0C33-4F6E-9A51-7B0D6E5C4A39}'
 
 /** A font as a document brings it: its first 32 bytes are combined with a key (ECMA-376, 17.8.1). */
-export function maskedFont(font: Buffer): Buffer {
+function maskedFont(font: Buffer): Buffer {
   const mask = Buffer.from(fontKey.replaceAll(/[{}-]/g, ''), 'hex').reverse()
   return Buffer.from(font.map((byte, at) => (at < 32 ? byte ^ (mask[at % 16] ?? 0) : byte)))
 }

@@ -88,7 +88,7 @@ export async function violationsByDayAndNight(page: Page, byDay = options): Prom
 /** An address that nothing will ever stand at. */
 export const NOWHERE = '/nothing-stands-here'
 
-export const formPages: string[] = [pages.contact, pages.career, pages.register]
+const formPages: string[] = [pages.contact, pages.career, pages.register]
 
 /** Pages without a form: words, pictures and links alone. */
 export const contentPages = listedPages.filter((path) => !formPages.includes(path))

@@ -14,7 +14,7 @@ export type CodePurpose = 'register' | 'link'
 export const CODE_LIFE_MS = 10 * 60_000
 
 /** Wrong codes for a number, or a phone and purpose: at ten a day a guess succeeds 1 in 100,000 times (docs/security.md, T1, T2). */
-export const attemptLimits = {
+const attemptLimits = {
   hour: { points: 5, windowMs: HOUR_MS },
   day: { points: 10, windowMs: DAY_MS },
 }

@@ -93,12 +93,15 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       if (answer.upload.noRoom.length > 0) return sendHttpError(reply, noRoom)
       // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
       const own = await sameSession(deps, request, visitor)
-      const registered = await register(own, answer.upload, sender)
-        .catch(async (error: unknown) => {
-          await allowed.giveBack()
-          return orUnavailable(error, request)
-        })
-        .finally(() => discard(answer.upload.files))
+      let registered: Registered
+      try {
+        registered = await register(own, answer.upload, sender)
+      } catch (error) {
+        await allowed.giveBack()
+        registered = orUnavailable(error, request)
+      } finally {
+        await discard(answer.upload.files)
+      }
       if (!registered.ok) return sendHttpError(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))

@@ -55,9 +55,7 @@ type Made = 'email_index' | 'phone_index' | 'reference' | 'link_number' | 'manda
 export type NewExecutive = Omit<Executive, Made | keyof WorkColumns<unknown>>
 
 /** What the search finds a person by. */
-export function findable(
-  person: Pick<Executive, 'id' | 'created_at' | 'name' | 'address' | 'city' | 'state'>,
-) {
+function findable(person: Pick<Executive, 'id' | 'created_at' | 'name' | 'address' | 'city' | 'state'>) {
   const { id, created_at: createdAt, name, address, city, state } = person
   return { id, createdAt, name, place: { of: table, text: [address, city, state].join(' ') } }
 }
