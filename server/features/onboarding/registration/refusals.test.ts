@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bankFieldMessages, gatewayMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { errorMessages, onboardingFieldMessages } from '#contract/messages/en/common.ts'
@@ -51,6 +51,18 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
   })
 
   const unverified = [403, { message: errorMessages.unverified, code: 'unverified' }]
+
+  it('while its session cannot be read once its photo has come, and keeps nothing of it', async () => {
+    const { sessions } = server.deps
+    const read = sessions.read.bind(sessions)
+    const broken = vi.spyOn(sessions, 'read').mockImplementation(async (request) => {
+      const { spool } = await uploadsKept(server.place.dataDir)
+      if (spool.length > 0) throw new Error('the database does not answer')
+      return read(request)
+    })
+    expect((await register(applicant)).status).toBe(500)
+    broken.mockRestore()
+  })
 
   it('to a visitor nobody knows, and to one who proved half', async () => {
     const { fields, aadhaar } = applicant

@@ -91,10 +91,10 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
       if (answer.upload.noRoom.length > 0) return sendHttpError(reply, noRoom)
-      // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
-      const own = await sameSession(deps, request, visitor)
       let registered: Registered
       try {
+        // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
+        const own = await sameSession(deps, request, visitor)
         registered = await register(own, answer.upload, sender)
       } catch (error) {
         await allowed.giveBack()
