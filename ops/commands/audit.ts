@@ -17,9 +17,10 @@ operator's user name on this machine), subject, details as JSON, hash.
 
   --all         from the oldest entry on, also what was verified before
 
-verify recomputes the hash of every entry after the one that was verified last. It prints ok, the number of entries, the first, the last, and its hash, separated
-by tabs; or, with exit code 1, the first entry that is missing, altered or inserted. Whoever can write to the database
-could write a whole new log: keep a copy of that last hash elsewhere, and look for it in list later.
+verify recomputes the hash of every entry after the one that was verified last. It prints ok, the number of entries,
+the first, the last, and its hash, separated by tabs; or, with exit code 1, the first entry that is missing, altered or
+inserted. Whoever can write to the database could write a whole new log: keep a copy of that last hash elsewhere, and
+look for it in list later.
 `
 
 export const auditCommand: Command = {

@@ -89,7 +89,6 @@ describe('send-enquiry', () => {
 
   it.each([
     'text/plain',
-    'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',
     'application/jsonp',

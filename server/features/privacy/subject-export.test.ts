@@ -17,7 +17,6 @@ const elsewhere: Record<string, string> = {
   ...{ sessions: 'counted', session_tokens: 'of a session', session_photos: 'of a session, for hours' },
   ...{
     one_time_codes: 'for minutes',
-    phone_tries: 'for a day',
     use_counts: 'for a day',
     code_sends: 'of nobody',
   },
