@@ -16,7 +16,10 @@ export function RecordStates({ record }: { record: PersonRecord }) {
     [recordStates.mandate, recordStates.mandateStates[registrationStatus]],
   ]
   return (
-    <section aria-label={recordStates.heading} className="mb-8 max-w-[48rem]">
+    <section aria-labelledby="record-states" className="mb-8 max-w-[48rem]">
+      <h2 id="record-states" className="sr-only">
+        {recordStates.heading}
+      </h2>
       <dl className="grid gap-x-6 gap-y-1 rounded-card border border-line bg-panel px-5 py-4 sm:grid-cols-[max-content_1fr]">
         {rows.map(([label, state]) => (
           <div key={label} className="contents">
