@@ -47,11 +47,12 @@ export const todayWords = {
 /** Work in the background by the kind of its job. */
 const jobNames: Record<string, string> = {
   ...mailTexts,
-  'careers.notify-owner': 'Mail to an applicant: somebody applied with their e-mail address',
+  'careers.notify-owner': 'Mail to an applicant with a link to send another application',
   'mandates.tell-staff': 'Mail to the office about a mandate',
   'mandates.keep-one': 'Cancelling a second mandate of one person',
   'agreements.draw-form': 'Drawing up an agreement',
   'agreements.seal': 'Signing an agreement',
+  'clock.notify-staff': 'Mail to the office: the clock jumped',
   'digest.tell-staff': 'Daily summary to the office',
   'digest.tell-rest': 'Summary to the office of a very busy day',
   'staff.mail-person': 'Mail from staff to a person',

@@ -46,6 +46,7 @@ it.each<[words: (count: number) => string, none: string, one: string, many: stri
 
 it.each([
   ['registrations.tell-person', 'Mail to the person with their link'],
+  ['clock.notify-staff', 'Mail to the office: the clock jumped'],
   ['webhooks.deliver', 'Telling another tool of a change'],
   ['a.kind-of-a-later-version', 'a.kind-of-a-later-version'],
 ])('a failed task of the kind %s is called «%s»', (kind, name) => {
