@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import type { ErrorEnvelope } from '#contract/errors.ts'
 import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { api, pages } from '#contract/paths.ts'
 import { escapeHtml } from '#contract/schemas/agency.ts'
+import type { careerResponse } from '#contract/schemas/careers.ts'
 import { say } from '#server/platform/language.ts'
 import { type ApiServer, takeForms } from './api-server.ts'
 import type { EncodedFile } from './content-encoding.ts'
@@ -50,7 +52,8 @@ export function answerFormsWithPages(
     const path = pageOf[request.routeOptions.url ?? '']
     const page = path && site().find(addressIn(language, path))?.identity
     if (!page) return payload
-    const answer = JSON.parse(payload) as Pick<ErrorEnvelope, 'message'> & Partial<ErrorEnvelope>
+    const answer = JSON.parse(payload) as Pick<ErrorEnvelope, 'message'> &
+      Partial<ErrorEnvelope & z.infer<typeof careerResponse>>
     const { etag: _, ...headers } = page.headers
     reply.headers({ ...headers, 'cache-control': 'no-store', vary: 'accept' })
     const html = page.body.toString('utf8')
@@ -60,8 +63,8 @@ export function answerFormsWithPages(
     }
     reply.code(200)
     const home = addressIn(language, pages.home)
-    // Whoever applied is taken home after three seconds, as by the page's own code.
-    const isLeaving = path === pages.career
+    // Whoever applied is taken home after three seconds, as by the page's own code; what is to be read stays.
+    const isLeaving = path === pages.career && answer.documents === undefined
     if (isLeaving) reply.header('refresh', `3; url=${home}`)
     return withForm(html, () => thanks(answer.message, { home, language, isLeaving }))
   })
