@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { conflictWords, noteWords, recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { listedPages, staffApi, staffPages } from '#contract/paths.ts'
+import { BULK_MAX, bulkChange, type RecordRow } from '#contract/schemas/staff-records.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { addApplication, referenceOf, setInterview } from '#tests/support/desk-records.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
@@ -197,6 +198,38 @@ test('on the board a card moves by keyboard and by drag, and each move is said',
   await soon(() => said.innerText()).toBe(`${reference} stays in Interview.`)
   await column('Interview').getByText(name).dragTo(column('Offered'))
   await column('Offered').getByText(reference).waitFor()
+})
+
+test('more than one call takes are changed in several, and after a failure the rest stays selected', async ({
+  openDesk,
+}) => {
+  const named = (at: number) => `AP-${String(at).padStart(6, '0')}`
+  const rows = Array.from({ length: BULK_MAX + 3 }, (_, at): RecordRow => ({
+    ...{ id: named(at), reference: named(at), receivedAt: '2026-01-01T00:00:00.000Z', name: named(at) },
+    ...{ email: '', phone: '', status: 'new', assignedTo: null, place: '', documents: [], mandate: null },
+    ...{ unreadable: false, superseded: false, version: 1 },
+  }))
+  const page = await openDesk('owner')
+  const list = { rows, next: null }
+  await page.route(/\/records\/applications(\?.*)?$/, (route) => route.fulfill({ json: list }))
+  const asked: string[][] = []
+  await page.route(`**${staffApi}/records/applications/changes`, async (route) => {
+    const { records } = bulkChange.parse(route.request().postDataJSON())
+    const references = records.map(({ reference }) => reference)
+    asked.push(references)
+    if (asked.length === 2) return route.fulfill({ status: 503, json: { message: 'Not now' } })
+    return route.fulfill({ json: { changed: references, left: [], refused: [] } })
+  })
+  await page.goto(staffPages.applications)
+  await page.getByLabel('Select all shown').check()
+  const setStatus = page.getByLabel('Set status…')
+  await setStatus.selectOption({ label: 'Shortlisted' })
+  await page.getByRole('alert').getByText('Not now', { exact: true }).waitFor()
+  await page.getByText('3 records selected', { exact: true }).waitFor()
+  await setStatus.selectOption({ label: 'Shortlisted' })
+  await page.getByText('3 records changed.', { exact: true }).waitFor()
+  const last = rows.slice(BULK_MAX).map(({ reference }) => reference)
+  expect(asked).toEqual([rows.slice(0, BULK_MAX).map(({ reference }) => reference), last, last])
 })
 
 test('filters combine in the address, are saved under a name, and many are changed at once', async ({

@@ -12,6 +12,10 @@ const [first, second, third] = [0, 1, 2].map((batch) =>
   selected.slice(batch * BULK_MAX, (batch + 1) * BULK_MAX),
 )
 
+function namesIn(batch = selected): string[] {
+  return batch.map(({ reference }) => reference)
+}
+
 /** A desk that takes what its schema takes, and has the n-th call answered by `answers[n]` where that is there. */
 function stubDesk(answers: Record<number, Response> = {}) {
   const taken: unknown[] = []
@@ -28,17 +32,16 @@ it('changes more records than one call takes in calls of as many as it takes, an
   const taken = stubDesk({ 2: Response.json({ changed: ['AP-7K3M9Q'], left: ['AP-7K3M9R'], refused: [] }) })
   const answer = await changeAll('applications', selected, { status: 'interview' })
   expect(taken).toEqual([first, second, third].map((records) => ({ records, status: 'interview' })))
-  const namesIn = (batch = selected) => batch.map(({ reference }) => reference)
   expect(answer).toEqual({
-    ok: true,
-    body: { changed: [...namesIn(first), 'AP-7K3M9Q', ...namesIn(third)], left: ['AP-7K3M9R'], refused: [] },
+    all: { changed: [...namesIn(first), 'AP-7K3M9Q', ...namesIn(third)], left: ['AP-7K3M9R'], refused: [] },
   })
 })
 
-it('asks no further after a call that failed', async () => {
+it('asks no further after a call that failed, and says what was changed before it', async () => {
   const body = { message: 'Something went wrong on our side.', code: 'internal' }
   const taken = stubDesk({ 2: Response.json(body, { status: 500 }) })
-  const answer = await changeAll('applications', selected, { assignedTo: null })
-  expect(answer).toMatchObject({ ok: false, message: 'Something went wrong on our side.' })
+  const { all, failure } = await changeAll('applications', selected, { assignedTo: null })
+  expect(failure).toMatchObject({ ok: false, message: 'Something went wrong on our side.' })
+  expect(all).toEqual({ changed: namesIn(first), left: [], refused: [] })
   expect(taken).toHaveLength(2)
 })

@@ -63,7 +63,7 @@ function Records({ kind }: { kind: RecordKind }) {
           )
         }
       </Loaded>
-      <SelectionBar kind={kind} selected={selected} clear={() => setSelected([])} />
+      <SelectionBar kind={kind} selected={selected} select={setSelected} />
     </>
   )
 }

@@ -23,25 +23,26 @@ const NOBODY = 'nobody'
 interface SelectionBarProps {
   kind: RecordKind
   selected: SeenRecord[]
-  clear(): void
+  select(records: SeenRecord[]): void
 }
 
 /** What can be done with many records at once; each answers for itself. */
-export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
+export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   const colleagues = useColleagues()
   const { isBusy, problem, run } = useAction()
   const [left, setLeft] = useState('')
+  const clear = () => select([])
   function change(wanted: Omit<RecordChange, 'version'>) {
-    void run(
-      'change',
-      () => changeAll(kind, selected, wanted),
-      (answer) => {
-        listsChanged()
-        readAnew('record')
-        setLeft(notChanged(answer))
-        clear()
-      },
-    )
+    const call = async () => {
+      const { all, failure } = await changeAll(kind, selected, wanted)
+      listsChanged()
+      readAnew('record')
+      // After a failure what was not changed stays selected, to be tried again.
+      const changed = new Set(all.changed)
+      select(failure ? selected.filter(({ reference }) => !changed.has(reference)) : [])
+      return failure ?? { ok: true as const, body: all }
+    }
+    void run('change', call, (answer) => setLeft(notChanged(answer)))
   }
   const busy = isBusy('change')
   const choices = {
