@@ -12,14 +12,18 @@ import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, keepShown, openForm, soon, test, widths } from '#tests/support/e2e/test.ts'
 import { isLong } from '#tests/support/long.ts'
 
-/** The next field that is marked as wrong takes its form away. */
-function breakMarking(): void {
+/** Runs in the page: whatever gets this attribute next takes its form away, until it is mended. */
+function breakAttribute([broken, words]: readonly [name: string, words: string]): void {
   const real = Element.prototype.setAttribute
   Object.assign(window, { mend: () => (Element.prototype.setAttribute = real) })
   Element.prototype.setAttribute = function (name, value) {
-    if (name === 'aria-invalid') throw new TypeError('asha@example.in has no 9876543210')
+    if (name === broken) throw new TypeError(words)
     return real.call(this, name, value)
   }
+}
+/** Runs in the page. */
+function mend(): void {
+  ;(window as unknown as { mend(): void }).mend()
 }
 
 const broken = [
@@ -65,7 +69,8 @@ test.for(isLong ? broken : broken.filter(({ path }) => path === pages.career))(
         })
       await documentPart.waitFor()
     }
-    await page.evaluate(breakMarking)
+    // Marking a field as wrong fails.
+    await page.evaluate(breakAttribute, ['aria-invalid', 'asha@example.in has no 9876543210'] as const)
     const told = page.waitForRequest(`**${api.pageError}`)
     await page.getByRole('button', { name: press, exact: true }).click()
 
@@ -81,8 +86,17 @@ test.for(isLong ? broken : broken.filter(({ path }) => path === pages.career))(
     })
     expect((await request.response())?.status()).toBe(202)
 
-    await page.evaluate(() => (window as unknown as { mend(): void }).mend())
-    await words.getByRole('button', { name: pageErrorMessages.again }).click()
+    // Then the fields themselves fail, so that none stands there at the next try.
+    await page.evaluate(mend)
+    await page.evaluate(breakAttribute, ['id', 'No field'] as const)
+    const again = words.getByRole('button', { name: pageErrorMessages.again })
+    const toldAgain = page.waitForRequest(`**${api.pageError}`)
+    await again.click()
+    expect((await toldAgain).postDataJSON()).toMatchObject({ message: 'TypeError: No field' })
+    await soon(() => hasFocus(words)).toBe(true)
+
+    await page.evaluate(mend)
+    await again.click()
     for (const [field, value] of fields) await soon(() => field.inputValue()).toBe(value)
     if (path === pages.career) expect(await documentPart.innerText()).toContain('resume.pdf')
     await page.getByRole('button', { name: press, exact: true }).click()

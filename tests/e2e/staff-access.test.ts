@@ -1,8 +1,20 @@
+import { fieldMessages } from '#contract/messages/en/common.ts'
 import { accessMessages, accessWords, accountWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
-import { staffPages } from '#contract/paths.ts'
-import { addAuthenticator, button, enrolAs, faultsOf, startDesk, test } from '#tests/support/e2e/staff.ts'
+import { staffApi, staffPages } from '#contract/paths.ts'
+import {
+  addAuthenticator,
+  button,
+  enrolAs,
+  faultsOf,
+  invitationOf,
+  startDesk,
+  test,
+} from '#tests/support/e2e/staff.ts'
 import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
+
+/** Milliseconds after which the page of an enrolment link has tried again by itself. */
+const AGAIN_MS = 6000
 
 test('whoever tries the desk becomes its first owner, signs out, signs in, and invites somebody', async ({
   browser,
@@ -79,4 +91,42 @@ test('a device that does not make sure of its owner lets nobody in', async ({ si
   await page.goto(staffPages.account)
   await page.getByText(accountWords.onlyOne).waitFor()
   expect(await faultsOf(page)).toEqual([])
+})
+
+test('an enrolment link outlives a lost line and a reload, until it was used', async ({ site, open }) => {
+  const page = await open()
+  await addAuthenticator(page)
+  await page.clock.install()
+  let tries = 0
+  const options = `**${staffApi}/enrol/options`
+  await page.route(options, async (route) => {
+    tries += 1
+    await route.abort()
+  })
+  await page.goto(await invitationOf(site, 'recruiter'))
+  const again = button(page, deskWords.again)
+  await again.waitFor()
+  expect(page.url()).toBe(site.url + staffPages.enrol)
+  const before = tries
+  await page.clock.fastForward(AGAIN_MS)
+  await soon(() => tries).toBeGreaterThan(before)
+
+  await page.reload()
+  await again.waitFor()
+  await page.unroute(options)
+  await again.click()
+  await button(page, accessWords.enrol).waitFor()
+  await page.reload()
+  await button(page, accessWords.enrol).click()
+  await page.getByRole('link', { name: screenNames.today }).waitFor()
+  await page.goto(staffPages.enrol)
+  await page.getByText(accessWords.noLink).waitFor()
+})
+
+test('an invitation without a name or an address says which is missing', async ({ openDesk }) => {
+  const page = await openDesk('owner')
+  await page.goto(staffPages.people)
+  await button(page, peopleWords.invite).click()
+  await page.getByText(fieldMessages.name.required).waitFor()
+  await page.getByText(fieldMessages.email.required).waitFor()
 })

@@ -112,7 +112,7 @@ export async function addAuthenticator(page: Page): Promise<DeviceAuthenticator>
 let people = 0
 
 /** The link of an invitation that an owner made. */
-async function invitationOf(site: DeskSite, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
+export async function invitationOf(site: DeskSite, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
   const email = `desk${(people += 1)}@staff.example`
   const owner = deskOf(site, await signedIn(site, 'owner', { steppedUp: true }))
   const { status, text, body } = await owner<{ link: string }>('people', { name, email, role })
