@@ -98,8 +98,7 @@ export const recordListQuery = z.extend(recordFilters, {
 /** A line of a list; personal values are masked (`m•••••@example.in`) but for the name. */
 export const recordRow = z.object({
   id: z.string(),
-  /** Null until a record from before references was given one. */
-  reference: z.nullable(z.string()),
+  reference: z.string(),
   receivedAt: instant,
   /** True where a value cannot be decrypted; then the texts are empty and the row says so. */
   unreadable: z.boolean(),

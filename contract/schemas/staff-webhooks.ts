@@ -39,7 +39,7 @@ export const webhookPayload = z.object({
   type: webhookEvent,
   /** When the change was made. */
   timestamp: instant,
-  data: z.object({ reference: z.nullable(z.string()), status: recordStatus, link: z.string() }),
+  data: z.object({ reference: z.string(), status: recordStatus, link: z.string() }),
 })
 export type WebhookPayload = z.infer<typeof webhookPayload>
 

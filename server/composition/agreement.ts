@@ -93,7 +93,7 @@ async function findRecord(
   const { name, email, phone, dob, address, city, state, country, pincode } = executive
   return {
     id,
-    reference: executive.reference ?? id,
+    reference: executive.reference,
     registeredAt: executive.created_at,
     reads: executive.language,
     language: writtenIn(executive.language, languages),

@@ -23,21 +23,14 @@ export function timeInIndia(at: number, language: Language): string {
 // (U+200C, U+200D) are format characters too, but names in Indian scripts are spelt with them.
 const unprintable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
 
-/** What staff name a record by, and its address at the desk: its list's until it has a reference. */
+/** What staff name a record by, and its address at the desk. */
 export interface AtDesk {
   reference: string
   address: string
 }
 
-export function atDesk(
-  publicUrl: string,
-  kind: RecordKind,
-  { id, reference }: { id: string; reference: string | null },
-): AtDesk {
-  const list = publicUrl + staffPages[kind]
-  return reference === null
-    ? { reference: id, address: list }
-    : { reference, address: `${list}/${reference}` }
+export function atDesk(publicUrl: string, kind: RecordKind, { reference }: { reference: string }): AtDesk {
+  return { reference, address: `${publicUrl}${staffPages[kind]}/${reference}` }
 }
 
 /** What a mail to staff says of somebody who reads another language than English. */

@@ -37,6 +37,8 @@ function digits(length: number): string {
   return String(10 ** (length - 1) + count)
 }
 
+let attempts = 0
+
 type NewMandate = Parameters<typeof insertMandate>[2]
 
 /** A try at a mandate as it is stored, with what is other than usual. */
@@ -47,7 +49,7 @@ export function newMandate(now: number, change: Partial<NewMandate> = {}): NewMa
     createdAt: now,
     transactionId: digits(13),
     consumerId: `c${digits(19)}`,
-    attemptNumber: null,
+    attemptNumber: (attempts += 1),
     sessionId: newId(),
     holderIndex: newId(),
     phone: '9876543210',
@@ -89,7 +91,7 @@ export function newPerson(
     consents: (['aadhaar', 'phone'] as const).map((purpose, index) => ({
       purpose,
       version: '2026-11-20',
-      ...{ notice_version: '2026-11-21', notice_sha256: null, language, words_sha256: null },
+      ...{ notice_version: '2026-11-21', notice_sha256: null, language, words_sha256: '' },
       given_at: now - 600_000,
       verified_at: now - 300_000 + index * 60_000,
     })),

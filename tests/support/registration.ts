@@ -77,7 +77,10 @@ const somePerson: AadhaarPerson = {
 /** A visitor with a session as those proofs leave it. */
 async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone, language }: Numbers) {
   const [id, { token, hash }, at] = [newId(), newToken(), deps.clock.now()]
-  const proof = { at, consent: { version: '2026-11-20', at } } as const
+  const proof = {
+    at,
+    consent: { version: '2026-11-20', at, language: 'en', sha256: '0'.repeat(64) },
+  } as const
   const numbers = { index: aadhaarIndex(deps.cipher, aadhaar), lastFour: aadhaar.slice(-4) }
   const notice = { consent: { ...proof.consent, notice: '2026-11-21' } }
   const data = {

@@ -40,6 +40,7 @@ export function notifyAgencyHandler(deps: {
     const application = await findApplication(deps.db, deps.cipher, applicationId)
     if (!application) return { done: true }
     const named = await recordNamed(deps.db, 'applications', applicationId)
+    if (!named) return { done: true }
     const desk = atDesk(deps.publicUrl, 'applications', named)
     const superseded = await supersededBy(deps.db, applicationId)
     const mail = applicationMail(application, desk, { about, superseded })

@@ -23,7 +23,7 @@ const application: StoredApplication = {
   ],
 }
 
-const desk = atDesk('https://www.agency.example', 'applications', { id: 'x', reference: 'AP-7K3M9Q' })
+const desk = atDesk('https://www.agency.example', 'applications', { reference: 'AP-7K3M9Q' })
 
 describe('the mail that tells staff', () => {
   it('names who applied, what was sent and how it was scanned, and how to read it', () => {

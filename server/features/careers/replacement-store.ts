@@ -178,14 +178,18 @@ export async function noteSuperseded(
   cipher: FieldCipher,
   { by, superseded, now }: { by: string; superseded: readonly string[]; now: number },
 ): Promise<void> {
-  const { reference: newer } = await recordNamed(trx, 'applications', by)
+  const newer = await recordNamed(trx, 'applications', by)
   const system = { at: now, staffId: null, kind: 'superseded' } as const
   for (const id of superseded) {
-    const { reference: older } = await recordNamed(trx, 'applications', id)
+    const older = await recordNamed(trx, 'applications', id)
     const on = (at: string) => ({ ...system, record: { kind: 'applications' as const, id: at } })
-    await addRecordEvent(trx, cipher, { ...on(id), detail: { by: newer ?? '' } })
-    await addRecordEvent(trx, cipher, { ...on(by), detail: { of: older ?? '' } })
-    await appendAudit(trx, { action: 'supersede_application', actor: 'visitor', reference: older }, now)
+    await addRecordEvent(trx, cipher, { ...on(id), detail: { by: newer?.reference ?? '' } })
+    await addRecordEvent(trx, cipher, { ...on(by), detail: { of: older?.reference ?? '' } })
+    await appendAudit(
+      trx,
+      { action: 'supersede_application', actor: 'visitor', reference: older?.reference ?? null },
+      now,
+    )
   }
 }
 
@@ -198,7 +202,7 @@ export async function supersededBy(db: Db, id: string): Promise<string[]> {
     .where('superseded_by', '<>', sql.lit(''))
     .orderBy('created_at')
     .execute()
-  return rows.flatMap(({ reference }) => reference ?? [])
+  return rows.map(({ reference }) => reference)
 }
 
 /** Its documents are announced, so that the sweep removes them from the storage. */

@@ -83,7 +83,7 @@ export async function insertApplication(
   const { id, createdAt, language, documents } = application
   const encrypted = (column: EncryptedColumn) =>
     cipher.encrypt({ table, column, row: id }, application[column])
-  const [reference = null] = await freshReferences(db, table, 1)
+  const [reference = ''] = await freshReferences(db, table, 1)
   const inserted = await db
     .insertInto(table)
     .values({

@@ -66,7 +66,7 @@ export function restMail(
 
 function mandateLine(publicUrl: string, name: string): string {
   if (kindOfReference(name) === undefined) return `${name}: ${opsCommand('mandate', name, '--refresh')}`
-  return `${name}: ${atDesk(publicUrl, 'executives', { id: name, reference: name }).address}`
+  return `${name}: ${atDesk(publicUrl, 'executives', { reference: name }).address}`
 }
 
 function jobLine({ id, kind, failure }: Counters['givenUp'][number]): string {

@@ -27,6 +27,7 @@ export function notifyAgencyHandler(deps: {
     if (!enquiry) return { done: true }
     const { createdAt } = enquiry
     const named = await recordNamed(deps.db, 'enquiries', enquiryId)
+    if (!named) return { done: true }
     const mail = enquiryMail(enquiry, atDesk(deps.publicUrl, 'enquiries', named))
     return deps.notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
   })

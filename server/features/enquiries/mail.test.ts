@@ -13,14 +13,9 @@ const stored = {
   language: 'en' as const,
 }
 
-const desk = atDesk('https://www.agency.example', 'enquiries', { id: 'abc', reference: 'EN-7K3M9Q' })
+const desk = atDesk('https://www.agency.example', 'enquiries', { reference: 'EN-7K3M9Q' })
 
 describe('the mail that tells of an enquiry', () => {
-  it('names one of an earlier version by its id until it has a reference', () => {
-    const none = atDesk('https://www.agency.example', 'enquiries', { id: 'abc', reference: null })
-    expect(none).toEqual({ reference: 'abc', address: 'https://www.agency.example/staff/enquiries' })
-  })
-
   it('says who wrote what and when in India, and answers go to the visitor', () => {
     const mail = enquiryMail(stored, desk)
     expect(mail.subject).toBe('New enquiry from Asha Mehta')

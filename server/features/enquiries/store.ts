@@ -22,7 +22,7 @@ export interface StoredEnquiry extends Enquiry {
 
 const table = 'enquiries'
 
-function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: string | null): EnquiryRow {
+function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: string): EnquiryRow {
   const { id } = enquiry
   const encrypted = (column: keyof Enquiry) => cipher.encrypt({ table, column, row: id }, enquiry[column])
   return {
@@ -53,7 +53,7 @@ export async function insertEnquiries(
   const references = await freshReferences(db, table, enquiries.length)
   const inserted = await db
     .insertInto(table)
-    .values(enquiries.map((enquiry, at) => encryptRow(cipher, enquiry, references[at] ?? null)))
+    .values(enquiries.map((enquiry, at) => encryptRow(cipher, enquiry, references[at] ?? '')))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute()

@@ -124,7 +124,6 @@ async function sharing(deps: PrivacyDeps, { isVerified = false, ...contact }: Co
   const attempts = phone === undefined ? [] : await unregisteredOf(deps.db, deps.cipher, phone)
   return [
     ...records.flatMap(({ kind, id, reference, same, verified }) => {
-      if (reference === null) return []
       const canAdd = kind !== 'executives' || (verified && isVerified)
       return [{ kind, id, reference, same, verified, canAdd }]
     }),

@@ -38,7 +38,7 @@ export async function referencesOfRows(db: Db, rows: OwnRows): Promise<string[]>
       .selectFrom(table)
       .select('reference')
       .where('id', 'in', ['', ...rows[table]])
-    found.push(...(await named.orderBy('reference').execute()).flatMap(({ reference }) => reference ?? []))
+    found.push(...(await named.orderBy('reference').execute()).map(({ reference }) => reference))
   }
   return [...found, ...(await transactionsOf(db, rows.mandates))]
 }

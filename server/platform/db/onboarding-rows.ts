@@ -49,10 +49,10 @@ export interface CodeSendRow {
 }
 
 /** A registered person; everything of them is encrypted but the indices. */
-export interface ExecutiveRow extends WorkColumns<ExecutiveStatus | null> {
+export interface ExecutiveRow extends WorkColumns<ExecutiveStatus> {
   id: string
-  /** What staff name the record by; it opens nothing. Null until a record of an earlier version was given one. */
-  reference: string | null
+  /** What staff name the record by; it opens nothing. */
+  reference: string
   /** How often the link was replaced. */
   link_number: number
   created_at: number
@@ -75,7 +75,7 @@ export interface ExecutiveRow extends WorkColumns<ExecutiveStatus | null> {
   photo_file: string
   /** The mandate that counts; earlier ones name this person too. */
   mandate_id: string
-  /** That mandate's status, kept beside the derived one so that lists find both by an index; null until filled in. */
+  /** That mandate's status, kept beside the derived one so that lists find both by an index; null until the person has one. */
   mandate_status: MandateStatus | null
   /** In which the person is written to (`storedLanguage`). */
   language: string
@@ -91,9 +91,9 @@ export interface ConsentRow {
   verified_at: number
   /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
   notice_version: string | null
-  /** Of what was shown (`server/platform/shown-words.ts`); null where it was before languages were recorded. */
-  language: string | null
-  words_sha256: string | null
+  /** Of what was shown (`server/platform/shown-words.ts`). */
+  language: string
+  words_sha256: string
   notice_sha256: string | null
 }
 
@@ -109,8 +109,8 @@ export interface MandateRow {
   created_at: number
   transaction_id: string
   consumer_id: string
-  /** The number of this attempt of its owner, unique; null for attempts made before numbers were introduced. */
-  try_number: number | null
+  /** The number of this attempt of its owner, unique. */
+  try_number: number
   /** The visitor's session that began it. */
   session_id: string
   /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */

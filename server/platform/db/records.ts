@@ -28,7 +28,7 @@ export function fieldsOfBits(bits: number): DocumentField[] {
   return documentFieldNames.filter((_, at) => (bits & (1 << at)) !== 0)
 }
 
-/** The status of a record at the desk; null where it is not derived yet, or the record is gone. */
+/** The status of a record at the desk; null where the record is gone. */
 export async function statusOf(db: Db, kind: RecordKind, id: string): Promise<RecordStatus | null> {
   const row = await db.selectFrom(kind).select('status').where('id', '=', id).executeTakeFirst()
   return row?.status ?? null
@@ -71,9 +71,9 @@ export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
     where ${isWhose(whose)}`.execute(trx)
 }
 
-/** The reference that a record has; null before one was given, or where there is no such record. */
+/** The reference and the status of a record; undefined where there is none. */
 export async function recordNamed(db: Db, kind: RecordKind, id: string) {
-  const [named = { id, reference: null }] = await recordsNamed(db, kind, [id])
+  const [named] = await recordsNamed(db, kind, [id])
   return named
 }
 
@@ -82,6 +82,6 @@ export function recordsNamed(
   db: Db,
   kind: RecordKind,
   ids: readonly string[],
-): Promise<{ id: string; reference: string | null; status: RecordStatus | null }[]> {
+): Promise<{ id: string; reference: string; status: RecordStatus }[]> {
   return db.selectFrom(kind).select(['id', 'reference', 'status']).where('id', 'in', ids).execute()
 }

@@ -79,8 +79,8 @@ export interface Database {
 
 export interface EnquiryRow extends WorkColumns<EnquiryStatus> {
   id: string
-  /** What staff name it by; null until a row of an earlier version was given one. */
-  reference: string | null
+  /** What staff name it by. */
+  reference: string
   created_at: number
   /** Encrypted, as are e-mail, phone and enquiry. */
   name: string
@@ -102,8 +102,8 @@ export interface EnquiryRow extends WorkColumns<EnquiryStatus> {
 
 export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
   id: string
-  /** What staff name it by; null until a row of an earlier version was given one. */
-  reference: string | null
+  /** What staff name it by. */
+  reference: string
   /** Which documents are there: a bit for each (`documentBits` in `server/platform/db/records.ts`). */
   documents: number
   created_at: number

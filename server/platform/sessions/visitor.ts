@@ -4,14 +4,14 @@ import { aadhaarPerson, consentVersions } from '#contract/schemas/identity.ts'
 
 /**
  * That somebody pressed Verify, after which words, and when (milliseconds); with the notice that the page showed, if it
- * named one. The language and the hashes of the words are absent from sessions of versions before they were recorded.
+ * named one, and the language and the hashes of the words.
  */
 export const consentGiven = z.object({
   version: z.enum(consentVersions),
   at: z.number(),
   notice: z.optional(z.string()),
-  language: z.optional(z.enum(languageCodes)),
-  sha256: z.optional(z.string()),
+  language: z.enum(languageCodes),
+  sha256: z.string(),
   noticeSha256: z.optional(z.string()),
 })
 

@@ -35,9 +35,6 @@ export interface RecordChange {
   id: string
 }
 
-/** Of a record of a version before statuses. */
-const initialStatus = { enquiries: 'new', applications: 'new', executives: 'registered' } as const
-
 /**
  * Enqueues, in the caller's transaction, that every endpoint for this event is told of the change; the caller wakes the
  * worker after it. Without an endpoint it is one look at an empty table. `now` in milliseconds.
@@ -54,7 +51,7 @@ export async function enqueueWebhooks(trx: Db, change: RecordChange, now: number
   )
   const [record] = wanted.length > 0 ? await recordsNamed(trx, kind, [record_id]) : []
   if (!record) return
-  const status = record.status ?? initialStatus[kind]
+  const status = record.status
   const deliveries = wanted.map(({ id: endpoint_id }) => ({
     ...{ id: `msg_${newId()}`, created_at: now, endpoint_id, type, kind, record_id, status },
     ...{ state: 'waiting' as const, round: 1, attempts: 0, attempted_at: null, outcome: null },

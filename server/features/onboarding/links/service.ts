@@ -116,7 +116,7 @@ export async function replaceLink(
   if (!person) return false
   const mandate = await findMandate(db, cipher, { id: person.mandate_id })
   const now = clock.now()
-  const reference = person.reference ?? executiveId
+  const { reference } = person
   // Also before: a session that knows the registration is given its newest link.
   await endSessionsWith(deps, [executiveId])
   await db.transaction().execute(async (trx) => {

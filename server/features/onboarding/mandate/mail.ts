@@ -67,7 +67,7 @@ export function mandateMail(
   const askAt =
     record === null
       ? opsCommand('mandate', mandate.transactionId, '--refresh')
-      : atDesk(publicUrl, 'executives', { id: record, reference: record }).address
+      : atDesk(publicUrl, 'executives', { reference: record }).address
   const text = about === 'altered' && mandate.executiveId !== null ? alteredRegistered : words
   return {
     subject: `${subject}: ${mandate.transactionId}`,

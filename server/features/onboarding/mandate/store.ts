@@ -34,7 +34,7 @@ const untouched = {
 } as const
 
 export type NewMandate = Omit<Mandate, keyof typeof untouched | 'tryNumber'> & {
-  attemptNumber: number | null
+  attemptNumber: number
 }
 
 /** Inserts an attempt; false where its transaction id, or its number among its owner's attempts, is taken already. */

@@ -171,8 +171,8 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
     given_at: consent.at,
     verified_at: at,
     notice_version: consent.notice ?? null,
-    language: consent.language ?? null,
-    words_sha256: consent.sha256 ?? null,
+    language: consent.language,
+    words_sha256: consent.sha256,
     notice_sha256: consent.noticeSha256 ?? null,
   }
 }

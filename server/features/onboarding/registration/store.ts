@@ -73,7 +73,7 @@ export async function insertExecutive(
     .values({
       ...person,
       ...eachEncrypted(person, encrypt),
-      reference: (await freshReferences(trx, table, 1))[0] ?? null,
+      reference: (await freshReferences(trx, table, 1))[0] ?? '',
       ...{ link_number: 0, status: 'registered', mandate_status: null, assigned_to: '', version: 1 },
       email_index: cipher.index('executives.email', person.email.toLowerCase()),
       phone_index: phoneIndex(cipher, person.phone),

@@ -25,7 +25,7 @@ interface Asked {
 interface Before {
   kind: RecordKind
   id: string
-  status: RecordStatus | null
+  status: RecordStatus
   assignedTo: string
   version: number
 }
@@ -49,7 +49,7 @@ async function write(
   const about = { record: { kind, id }, at: clock.now(), staffId }
   const { status, assignedTo } = change
   if (status !== undefined) {
-    const detail = { from: before.status ?? '', to: status }
+    const detail = { from: before.status, to: status }
     await addRecordEvent(db, cipher, { ...about, kind: 'status', detail })
     await enqueueWebhooks(db, { type: 'record.status_changed', kind, id }, about.at)
   }

@@ -36,7 +36,7 @@ interface StoredFile extends RecordDocument {
 /** The documents of a record; none where it does not decrypt. */
 export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): Promise<StoredFile[]> {
   const { kind, sent, reference } = record
-  if (!sent || kind === 'enquiries' || reference === null) return []
+  if (!sent || kind === 'enquiries') return []
   const named = (field: string) => ({ id: `${reference}-${field}`, field })
   if (kind === 'applications') {
     return sent.documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {

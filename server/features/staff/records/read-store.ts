@@ -28,7 +28,7 @@ export type Sent =
 /** A record as staff see it. */
 export type DeskRecord = Sent & {
   id: string
-  reference: string | null
+  reference: string
   createdAt: number
   status: RecordStatus
   /** Empty for nobody. */
@@ -68,9 +68,9 @@ const readers: Record<RecordKind, Reader> = {
 
 interface CommonRow {
   id: string
-  reference: string | null
+  reference: string
   created_at: number
-  status: RecordStatus | null
+  status: RecordStatus
   assigned_to: string
   version: number
 }
@@ -78,8 +78,7 @@ interface CommonRow {
 function common({ id, reference, created_at, status, assigned_to, version }: CommonRow) {
   return {
     ...{ id, reference, version, createdAt: created_at, assignedTo: assigned_to },
-    // Until it is derived: a registration is all that is known.
-    status: status ?? 'registered',
+    status,
   }
 }
 
@@ -145,7 +144,7 @@ export function mandateEventsOf(db: Db, executiveId: string) {
 /** A record that has an e-mail or a phone which was looked for. */
 interface OfContact extends Position {
   kind: RecordKind
-  reference: string | null
+  reference: string
   same: ('email' | 'phone')[]
   /** That it is the phone of a registration, which a code verified. */
   verified: boolean

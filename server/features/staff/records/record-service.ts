@@ -47,7 +47,7 @@ export async function mandateOf(
 
 async function referenceOfNewer({ db }: DeskStores, record: DeskRecord): Promise<string | null> {
   if (record.supersededBy === '') return null
-  return (await recordNamed(db, 'applications', record.supersededBy)).reference
+  return (await recordNamed(db, 'applications', record.supersededBy))?.reference ?? null
 }
 
 async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<RelatedRecord[]> {
@@ -55,7 +55,7 @@ async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<RelatedReco
   const { email, phone } = contactOf(record)
   const found = await recordsOfContact(deps, { email, phone, count: ALSO })
   return found.flatMap(({ id, reference, same, verified }) =>
-    reference === null || id === record.id ? [] : [{ reference, same, verified }],
+    id === record.id ? [] : [{ reference, same, verified }],
   )
 }
 

@@ -69,7 +69,7 @@ async function bodyOf(
   const [record] = await recordsNamed(db, kind, [record_id])
   if (!record) return undefined
   const { reference } = record
-  const link = publicUrl + staffPages[kind] + (reference === null ? '' : `/${reference}`)
+  const link = `${publicUrl}${staffPages[kind]}/${reference}`
   const timestamp = new Date(created_at).toISOString()
   return JSON.stringify({ type, timestamp, data: { reference, status, link } } satisfies WebhookPayload)
 }

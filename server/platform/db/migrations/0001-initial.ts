@@ -133,7 +133,7 @@ const limits = [
 const enquiries = [
   `create table enquiries (
     id text primary key,
-    reference text,
+    reference text not null,
     created_at bigint not null,
     status text not null default 'new',
     assigned_to text not null default '',
@@ -148,7 +148,7 @@ const enquiries = [
     notice_version text,
     notice_language text,
     notice_sha256 text,
-    language text not null default 'en'
+    language text not null
   )`,
   'create unique index enquiries_reference on enquiries (reference)',
   'create index enquiries_created on enquiries (created_at, id)',
@@ -161,7 +161,7 @@ const enquiries = [
 const applications = [
   `create table applications (
     id text primary key,
-    reference text,
+    reference text not null,
     created_at bigint not null,
     status text not null default 'new',
     assigned_to text not null default '',
@@ -178,7 +178,7 @@ const applications = [
     notice_version text,
     notice_language text,
     notice_sha256 text,
-    language text not null default 'en'
+    language text not null
   )`,
   'create unique index applications_reference on applications (reference)',
   // One application a person; those that a later one superseded do not count.
@@ -215,17 +215,17 @@ const applications = [
     hash text not null unique,
     mailed_at bigint not null,
     used_at bigint,
-    language text not null default 'en'
+    language text not null
   )`,
 ]
 
 const executives = [
   `create table executives (
     id text primary key,
-    reference text,
+    reference text not null,
     link_number integer not null default 0,
     created_at bigint not null,
-    status text,
+    status text not null,
     mandate_status text,
     assigned_to text not null default '',
     version integer not null default 1,
@@ -245,7 +245,7 @@ const executives = [
     pincode text not null,
     photo_file text not null,
     mandate_id text not null unique,
-    language text not null default 'en'
+    language text not null
   )`,
   'create unique index executives_reference on executives (reference)',
   'create index executives_created on executives (created_at, id)',
@@ -265,8 +265,8 @@ const executives = [
     given_at bigint not null,
     verified_at bigint not null,
     notice_version text,
-    language text,
-    words_sha256 text,
+    language text not null,
+    words_sha256 text not null,
     notice_sha256 text
   )`,
   'create index consents_executive on consents (executive_id)',
@@ -278,7 +278,7 @@ const mandates = [
     created_at bigint not null,
     transaction_id text not null unique,
     consumer_id text not null,
-    try_number integer,
+    try_number integer not null,
     session_id text not null,
     holder_index text,
     phone text not null,
@@ -303,7 +303,7 @@ const mandates = [
     staff_told_at bigint,
     ended_at bigint,
     wiped_at bigint,
-    language text not null default 'en'
+    language text not null
   )`,
   'create index mandates_created_at on mandates (created_at)',
   'create index mandates_status on mandates (status)',

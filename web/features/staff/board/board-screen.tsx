@@ -68,7 +68,7 @@ function useBoard() {
     if (move) setSaid(announcement(move, 'left'))
     setMove(undefined)
   }
-  async function drop(row: RecordRow & { reference: string }, to = move?.over) {
+  async function drop(row: RecordRow, to = move?.over) {
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
     const { reference, version } = row
@@ -79,7 +79,7 @@ function useBoard() {
     setProblem(answer.ok ? '' : isConflict ? `${reference}: ${conflictWords.title}` : answer.message)
     if (!answer.ok) listsChanged()
   }
-  function press(key: string, row: RecordRow & { reference: string }): boolean {
+  function press(key: string, row: RecordRow): boolean {
     const step = move && moveByKey(move, key)
     if (step === 'drop') void drop(row)
     else if (step === 'cancel') cancel()

@@ -11,12 +11,6 @@ import { useMay } from '#web/features/staff/session.ts'
 import type { Board } from './board-screen.tsx'
 import { neighbour } from './moves.ts'
 
-type Named = RecordRow & { reference: string }
-
-function isNamed(row: RecordRow): row is Named {
-  return row.reference !== null
-}
-
 interface ColumnProps {
   status: ApplicationStatus
   board: Board
@@ -44,7 +38,7 @@ export function Column({ status, board }: ColumnProps) {
           <>
             {rows.length === 0 && <p className="text-quiet">{boardWords.empty}</p>}
             <ul className="grid gap-2">
-              {rows.filter(isNamed).map((row) => (
+              {rows.map((row) => (
                 <li
                   key={row.reference}
                   onDragStart={() => board.lift(row, status, true)}
@@ -65,7 +59,7 @@ export function Column({ status, board }: ColumnProps) {
   )
 }
 
-function Card({ row, status, board }: ColumnProps & { row: Named }) {
+function Card({ row, status, board }: ColumnProps & { row: RecordRow }) {
   const { reference, name, place } = row
   const may = useMay('records.change')
   const handle = useRef<HTMLButtonElement>(null)
@@ -110,7 +104,7 @@ const handleLook =
   'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-[60rem]:min-h-11 max-[60rem]:min-w-11'
 
 /** For fingers: the same as the arrow keys and Enter. */
-function Steps({ row, board }: { row: Named; board: Board }) {
+function Steps({ row, board }: { row: RecordRow; board: Board }) {
   const over = board.move?.over ?? 'new'
   return (
     <div className="flex flex-wrap items-center justify-between gap-1">

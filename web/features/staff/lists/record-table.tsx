@@ -22,8 +22,8 @@ function column(id: keyof typeof words, show: (row: RecordRow) => ReactNode) {
 }
 
 const common = [
-  column('name', ({ reference, name, unreadable }) =>
-    unreadable ? <Unreadable /> : <span className={reference === null ? '' : 'link'}>{name}</span>,
+  column('name', ({ name, unreadable }) =>
+    unreadable ? <Unreadable /> : <span className="link">{name}</span>,
   ),
   column('contact', (row) => <Contact {...row} />),
   column('status', ({ status, superseded }) => (
@@ -83,8 +83,7 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
     features,
     columns: columnsOf[kind],
     data: rows,
-    getRowId: ({ reference, id }) => reference ?? id,
-    enableRowSelection: ({ original }) => original.reference !== null,
+    getRowId: ({ reference }) => reference,
     state: { rowSelection },
     onRowSelectionChange: (change) =>
       onSelect(seenOf(typeof change === 'function' ? change(rowSelection) : change, { rows, selected })),
