@@ -26,9 +26,9 @@ type Step =
   | { kind: 'answer' }
 
 const forms = {
-  write: /pwrite64\(\d+<([^>]*\.db(?:-wal)?)>, "((?:\\x[0-9a-f]{2})*)", \d+, (\d+)\) += \d+$/,
-  truncate: /ftruncate\(\d+<([^>]*\.db(?:-wal)?)>, (\d+)\) += 0$/,
-  sync: /f(?:data)?sync\(\d+<([^>]*\.db(?:-wal)?)>\) += 0$/,
+  write: /pwrite64\(\d+<([^>]*\.sqlite(?:-wal)?)>, "((?:\\x[0-9a-f]{2})*)", \d+, (\d+)\) += \d+$/,
+  truncate: /ftruncate\(\d+<([^>]*\.sqlite(?:-wal)?)>, (\d+)\) += 0$/,
+  sync: /f(?:data)?sync\(\d+<([^>]*\.sqlite(?:-wal)?)>\) += 0$/,
 }
 /** `HTTP/1.1 201 ` as the trace spells it. */
 const answered = [...'HTTP/1.1 201 '].map((letter) => `\\x${letter.charCodeAt(0).toString(16)}`).join('')
