@@ -12,8 +12,8 @@ const calls = ['-s', '40', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev,se
 
 /** What a line of the trace says of the log that a database writes ahead, and of answers. */
 const signs = {
-  written: /^(\d+) pwrite64\(\d+<[^>]*(?:\.db-wal|pg_wal\/\w+)>/,
-  synced: /^(\d+) f(?:data)?sync\(\d+<[^>]*(?:\.db-wal|pg_wal\/\w+)>\) += 0$/,
+  written: /^(\d+) pwrite64\(\d+<[^>]*(?:\.sqlite-wal|pg_wal\/\w+)>/,
+  synced: /^(\d+) f(?:data)?sync\(\d+<[^>]*(?:\.sqlite-wal|pg_wal\/\w+)>\) += 0$/,
   /** The answer of the site, and PostgreSQL's to a commit. */
   answered: /^(\d+) .*(?:"HTTP\/1\.1 201 |"C\\0\\0\\0\\vCOMMIT)/,
 }
