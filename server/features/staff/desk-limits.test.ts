@@ -63,6 +63,29 @@ describe.each(engines)('what one session at the desk may take, on %s', (engine) 
     expect((await desk('search', { q: phone })).status).toBe(200)
   })
 
+  it('is thirty for an owner too, those for a person’s request among them', async () => {
+    const phone = '7512345678'
+    await freshApplication(server.deps, { phone })
+    const staffId = await addStaff(server.deps, 'owner')
+    const desk = await deskAs(server, 'owner', { staffId })
+    const records = (by: string, value: string) => desk('privacy/records', { by, value })
+    expect((await records('phone', phone)).status).toBe(200)
+    expect(await lastAudit(server)).toMatchObject({
+      ...{ action: 'search', actor: `staff:${staffId}`, reference: null },
+      detail: '{"by":"phone","hits":1}',
+    })
+    await records('email', 'nobody@example.in')
+    expect((await lastAudit(server)).detail).toBe('{"by":"email","hits":0}')
+    expect((await desk('search', { q: phone })).status).toBe(200)
+    // What is no number is searched nowhere.
+    expect((await records('phone', '123')).status).toBe(422)
+    expect((await lastAudit(server)).detail).toBe('{"by":"phone","hits":1}')
+    expect(await statusesOf(27, () => records('phone', phone))).toEqual(times(27, 200))
+    for (const refused of [await records('phone', phone), await desk('search', { q: phone })])
+      expect(refused).toMatchObject({ status: 429, body: { message: recordMessages.tooManySearches } })
+    expect((await records('reference', 'AP-ZZZZZZ')).status).toBe(404)
+  })
+
   it('is sixty contacts and documents in an hour; the passkey opens as many again', async () => {
     const { path, reference } = await freshApplication(server.deps)
     const { at, key } = await enrolled(server, 'recruiter')

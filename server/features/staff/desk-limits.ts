@@ -1,7 +1,8 @@
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import { countUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
-import type { StaffMember } from './access/rules.ts'
+import { type StaffMember, staffActor } from './access/rules.ts'
 import { type DeskDeps, Refused } from './desk-rules.ts'
 
 const MINUTE_MS = 60_000
@@ -41,9 +42,19 @@ function later(text: string) {
   return (retryAfterSeconds: number) => ({ retryAfterSeconds, message: { text } })
 }
 
-/** A search by a number or an address of somebody. */
-export function limitSearch<Done>(deps: LimitedDeps, staff: StaffMember, work: () => Promise<Done>) {
+/** A search by a number or an address of somebody; the audit log notes it without what was searched. */
+export function limitSearch<Found>(
+  deps: LimitedDeps,
+  staff: StaffMember,
+  { by, find, count }: { by: 'email' | 'phone'; find(): Promise<Found>; count(found: Found): number },
+) {
   const use = { limit: 'searches', key: staff.id } as const
+  const work = async () => {
+    const found = await find()
+    const detail = { by, hits: count(found) }
+    await appendAudit(deps.db, { action: 'search', actor: staffActor(staff), detail }, deps.clock.now())
+    return found
+  }
   return counted(deps, use, { work, over: later(recordMessages.tooManySearches) })
 }
 

@@ -13,13 +13,14 @@ import {
 } from '#contract/schemas/staff-privacy.ts'
 import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import { countAllExpired } from '#server/features/privacy/retention.ts'
+import type { LimitedDeps } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { deskRoutes } from '#server/features/staff/desk-routes.ts'
 import type { AuditVerifier } from '#server/platform/audit/verifier.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { auditPage, eraseShown, personRecordsOf, previewErasure, subjectData } from './service.ts'
 
-type PrivacyRouteDeps = PrivacyDeps & { audit: AuditVerifier }
+type PrivacyRouteDeps = PrivacyDeps & LimitedDeps & { audit: AuditVerifier }
 
 /** The owners' calls for people's requests, the periods and the audit log. */
 export function privacyRoutes(app: ApiServer, deps: PrivacyRouteDeps): void {
@@ -27,14 +28,15 @@ export function privacyRoutes(app: ApiServer, deps: PrivacyRouteDeps): void {
   reviewRoutes(app, deps)
 }
 
-function personRoutes(app: ApiServer, deps: PrivacyDeps): void {
+function personRoutes(app: ApiServer, deps: PrivacyDeps & LimitedDeps): void {
   const route = deskRoutes(app, 'Privacy')
   route('POST /privacy/records', 'privacy.subject', {
-    summary: 'The record that a reference names, and what shares its e-mail or phone',
+    summary:
+      'The record that a reference names, and what shares its e-mail or phone; the audit log notes a search by these',
     body: personNamed,
     answer: personRecords,
-    errors: ['not_found'],
-    run: ({ body }) => personRecordsOf(deps, body),
+    errors: ['not_found', 'rate_limited'],
+    run: ({ body, staff }) => personRecordsOf(deps, body, staff),
   })
   route('POST /privacy/subject', 'privacy.subject', {
     summary: 'Everything that is held about a person, as one file',

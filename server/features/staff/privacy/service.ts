@@ -8,40 +8,51 @@ import type {
   subjectFile,
 } from '#contract/schemas/staff-privacy.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
-import { queryOf } from '#server/features/privacy/identities.ts'
+import { type PersonQuery, queryOf } from '#server/features/privacy/identities.ts'
 import { type Named, namedBy, personWith } from '#server/features/privacy/named.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
+import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
+import { type LimitedDeps, limitSearch } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 
-/** What an owner named, or why nothing was looked for. */
-async function whatIsNamed(deps: PrivacyDeps, named: PersonNamed): Promise<Named | Refused> {
+/** What to look for, or why it is no e-mail or phone. */
+function understood(named: PersonNamed): PersonQuery | Refused {
   const query = queryOf(nameOf(named), named.value)
-  if (!query) {
-    const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
-    return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
-  }
-  return (await namedBy(deps, query)) ?? refused('not_found', privacyMessages.unknown)
+  if (query) return query
+  const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
+  return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
 }
+
+const unknown = refused('not_found', privacyMessages.unknown)
 
 /** The person of the record that an owner named and of those that they added. */
 async function namedPerson(deps: PrivacyDeps, asked: PersonNamed): Promise<Person | Refused> {
-  const named = await whatIsNamed(deps, asked)
-  if (named instanceof Refused) return named
+  const query = understood(asked)
+  if (query instanceof Refused) return query
+  const named = await namedBy(deps, query)
+  if (!named) return unknown
   const person = await personWith(deps, named, asked.added)
   if (!person) return refused('changed_meanwhile', privacyMessages.notRelated)
   return person.references.length > 0 ? person : refused('invalid', privacyMessages.noRecord)
 }
 
-/** What an owner named, and what is related to it, each with its reason. */
+/** What an owner named, and what is related to it, each with its reason; by an e-mail or a phone it is a search. */
 export async function personRecordsOf(
-  deps: PrivacyDeps,
+  deps: PrivacyDeps & LimitedDeps,
   asked: PersonNamed,
+  staff: StaffMember,
 ): Promise<PersonRecords | Refused> {
-  const named = await whatIsNamed(deps, asked)
+  const query = understood(asked)
+  if (query instanceof Refused) return query
+  const { by } = asked
+  const find = () => namedBy(deps, query)
+  const count = (found: Named | undefined) => found?.related.length ?? 0
+  const named = await (by === 'reference' ? find() : limitSearch(deps, staff, { by, find, count }))
   if (named instanceof Refused) return named
+  if (!named) return unknown
   const related = named.related.map(({ reference, same, verified, canAdd }) => {
     return { reference, same: [...same], verified, canAdd }
   })

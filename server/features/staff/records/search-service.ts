@@ -8,10 +8,9 @@ import {
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { mayDo } from '#contract/schemas/staff-permissions.ts'
-import { type StaffMember, staffActor } from '#server/features/staff/access/rules.ts'
+import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { type LimitedDeps, limitSearch } from '#server/features/staff/desk-limits.ts'
 import { type DeskStores, type Refused, refused } from '#server/features/staff/desk-rules.ts'
-import { appendAudit } from '#server/platform/audit/log.ts'
 import { normalEmail, phoneOf } from '#server/features/privacy/identities.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
@@ -82,12 +81,10 @@ async function searchByContact(
   staff: StaffMember,
 ): Promise<SearchAnswer | Refused> {
   if (!mayDo(staff.role, 'records.contact')) return refused('denied', recordMessages.numberSearch)
-  return limitSearch(deps, staff, async () => {
-    const hits = await hitsOf(deps, await findByContact(deps, contact))
-    const detail = { by: Object.keys(contact).join(), hits: hits.length }
-    const entry = { action: 'search', actor: staffActor(staff), detail } as const
-    await appendAudit(deps.db, entry, deps.clock.now())
-    return { hits, next: null }
+  return limitSearch(deps, staff, {
+    by: 'email' in contact ? 'email' : 'phone',
+    find: async () => ({ hits: await hitsOf(deps, await findByContact(deps, contact)), next: null }),
+    count: ({ hits }) => hits.length,
   })
 }
 
