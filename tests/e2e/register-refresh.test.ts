@@ -128,12 +128,16 @@ describe('a refresh', () => {
 
 /** Notes every draft of step 1 that is kept from now on. */
 function noteStored(): void {
-  const { setItem } = Storage.prototype
+  const { setItem, removeItem } = Storage.prototype
   const drafts: string[] = []
   Object.assign(window, { drafts })
   Storage.prototype.setItem = function (key, value) {
-    if (key === 'registration') drafts.push(value)
+    if (key === 'registration-photo') drafts.push(value)
     setItem.call(this, key, value)
+  }
+  Storage.prototype.removeItem = function (key) {
+    if (key === 'registration-photo') drafts.push('removed')
+    removeItem.call(this, key)
   }
 }
 
