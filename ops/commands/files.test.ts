@@ -97,9 +97,9 @@ describe.each(engines)('documents on %s', (engine) => {
     })
     const at = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(stdout)?.[0]
     expect(stdout).toBe(
-      '"id","created_at","full_name","email","phone","date_of_birth","address","documents","notice","language"\r\n' +
+      '"id","created_at","full_name","email","phone","date_of_birth","address","documents","notice","language","superseded_by"\r\n' +
         `"${id}","${at}","Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",` +
-        '"edu_certificate (pdf, off); resume (docx, off)","","en"\r\n',
+        '"edu_certificate (pdf, off); resume (docx, off)","","en",""\r\n',
     )
     const revealed = await ops(['export', 'applications', '--format', 'ndjson', '--reveal'])
     expect(revealed.stderr).toBe('1 applications\n')

@@ -193,6 +193,17 @@ export async function noteSuperseded(
   }
 }
 
+/** The reference of what superseded an application; null where nothing did, or that one is gone. */
+export async function newerThan(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('applications as older')
+    .innerJoin('applications as newer', 'newer.id', 'older.superseded_by')
+    .select('newer.reference')
+    .where('older.id', '=', id)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}
+
 /** The references of what an application superseded, oldest first. */
 export async function supersededBy(db: Db, id: string): Promise<string[]> {
   const rows = await db

@@ -9,6 +9,7 @@ import { documentPart, postApplication, somebody } from '#tests/support/applicat
 import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
 import { personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { decryptedCells } from '#tests/support/stored-place.ts'
@@ -176,6 +177,40 @@ describe.each(engines)('an application that staff have worked on, on %s', (engin
     expect(await auditOf(server, first)).toContainEqual(
       expect.objectContaining({ action: 'supersede_application', actor: 'visitor' }),
     )
+  })
+
+  it('is exported with the reference of the newer one in its last column', async () => {
+    const { person, first, id, path, sendAgain } = await applied()
+    await desk(`${path}/notes`, { id: 'e'.repeat(20), text: 'Spoke with' })
+    await sendAgain()
+    const [, newer] = await stored(person.email)
+    const second = newer?.reference ?? ''
+    const ops = async (format: string) =>
+      (await runOps(['export', 'applications', '--format', format], server.place.settings)).stdout
+    const pair = new Map([
+      [id, second],
+      [newer?.id, ''],
+    ])
+    const ofPair = (rows: { id: string }[]) => rows.filter((row) => pair.has(row.id))
+    const expected = [...pair].map(([named, superseded_by]) => ({ id: named, superseded_by }))
+    const lines = (await ops('ndjson')).trimEnd().split('\n')
+    expect(ofPair(lines.map((line) => JSON.parse(line)))).toMatchObject(expected)
+    expect(ofPair(JSON.parse(await ops('json')))).toMatchObject(expected)
+    const owner = await deskAs(server, 'owner')
+    const atDesk = await owner('export', { kind: 'applications', superseded: 'shown' })
+    for (const [file, older, later] of [
+      [await ops('csv'), id, newer?.id],
+      [atDesk.text, first, second],
+    ] as const) {
+      const rows = file.split('\r\n')
+      const lastCell = (begin = '') =>
+        rows
+          .find((row) => row.startsWith(`"${begin}"`))
+          ?.split(',')
+          .at(-1)
+      expect(rows[0]).toMatch(/,"superseded_by"$/)
+      expect([lastCell(older), lastCell(later)]).toEqual([`"${second}"`, '""'])
+    }
   })
 
   it('is hidden from lists once superseded, and a filter, the search and its link lead there', async () => {

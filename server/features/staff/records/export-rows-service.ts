@@ -1,6 +1,7 @@
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
+import { newerThan } from '#server/features/careers/replacement-store.ts'
 import { listApplications, type StoredApplication } from '#server/features/careers/store.ts'
 import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
@@ -42,7 +43,7 @@ const kinds: Record<RecordKind, Export> = {
   applications: {
     columns: [
       ...['id', 'created_at', 'full_name', ...contact],
-      ...['date_of_birth', 'address', 'documents', 'notice', 'language'],
+      ...['date_of_birth', 'address', 'documents', 'notice', 'language', 'superseded_by'],
     ],
     masked: 'e-mail and phone',
     rows: applicationRows,
@@ -75,7 +76,10 @@ function enquiryRow(stored: StoredEnquiry, reveal: boolean): Row {
 }
 
 async function* applicationRows({ db, cipher }: DeskStores, query: RowQuery): AsyncGenerator<Row> {
-  for await (const stored of listApplications(db, cipher, query)) yield applicationRow(stored, query.reveal)
+  for await (const stored of listApplications(db, cipher, query)) {
+    const superseded_by = (await newerThan(db, stored.id)) ?? ''
+    yield { ...applicationRow(stored, query.reveal), superseded_by }
+  }
 }
 
 function applicationRow(stored: StoredApplication, reveal: boolean): Row {
@@ -138,7 +142,9 @@ export async function deskRow(
 ): Promise<Row> {
   const { reference, status, createdAt } = record
   const assigned_to = people.get(record.assignedTo) ?? ''
-  const work = { reference, status, assigned_to, created_at: new Date(createdAt).toISOString() }
+  const created_at = new Date(createdAt).toISOString()
+  const superseded_by = record.supersededBy === '' ? '' : await newerThan(deps.db, record.id)
+  const work = { reference, status, assigned_to, created_at, superseded_by }
   if (!record.sent) return { ...work, name: unreadableText, full_name: unreadableText }
   if (record.kind === 'enquiries') return { ...enquiryRow(record.sent, true), ...work }
   if (record.kind === 'applications') return { ...applicationRow(record.sent, true), ...work }

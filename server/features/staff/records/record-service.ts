@@ -1,9 +1,8 @@
 import type { RecordContact, RecordDetail, RelatedRecord } from '#contract/schemas/staff-records.ts'
-import { supersededBy } from '#server/features/careers/replacement-store.ts'
+import { newerThan, supersededBy } from '#server/features/careers/replacement-store.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
-import { recordNamed } from '#server/platform/db/records.ts'
 import type { DeskDeps, DeskStores } from '#server/features/staff/desk-rules.ts'
 import { addToTimeline } from './change-service.ts'
 import { filesOf } from './documents-service.ts'
@@ -31,7 +30,7 @@ export async function detailOf(deps: DeskStores, record: DeskRecord): Promise<Re
     files: (await filesOf(deps, record)).map(({ file, ...shown }) => shown),
     timeline: await timelineOf(deps, record, await staffNames(deps)),
     also: await alsoOf(deps, record),
-    supersededBy: await referenceOfNewer(deps, record),
+    supersededBy: record.supersededBy === '' ? null : await newerThan(deps.db, record.id),
     supersedes: record.kind === 'applications' ? await supersededBy(deps.db, record.id) : [],
   }
 }
@@ -43,11 +42,6 @@ export async function mandateOf(
 ): Promise<Mandate | undefined> {
   if (record.kind !== 'executives' || !record.sent) return undefined
   return unlessAltered(findMandate(db, cipher, { id: record.sent.mandate_id }))
-}
-
-async function referenceOfNewer({ db }: DeskStores, record: DeskRecord): Promise<string | null> {
-  if (record.supersededBy === '') return null
-  return (await recordNamed(db, 'applications', record.supersededBy))?.reference ?? null
 }
 
 async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<RelatedRecord[]> {
