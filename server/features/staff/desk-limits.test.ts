@@ -9,6 +9,7 @@ import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled } from '#tests/support/staff-browser.ts'
 import { addStaff } from '#tests/support/staff.ts'
+import { limitMails } from './desk-limits.ts'
 
 const MINUTE_MS = 60_000
 
@@ -130,11 +131,20 @@ describe.each(engines)('what one session at the desk may take, on %s', (engine) 
       const message = recordMessages.tooManyMails
       expect([refused.status, refused.body]).toEqual([429, { code: 'rate_limited', message }])
     }
+    // An accepted one is accepted again, of the same person at the desk alone.
+    expect([(await mail(one, repeated)).status, (await mail(other, repeated)).status]).toEqual([202, 429])
     const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
     expect(await events.execute()).toHaveLength(5)
     clock.advance(24 * 60 * MINUTE_MS)
     expect((await (await deskAs(server, 'recruiter'))(`${path}/mails`, { id: newId(), draft })).status).toBe(
       202,
     )
+  })
+
+  it('is not used up by what fails', async () => {
+    const recordId = newId()
+    const failing = () => limitMails(server.deps, recordId, () => Promise.reject(new Error('no database')))
+    for (let at = 0; at < 6; at += 1) await expect(failing()).rejects.toThrow('no database')
+    expect(await limitMails(server.deps, recordId, async () => 'sent')).toBe('sent')
   })
 })

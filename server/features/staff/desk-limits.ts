@@ -20,7 +20,7 @@ const limits = {
 
 export type LimitedDeps = DeskDeps & { config: { rateLimitScale: number } }
 
-/** Runs `work` if one more is allowed, in every process; what comes to nothing is not counted. */
+/** Runs `work` if one more is allowed, in every process; what comes to nothing, or fails, is not counted. */
 async function counted<Done>(
   deps: LimitedDeps,
   use: { limit: keyof typeof limits; key: string },
@@ -32,10 +32,15 @@ async function counted<Done>(
   const now = clock.now()
   const counting = await countUses(deps, [{ rule: scaled, key: use.key }], now)
   if (!counting.allowed) return new Refused(over(Math.ceil((counting.endsAt - now) / 1000)))
-  const done = await work()
-  if (done === undefined || done === false || done instanceof Refused)
-    await refundUses(deps.db, counting.uses)
-  return done
+  const refund = () => refundUses(deps.db, counting.uses)
+  try {
+    const done = await work()
+    if (done === undefined || done === false || done instanceof Refused) await refund()
+    return done
+  } catch (error) {
+    await refund()
+    throw error
+  }
 }
 
 function later(text: string) {

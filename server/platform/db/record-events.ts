@@ -62,6 +62,11 @@ export async function recordEventsOf(
   })
 }
 
+/** Whether an event of this id is stored. */
+export async function hasRecordEvent(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** What an event says, by its id; undefined where it is gone. Throws `DecryptError` where it was altered. */
 export async function recordEventDetail(
   db: Db,

@@ -20,7 +20,7 @@ import {
   readRecords,
 } from '#server/features/staff/records/read-store.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { recordEventDetail } from '#server/platform/db/record-events.ts'
+import { hasRecordEvent, recordEventDetail } from '#server/platform/db/record-events.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -103,6 +103,8 @@ export async function sendMail(
   const detail = { text, template, blanks: JSON.stringify(Object.fromEntries(known)) }
   // Another's mail with the same id, or to another person, is another mail.
   const eventId = deps.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
+  // Its answer was lost: it is in the timeline, and was counted then.
+  if (await hasRecordEvent(deps.db, eventId)) return undefined
   const payload = { kind: record.kind, recordId: record.id, eventId }
   let isNew = false
   const also = async (trx: Db) => {
