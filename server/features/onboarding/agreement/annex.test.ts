@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { agreementTexts, unreadableText } from '#contract/messages/staff-timeline.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { RecordDetail, SearchAnswer, TodayAnswer } from '#contract/schemas/staff-records.ts'
@@ -291,6 +292,26 @@ describe.each(engines)('an annex on %s', (engine) => {
     expect(timeline.map(({ text }) => text)).toContain('The annex was accepted')
     const pdf = await desk(`documents/${person.reference}-annex1`)
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  })
+
+  it('that was altered hides neither its own document at the desk nor what is held of the agreement', async () => {
+    const person = await withAnnex()
+    await sign(person)
+    await server.workOff()
+    const [, annex] = await all(person)
+    const { db } = server.deps
+    const id = annex?.id ?? ''
+    await db.updateTable('agreements').set({ facts: 'v1.x.y.z' }).where('id', '=', id).execute()
+    const events = db.updateTable('agreement_events').set({ event: 'v1.x.y.z' })
+    await events.where('agreement_id', '=', id).execute()
+    const desk = await deskAs(server, 'recruiter')
+    const { body } = await desk<RecordDetail>(`records/executives/${person.reference}`)
+    expect(body.files.map(({ field }) => field)).toEqual(['photo', 'agreement', 'annex1'])
+    for (const field of ['agreement', 'annex1'])
+      expect((await desk(`documents/${person.reference}-${field}`)).status).toBe(200)
+    const texts = body.timeline.filter(({ kind }) => kind === 'agreement').map(({ text }) => text)
+    expect(texts).toContain(agreementTexts.agreement.accepted)
+    expect(texts.filter((text) => text === unreadableText)).toHaveLength(1)
   })
 
   it('belongs to the person’s data, and goes with them', async () => {

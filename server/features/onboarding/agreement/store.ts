@@ -107,6 +107,18 @@ export async function agreementsOf(db: Db, cipher: FieldCipher, executiveId: str
   return rows.map((row) => decryptRow(cipher, row))
 }
 
+/**
+ * A person's agreement and the annexes to it, each with the id under which the storage holds its newest file. Nothing is
+ * decrypted, so one that was altered hides no other.
+ */
+export async function agreementFilesOf(
+  db: Db,
+  executiveId: string,
+): Promise<{ id: string; kind: AgreementKind; file: string | null }[]> {
+  const rows = await rowsOf(db, executiveId).execute()
+  return rows.map(({ id, kind, form_file, signed_file }) => ({ id, kind, file: signed_file ?? form_file }))
+}
+
 export async function findAgreement(
   db: Db,
   cipher: FieldCipher,

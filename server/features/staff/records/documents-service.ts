@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { documentText, kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
-import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
+import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
@@ -34,7 +34,7 @@ interface StoredFile extends RecordDocument {
 }
 
 /** The documents of a record; none where it does not decrypt. */
-export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): Promise<StoredFile[]> {
+export async function filesOf({ db }: DeskStores, record: DeskRecord): Promise<StoredFile[]> {
   const { kind, sent, reference } = record
   if (!sent || kind === 'enquiries') return []
   const named = (field: string) => ({ id: `${reference}-${field}`, field })
@@ -45,9 +45,8 @@ export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): P
   }
   const made = { bytes: null, scan: null }
   const photo = { ...named('photo'), ...made, file: sent.photo_file, name: 'photo.jpg', kind: 'jpg' }
-  const agreements = (await unlessAltered(agreementsOf(db, cipher, sent.id))) ?? []
-  const documents = agreements.flatMap(({ kind: type, form, signed }, at) => {
-    const file = signed?.file ?? form?.file
+  const agreements = await agreementFilesOf(db, sent.id)
+  const documents = agreements.flatMap(({ kind: type, file }, at) => {
     const field = type === 'annex' ? `annex${at}` : type
     return file ? [{ ...named(field), ...made, file, name: `${field}.pdf`, kind: 'pdf' }] : []
   })

@@ -11,8 +11,8 @@ import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
-import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
+import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/db/record-events.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { type DeskRecord, mandateEventsOf } from './read-store.ts'
@@ -84,18 +84,12 @@ async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entr
 }
 
 async function agreementEntries({ db, cipher }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
-  try {
-    const agreements = await agreementsOf(db, cipher, id)
-    const entries = agreements.map(async ({ id: agreementId, kind }) => {
-      const events = await listEvents(db, cipher, agreementId)
-      return events.map(({ at, event }): Entry => {
-        return { at, kind: 'agreement', text: agreementTexts[kind][event.kind] }
-      })
-    })
-    return (await Promise.all(entries)).flat()
-  } catch (error) {
-    // One altered entry must not hide the others; `ops verify-agreement` says which it is.
-    if (error instanceof DecryptError) return [{ at: 0, kind: 'agreement', text: unreadableText }]
-    throw error
-  }
+  const agreements = await agreementFilesOf(db, id)
+  const entries = agreements.map(async ({ id: agreementId, kind }): Promise<Entry[]> => {
+    const events = await unlessAltered(listEvents(db, cipher, agreementId))
+    // An altered entry must not hide those of the others; `ops verify-agreement` says which it is.
+    if (!events) return [{ at: 0, kind: 'agreement', text: unreadableText }]
+    return events.map(({ at, event }) => ({ at, kind: 'agreement', text: agreementTexts[kind][event.kind] }))
+  })
+  return (await Promise.all(entries)).flat()
 }
