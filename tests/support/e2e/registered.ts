@@ -96,7 +96,12 @@ export async function isDrawn(page: Page): Promise<boolean> {
 export function hasInk(): boolean {
   const canvas = document.querySelector('[aria-label^="Page 1 of "]')
   if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false
-  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  // From a copy: whoever reads the page's own canvas twice is warned of by the browser.
+  const { width, height } = canvas
+  const own = Object.assign(document.createElement('canvas'), { width, height })
+  const copy = own.getContext('2d', { willReadFrequently: true })
+  copy?.drawImage(canvas, 0, 0)
+  const pixels = copy?.getImageData(0, 0, width, height).data ?? []
   // Ink: what is there and is darker than paper.
   for (let at = 0; at < pixels.length; at += 4)
     if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 100) return true
