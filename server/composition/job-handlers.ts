@@ -30,14 +30,14 @@ interface HandlerDeps extends StatusDeps {
 
 /** The handlers of every kind of job but those of agreements. */
 export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
-  const { publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = deps.config
+  const { agency, publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = deps.config
   const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
   const mailDeps = { ...deps, inbox, publicUrl, languages }
   const forms = { ...mailDeps, notifyInbox: createNotifyInbox({ ...mailDeps, budget }) }
   return [
     enquiries.notifyAgencyHandler(forms),
     careers.notifyAgencyHandler(forms),
-    careers.notifyOwnerHandler(forms),
+    careers.notifyOwnerHandler({ ...mailDeps, agency }),
     notifyRestHandler(mailDeps),
     notifyBudgetHandler(mailDeps),
     digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(deps) }),
@@ -47,7 +47,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     ...registrations.registrationHandlers(mailDeps),
     deliverWebhookHandler(mailDeps),
     tellLinkHandler(deps),
-    mailPersonHandler({ ...mailDeps, agency: deps.config.agency }),
+    mailPersonHandler({ ...mailDeps, agency }),
     ...(deps.sandboxBank ? [callProductHandler(deps.sandboxBank)] : []),
   ]
 }

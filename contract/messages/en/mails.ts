@@ -90,7 +90,8 @@ Please send it once more, with its documents, from this page:
 {link}
 
 It works once, within seven days, and for this e-mail address alone. What you send takes the place of the application
-without documents. If you did not apply, there is nothing to do.`,
+without documents. If you cannot send it from that page, please reply to this e-mail with your documents.
+If you did not apply, there is nothing to do.`,
   },
   /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
   received: {

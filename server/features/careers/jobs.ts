@@ -63,6 +63,8 @@ export function notifyOwnerHandler(deps: {
   cipher: FieldCipher
   mail: MailPort
   publicUrl: string
+  /** Where an answer goes. */
+  agency: { name: string; email: string }
   /** Those of the site. */
   languages: readonly Language[]
 }): JobHandler {
@@ -73,7 +75,9 @@ export function notifyOwnerHandler(deps: {
     const page = deps.publicUrl + addressIn(language, pages.career)
     const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
     const message = personMail(name, { link: `${page}#replace=${link.token}` }, language)
-    return mailed(await deps.mail.send({ id: jobId, to: link.email, ...message }), 'person')
+    // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
+    const replyTo = { name: deps.agency.name, address: deps.agency.email }
+    return mailed(await deps.mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')
   })
 }
 
