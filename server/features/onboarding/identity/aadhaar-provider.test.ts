@@ -87,7 +87,9 @@ describe('when the Aadhaar service', () => {
     expect(Object.fromEntries(counts.map(({ rule, count }) => [rule, count]))).toEqual({
       aadhaar_hour: 0,
       aadhaar_address: 1,
+      aadhaar_address_day: 1,
       aadhaar_network: 1,
+      aadhaar_network_day: 1,
       aadhaar_budget_hour: 1,
       aadhaar_budget: 1,
     })

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { refundUses } from '#server/platform/limits/database-counters.ts'
+import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
 import { countSend, givenBack, notifyBudgetHandler } from './budget-limits.ts'
-import { smsLimits } from './code-limits.ts'
+import { limitMessage, smsLimits } from './code-limits.ts'
 
 const HOUR = 3_600_000
 /** With which an hour has 50, of which 7 are open, 38 are for new visitors and 5 for one network. */
@@ -48,7 +48,6 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
   }
 
   it.each([
-    ['each in a network of its own', (at: number) => elsewhere(at)],
     ['in ten networks', (at: number) => `${20 + (at % 10)}.0.0.${at}`],
     ['of IPv6 in one network', (at: number) => `2001:db8:${at}::1`],
   ])(
@@ -65,8 +64,59 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     },
   )
 
+  it('leaves 95 % of honest people a code in each of ten hours of such a flood, each in a network of its own', async () => {
+    // Half of the budget, of the attackers and of the visitors.
+    const budget = 1000
+    const people = 50
+    const served: number[] = []
+    for (let hour = 0; hour < 10; hour += 1) {
+      await times(40, (at) => elsewhere(at % 2), { budget })
+      await times(2 * people, (at) => elsewhere(at % people), { budget })
+      let sent = 0
+      const entered: Refundable[] = []
+      for (let at = 0; at < people; at += 1) {
+        const counting = await send(`150.${at % 20}.${hour}.${at}`, { budget })
+        if (!counting.allowed) continue
+        sent += 1
+        entered.push(...givenBack(depsOf(budget).rules, counting.uses))
+      }
+      served.push(sent)
+      await refundUses(database.db, entered)
+      clock.advance(HOUR)
+    }
+    expect(served.filter((sent) => sent < 0.95 * people)).toEqual([])
+  })
+
+  it('takes of an address four a day once an eighth of the day is taken, and of one network a tenth of the day', async () => {
+    // The first hour takes 38, which is more than the 25 that are open to anybody.
+    expect(await times(38, elsewhere)).toBe(38)
+    const held: number[] = []
+    for (let hour = 0; hour < 6; hour += 1) {
+      clock.advance(HOUR)
+      held.push(await times(3, () => '150.1.0.1'))
+    }
+    expect(held).toEqual([3, 1, 0, 0, 0, 0])
+    const refused = await send('150.1.0.1')
+    expect(refused).toMatchObject({ allowed: false, refused: { name: 'sms_address_day' } })
+    const { address } = depsOf(DAY).rules
+    expect(!refused.allowed && limitMessage(refused.refused)).toBe(limitMessage(address))
+    const ofNetwork: number[] = []
+    for (let hour = 0; hour < 6; hour += 1) {
+      clock.advance(HOUR)
+      ofNetwork.push(await times(6, (at) => `49.32.${hour}.${at}`))
+    }
+    expect(ofNetwork).toEqual([5, 5, 5, 5, 0, 0])
+    expect((await send('150.2.0.1')).allowed).toBe(true)
+    // The next day owes nothing.
+    clock.advance(24 * HOUR)
+    expect((await send('150.1.0.1')).allowed).toBe(true)
+    expect((await send('49.32.0.1')).allowed).toBe(true)
+  })
+
   it('takes of one network a tenth of the hour, and of an address two once the open part is taken', async () => {
     expect(await times(20, (at) => `49.32.0.${at}`)).toBe(5)
+    // Who has proven something does not pay for the neighbours.
+    expect((await send('49.32.1.1', { isKnown: true })).allowed).toBe(true)
     expect(await times(8, elsewhere)).toBe(8)
     expect(await times(3, () => '150.1.0.1')).toBe(2)
     expect(await send('150.1.0.1')).toMatchObject({ allowed: false, refused: { name: 'sms_address' } })
@@ -96,7 +146,9 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     const given = first.allowed ? givenBack(deps.rules, first.uses) : []
     expect(given.map(({ rule }) => rule.name)).toEqual([
       'sms_address',
+      'sms_address_day',
       'sms_network',
+      'sms_network_day',
       'sms_budget_hour',
       'sms_budget',
     ])

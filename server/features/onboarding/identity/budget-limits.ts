@@ -33,16 +33,21 @@ export interface BudgetLimits {
   address: UseRule
   /** Of an address once the open part of the hour's budget is taken. */
   crowdedAddress: UseRule
+  addressDay: UseRule
+  /** Of an address once the open part of the day's budget is taken. */
+  crowdedAddressDay: UseRule
   /** Of a provider's network. */
   network: UseRule
+  networkDay: UseRule
   budgetHour: UseRule
   budgetDay: UseRule
 }
 
 /**
- * Parts of a budget. An hour has a fourth of what the day has left, so no flood of an hour stops a day. Of that the first
- * eighth is open to anybody; beyond it each address may hold two codes that are not entered: one may have been lost. A
- * provider's network may hold a tenth, and the last fourth is for visitors who have proven something to us.
+ * Parts of a budget. An hour has a fourth of what the day has left, so no flood of an hour stops a day. The first eighth of
+ * the hour and of the day is open to anybody; beyond it each address may hold two codes an hour and four a day that are not
+ * entered: one may have been lost. A provider's network may hold a tenth of each. Who has proven something to us is not held
+ * to that tenth, and the last fourth of the hour is for them.
  */
 const SHARES = { hour: 1 / 4, open: 1 / 8, network: 1 / 10, newVisitors: 3 / 4 }
 /** What a network may hold of the smallest budget. */
@@ -58,11 +63,15 @@ export function budgetLimits(
 ): BudgetLimits {
   const day = scaled(dailyBudget)
   const address = { name: `${of}_address`, points: scaled(20), windowMs: HOUR_MS }
+  const addressDay = { name: `${of}_address_day`, points: day, windowMs: DAY_MS }
   return {
     of,
     address,
     crowdedAddress: { ...address, points: scaled(2) },
+    addressDay,
+    crowdedAddressDay: { ...addressDay, points: scaled(4) },
     network: { name: `${of}_network`, points: day, windowMs: HOUR_MS },
+    networkDay: { name: `${of}_network_day`, points: day, windowMs: DAY_MS },
     budgetHour: { name: `${of}_budget_hour`, points: day, windowMs: HOUR_MS },
     budgetDay: { name: `${of}_budget`, points: day, windowMs: DAY_MS },
   }
@@ -93,16 +102,21 @@ export async function countSend(
   now: number,
 ): Promise<Counting> {
   const { rules } = deps
-  const hour = await hourNow(deps, now)
-  const isOpen = hour.taken < Math.ceil(hour.budget * SHARES.open)
-  const ofNetwork = Math.max(NETWORK_LEAST, Math.ceil(hour.budget * SHARES.network))
+  const { hour, day } = await budgetsNow(deps, now)
+  const isOpen = ({ budget, taken }: Taken) => taken < Math.ceil(budget * SHARES.open)
+  const network = (rule: UseRule, { budget }: Taken) => {
+    const points = isKnown ? budget : Math.max(NETWORK_LEAST, Math.ceil(budget * SHARES.network))
+    return { rule: { ...rule, points }, key: providerNetworkOf(address) }
+  }
   const ofAll = isKnown ? hour.budget : Math.ceil(hour.budget * SHARES.newVisitors)
   const counting = await countUses(
     deps,
     [
       ...uses,
-      ...callerUses(isOpen ? rules.address : rules.crowdedAddress, address),
-      { rule: { ...rules.network, points: ofNetwork }, key: providerNetworkOf(address) },
+      ...callerUses(isOpen(hour) ? rules.address : rules.crowdedAddress, address),
+      ...callerUses(isOpen(day) ? rules.addressDay : rules.crowdedAddressDay, address),
+      network(rules.network, hour),
+      network(rules.networkDay, day),
       { rule: { ...rules.budgetHour, points: ofAll }, key: BUDGET_KEY },
       { rule: rules.budgetDay, key: BUDGET_KEY },
     ],
@@ -112,20 +126,26 @@ export async function countSend(
   return counting
 }
 
-/** How much the current hour may take, which is a part of what the day had left when it began, and how much it has taken. */
-async function hourNow(deps: BudgetDeps, now: number): Promise<{ budget: number; taken: number }> {
+interface Taken {
+  budget: number
+  taken: number
+}
+
+/** How much the current hour and day may take, the hour a part of what the day had left when it began, and have taken. */
+async function budgetsNow(deps: BudgetDeps, now: number): Promise<{ hour: Taken; day: Taken }> {
   const { budgetHour, budgetDay } = deps.rules
   const hour = await currentUse(deps, { rule: budgetHour, key: BUDGET_KEY }, now)
   const day = await currentUse(deps, { rule: budgetDay, key: BUDGET_KEY }, now)
   const earlier = Math.max(0, day.count - hour.count)
   const budget = Math.max(1, Math.ceil((budgetDay.points - earlier) * SHARES.hour))
-  return { budget, taken: hour.count }
+  return { hour: { budget, taken: hour.count }, day: { budget: budgetDay.points, taken: day.count } }
 }
 
 /** What a code gives back once it is entered: its place in the budget and in its shares, not that of its number. */
 export function givenBack(limits: BudgetLimits, uses: readonly CountedUse[]): Refundable[] {
-  const { address, network, budgetHour, budgetDay } = limits
-  const names = new Set([address, network, budgetHour, budgetDay].map(({ name }) => name))
+  const { address, addressDay, network, networkDay, budgetHour, budgetDay } = limits
+  const rules = [address, addressDay, network, networkDay, budgetHour, budgetDay]
+  const names = new Set(rules.map(({ name }) => name))
   return uses
     .filter(({ rule }) => names.has(rule.name))
     .map(({ rule: { name }, index, endsAt }) => ({ rule: { name }, index, endsAt }))

@@ -90,6 +90,7 @@ const limitMessages: Record<string, (seconds: number) => Sentence> = {
   hour: tooManySends,
   day: tooManySends,
   address: tooManyRequests,
+  address_day: tooManyRequests,
 }
 
 /** Why no code is sent now; takes the wait. */
