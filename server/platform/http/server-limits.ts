@@ -33,6 +33,8 @@ export function limitBodies(app: ApiServer): void {
 export function limitBodyTime(request: IncomingMessage): void {
   const { headers, socket } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  // A request that is injected comes over no line, and nothing says that it is over.
+  if (!('destroySoon' in socket)) return
   const upload = headers['content-type']?.startsWith('multipart/form-data') ?? false
   const isLate = upload ? fallsBehind(socket) : () => true
   const timer = setInterval(
