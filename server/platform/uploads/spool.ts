@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
@@ -71,7 +71,9 @@ async function keep(
   const counted = { size: 0, isWhole: false }
   try {
     const taken = takeWhileRoom(pieces, share, counted)
-    await pipeline(encryptFile(cipher, id, taken), createWriteStream(path, { mode: 0o600 }))
+    // Opened before anything can fail: a file that came to be after its removal would stay.
+    const file = await open(path, 'wx', 0o600)
+    await pipeline(encryptFile(cipher, id, taken), file.createWriteStream())
   } catch (cause) {
     await remove().catch(() => undefined)
     if (isFull(cause)) return undefined
