@@ -79,7 +79,6 @@ const parameters: Record<string, { description: string; example: string | number
   status: { description: 'Only records with this status', example: 'new' },
   assigned: { description: 'Only records that this person works on, `me`, or `nobody`', example: 'me' },
   from: { description: 'Only records received on this day or later', example: '2026-01-31' },
-  until: { description: 'Only records received on this day or earlier', example: '2026-12-31' },
   place: { description: 'Only records from this city or state', example: 'Surat' },
   document: { description: 'Only applications with this document', example: 'resume' },
   mandate: { description: 'Only executives whose mandate has this state', example: 'failed' },
@@ -89,6 +88,9 @@ const parameters: Record<string, { description: string; example: string | number
   all: { description: 'From the oldest entry on, also what was verified before', example: 'true' },
 }
 
+/** `to` beside `from` ends a span of days; alone it is whom a message went to. */
+const lastDay = { description: 'Only records received on this day or earlier', example: '2026-12-31' }
+
 function describedParameters(schema: z.ZodMiniType): JsonSchema {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const { $schema: _, ...rest } = json
@@ -97,7 +99,8 @@ function describedParameters(schema: z.ZodMiniType): JsonSchema {
     ...rest,
     properties: Object.fromEntries(
       properties.map(([name, property]) => {
-        const about = parameters[name]
+        const isSpan = properties.some(([other]) => other === 'from')
+        const about = name === 'to' && isSpan ? lastDay : parameters[name]
         if (!about) throw new Error(`openapi.ts does not describe the parameter ${name}`)
         const { description, example } = about
         // The example must be one that this call takes.
