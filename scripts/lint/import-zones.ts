@@ -75,6 +75,7 @@ export function importZones(root: string): Zones {
       room,
       may: [
         'server/platform',
+        'server/context.ts',
         'contract',
         ...ports,
         ...(/\/(privacy|staff)$/.test(room) ? ['server/features'] : []),

@@ -11,7 +11,6 @@ import {
   createSignAgreementPdf,
   type SigningDeps,
 } from '#server/features/onboarding/agreement/signing-service.ts'
-import { sharedKey } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
@@ -21,10 +20,9 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import { createSignature } from '#server/providers/signature/create.ts'
+import type { SignaturePort } from '#server/providers/signature/port.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
-import type { Observe } from '#server/platform/observability/telemetry.ts'
 
 interface Base {
   config: Config
@@ -35,7 +33,7 @@ interface Base {
   threads: WorkerPool
   files: FilesPort
   mail: MailPort
-  observe: Observe
+  signature: SignaturePort
   wakeWorker(): void
 }
 
@@ -43,22 +41,14 @@ interface Base {
 export interface Agreements extends SigningDeps {
   awaitSigned(agreementId: string): Promise<void>
   handlers: JobHandler[]
-  close(): Promise<void>
 }
 
-/** Throws `StartError` where the signature that the settings name does not open. */
-export async function createAgreements(base: Base): Promise<Agreements> {
+export function createAgreements(base: Base): Agreements {
   const { config, db, cipher, log, threads } = base
-  const signature = await createSignature(config, {
-    ...base,
-    threads,
-    sharedKey: (wanted) => sharedKey(db, cipher, wanted),
-  })
   const { agency, publicUrl } = config
   const sandbox = [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox')
   const deps: SigningDeps = {
     ...base,
-    signature,
     issuer: { agency, publicUrl, sandbox, binding: config.agreementBinding },
     make: (data) => makeInWorker(threads, data),
     findRecord: (id) => findRecord({ db, cipher, languages: config.languages }, id),
@@ -75,7 +65,6 @@ export async function createAgreements(base: Base): Promise<Agreements> {
       publicUrl,
       recordLinks: createRecordLinks(base),
     }),
-    close: threads.close,
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
+import type { App } from '#server/context.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createAuditVerifier, VERIFY_LIMIT_MS } from '#server/platform/audit/verifier.ts'
 import { createSignedLinks } from '#server/platform/crypto/signed-links.ts'
@@ -19,6 +20,8 @@ import { createSpool } from '#server/platform/uploads/spool.ts'
 import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createObservedFiles } from '#server/providers/files/create.ts'
 import { createScanner } from '#server/providers/scanner/create.ts'
+import { createSignature } from '#server/providers/signature/create.ts'
+import { sharedKey } from '#server/features/onboarding/agreement/store.ts'
 import { createAgreements } from './agreement.ts'
 import { createDatabase } from './database.ts'
 import { createJobHandlers } from './job-handlers.ts'
@@ -29,7 +32,7 @@ import { createStaticSiteCache } from './static-site-cache.ts'
 /** Milliseconds for one call to an address that an owner entered. */
 const WEBHOOK_LIMIT_MS = 15_000
 
-/** Everything the server is made of. */
+/** The `App`, and what belongs to the process alone. */
 export type Deps = Awaited<ReturnType<typeof createDeps>>
 
 /** What takes most of the time of a start or of a first document, or is not the same every time. */
@@ -56,6 +59,7 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
   const { metrics, tracing, observe } = await createTelemetry(config, log)
   const { database, cipher } = await createDatabase(config, { log, now: clock.now(), tracing })
   const { db, engine } = database
+  const stop = createStopping()
   const stored = { config, db, cipher, clock, log }
   const { mail, breakers, close, ...ports } = await createProviders(config, { ...stored, observe })
   const recordLinks = createRecordLinks(stored)
@@ -65,9 +69,16 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
   const counters = withFunnel(metrics, stored)
   const outbound = { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying }
   const base = { ...stored, ...ports, ...uploads, counters, recordLinks, outbound, wakeWorker }
-  const agreements = await createAgreements({ ...base, mail, observe, threads: createThreads({ log }) })
-  const threads = createThreads({ log, active: 1, limitMs: VERIFY_LIMIT_MS })
-  const audit = createAuditVerifier({ ...config, db, threads })
+  const threads = createThreads({ log })
+  const signature = await createSignature(config, {
+    ...{ ...stored, observe, threads },
+    sharedKey: (wanted) => sharedKey(db, cipher, wanted),
+  })
+  const agreements = createAgreements({ ...base, mail, threads, signature })
+  const audit = createAuditVerifier({
+    ...{ ...config, db },
+    threads: createThreads({ log, active: 1, limitMs: VERIFY_LIMIT_MS }),
+  })
   const handlers = [...createJobHandlers({ ...base, mail }), ...agreements.handlers]
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const scheduledTasks = createScheduledTasks({ ...base, database })
@@ -76,20 +87,24 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
   const opened = [
     worker.stop,
     audit.close,
-    agreements.close,
+    threads.close,
     close,
     database.close,
     async () => tracing?.close(),
   ]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
 
-  return {
+  const app: App = {
     ...base,
-    ...{ breakers, database, metrics, tracing, worker, scheduledTasks, links, agreements, audit },
+    ...{ mail, observe, threads, signature, breakers, database, metrics, tracing, links, audit },
     limit: createLimits(config.rateLimitScale, metrics.limitRefused),
     sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
-    site: site.current,
-    ...createStopping(),
+    stopping: stop.stopping,
+  }
+  return {
+    ...app,
+    ...{ sandbox: ports.sandbox, sandboxBank: ports.sandboxBank },
+    ...{ worker, scheduledTasks, agreements, site: site.current, beginStop: stop.beginStop },
     close: () => closeAll([...timers, ...opened, lock.release]),
   }
 }
