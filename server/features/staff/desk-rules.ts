@@ -1,7 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
+import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
+
+export { Refused }
 
 /** What the desk reads from. */
 export interface DeskStores {
@@ -12,16 +14,6 @@ export interface DeskStores {
 /** What everything at the desk works with. */
 export interface DeskDeps extends DeskStores {
   clock: Clock
-}
-
-/** What a service refuses, as a value; it is thrown only to leave a transaction with nothing changed. */
-export class Refused extends Error {
-  readonly error: HttpError | RetryLater
-
-  constructor(error: HttpError | RetryLater) {
-    super(`the desk refused: ${'code' in error ? error.code : 'rate_limited'}`)
-    this.error = error
-  }
 }
 
 /** A refusal in the sentence of its code, or in one of its own. */

@@ -86,8 +86,32 @@ export interface RetryLater {
   message: Sentence
 }
 
+/**
+ * What a service refuses: it returns this beside what it answers otherwise, and a route sends it. It is thrown only to leave
+ * a transaction with nothing changed.
+ */
+export class Refused extends Error {
+  readonly error: HttpError | RetryLater
+
+  constructor(error: HttpError | RetryLater) {
+    super(`refused: ${'code' in error ? error.code : 'rate_limited'}`)
+    this.error = error
+  }
+}
+
+/** A refusal in the sentence of its code, or in one of its own. */
+export function refused(code: HttpError['code'], message?: Sentence): Refused {
+  return new Refused({ code, ...(message === undefined ? {} : { message }) })
+}
+
+/** A refusal of single fields. */
+export function refusedFields(errors: readonly FieldFault[]): Refused {
+  return new Refused({ code: 'invalid', errors })
+}
+
 /** Answers with what a service refused. */
-export function sendHttpError(reply: FastifyReply, refused: HttpError | RetryLater) {
+export function sendHttpError(reply: FastifyReply, refusal: HttpError | RetryLater | Refused) {
+  const refused = refusal instanceof Refused ? refusal.error : refusal
   if ('retryAfterSeconds' in refused) return sendRetryLater(reply, refused.retryAfterSeconds, refused.message)
   if (refused.code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(errorStatus[refused.code]).send(envelopeOf(reply, refused))
@@ -124,6 +148,7 @@ const byStatus: Partial<Record<number, keyof typeof sentences>> = {
 
 /** The one error handler: what a caller caused gets its refusal, a fault of ours is logged and stays unnamed. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refused) return sendHttpError(reply, error)
   if (error instanceof InvalidRequest) return sendError(reply, 'invalid', error.errors)
   const code = byStatus[error.statusCode ?? 500]
   if (code) return sendError(reply, code)
