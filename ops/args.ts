@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import * as z from 'zod'
-import { PHONE_DIGITS } from '#contract/fields.ts'
+import { PHONE_DIGITS } from '#contract/fields/field.ts'
 import { privacyWords } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
 import { type PersonQuery, queryOf } from '#server/features/privacy/identities.ts'

@@ -1,6 +1,6 @@
-import { documentFields } from '#contract/schemas/careers.ts'
 import type { RecordFilters } from '#contract/schemas/staff-records.ts'
 import { counted, formFor } from './languages.ts'
+import { documentFields } from '#contract/fields/application.ts'
 
 /** Lists, the board and the search. */
 export const listWords = {

@@ -1,5 +1,5 @@
-import { documentFields } from '#contract/schemas/careers.ts'
 import type { RelatedRecord } from '#contract/schemas/staff-records.ts'
+import { documentFields } from '#contract/fields/application.ts'
 
 const documentNames = new Map<string, string>([
   ...Object.entries(documentFields).map(([field, { name }]) => [field, name] as const),

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
-import * as fields from '#contract/fields.ts'
+import { enquiryFields } from '#contract/fields/enquiry.ts'
+import { noticeVersion, shapeOf } from '#contract/fields/field.ts'
 
-/** What a visitor writes in the contact form (specification section 3). */
-export const enquirySchema = z.object({
-  name: fields.name,
-  email: fields.email,
-  phone: fields.phone,
-  enquiry: fields.enquiry,
-})
+/** What a visitor writes in the contact form. */
+export const enquirySchema = z.object(shapeOf(enquiryFields))
 export type Enquiry = z.infer<typeof enquirySchema>
 
 /**
@@ -20,7 +16,7 @@ export const sendEnquiryRequest = z.extend(enquirySchema, {
   website: z.catch(z.optional(z.string()), undefined),
   /** Milliseconds between the form being shown and being sent. */
   filledInMs: z.catch(z.optional(z.number()), undefined),
-  notice: fields.noticeVersion,
+  notice: noticeVersion,
   /** Milliseconds; the same words from the same page are one enquiry, sent again because an answer was lost. */
   pageOpenedAt: z.catch(z.optional(z.number()), undefined),
 })

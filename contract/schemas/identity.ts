@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import * as fields from '#contract/fields.ts'
+import { aadhaarNumber, executiveFields } from '#contract/fields/executive.ts'
+import { noticeVersion, otp } from '#contract/fields/field.ts'
 import { mandateStatus } from './mandates.ts'
 
 /** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
 export const consentVersions = ['2026-11-20'] as const
 export const currentConsent = consentVersions[0]
 const consent = z.optional(z.enum(consentVersions))
+
+const mobileNumber = executiveFields.phone.schema
 
 /** The state of a code that was sent, in whole seconds from the answer on, so that no two clocks have to agree. */
 export const otpState = z.object({
@@ -16,9 +19,9 @@ export const otpState = z.object({
 export type OtpState = z.infer<typeof otpState>
 
 export const generateAadhaarOtpRequest = z.object({
-  aadhaar_number: fields.aadhaarNumber,
+  aadhaar_number: aadhaarNumber,
   consent,
-  notice: fields.noticeVersion,
+  notice: noticeVersion,
 })
 export const generateAadhaarOtpResponse = z.object({
   message: z.string(),
@@ -48,7 +51,7 @@ export type AadhaarPerson = z.infer<typeof aadhaarPerson>
 
 export const verifyAadhaarOtpRequest = z.object({
   client_id: z.string().check(z.minLength(1), z.maxLength(200)),
-  otp: fields.otp,
+  otp,
 })
 export const verifyAadhaarOtpResponse = z.object({
   message: z.string(),
@@ -56,27 +59,17 @@ export const verifyAadhaarOtpResponse = z.object({
 })
 
 export const generateMobileOtpRequest = z.object({
-  phone: fields.mobileNumber,
+  phone: mobileNumber,
   consent,
-  notice: fields.noticeVersion,
+  notice: noticeVersion,
 })
 export const generateMobileOtpResponse = z.object({ message: z.string(), otp: otpState })
-export const verifyMobileOtpRequest = z.object({ phone: fields.mobileNumber, otp: fields.otp })
+export const verifyMobileOtpRequest = z.object({ phone: mobileNumber, otp })
 export const verifyMobileOtpResponse = z.object({ message: z.string() })
 
 /** The fields that a verification fills. */
-const filledSchemas = {
-  name: fields.personName,
-  dob: fields.birthDate,
-  gender: fields.gender,
-  address: fields.addressLine,
-  city: fields.city,
-  state: fields.state,
-  country: fields.country,
-  pincode: fields.pincode,
-} as const
-export type FilledField = keyof typeof filledSchemas
-const filledFields = Object.keys(filledSchemas) as FilledField[]
+const filledFields = ['name', 'dob', 'gender', 'address', 'city', 'state', 'country', 'pincode'] as const
+export type FilledField = (typeof filledFields)[number]
 
 /**
  * The form's fields as a verified person fills them. One that the provider left empty, or gave in a form that the
@@ -98,7 +91,7 @@ export function filledFrom(person: AadhaarPerson): Partial<Record<FilledField, s
     pincode: person.zip,
   }
   const usable = filledFields.flatMap((field) => {
-    const read = filledSchemas[field].safeParse(given[field])
+    const read = executiveFields[field].schema.safeParse(given[field])
     return read.success ? [[field, read.data] as const] : []
   })
   return Object.fromEntries(usable)

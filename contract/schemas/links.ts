@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as fields from '#contract/fields.ts'
+import { otp } from '#contract/fields/field.ts'
 import { otpState } from './identity.ts'
 
 /** A code for a link that was opened in another browser than the one that registered (LINK_STEP_UP). */
@@ -10,5 +10,5 @@ export const linkOtpResponse = z.object({
   data: z.object({ phone: z.string() }),
   otp: otpState,
 })
-export const verifyLinkOtpRequest = z.object({ id: z.string(), otp: fields.otp })
+export const verifyLinkOtpRequest = z.object({ id: z.string(), otp })
 export const verifyLinkOtpResponse = z.object({ message: z.string() })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isoDay, isRealDate } from '#contract/dates.ts'
-import * as fields from '#contract/fields.ts'
+import { accountName, accountOrMasked, bankFields } from '#contract/fields/executive.ts'
+import { key, shapeOf } from '#contract/fields/field.ts'
 
 /** The states of a mandate, in order; it goes forward only (token, bank window, bank's answer, end). */
 export const mandateStatuses = [
@@ -24,11 +25,13 @@ export function registrationStatus(status: MandateStatus): 'Initiated' | 'Succes
   return failedStatuses.some((failed) => failed === status) ? 'Failed' : 'Initiated'
 }
 
-const unusable = { error: fields.key('mandateErrors.unusable') }
+const unusable = { error: key('mandateErrors.unusable') }
 
 /** The 20 characters that name a customer at the gateway, and the 13 digits that name one attempt. */
 export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
-export const transactionId = fields.digits({ required: 'mandateErrors.unusable' }, { shape: /^[0-9]{13}$/ })
+export const transactionId = z
+  .pipe(z.union([z.string(), z.number()], unusable), z.transform(String))
+  .check(z.regex(/^[0-9]{13}$/, unusable))
 const recordId = z.string(unusable).check(z.minLength(1, unusable), z.maxLength(100, unusable))
 /** A day, or a moment of it as programs write one. */
 const day = z.string(unusable).check(z.overwrite(isoDay), z.refine(isRealDate, unusable))
@@ -37,20 +40,8 @@ const rupees = z
   .pipe(z.union([z.string(), z.number()], unusable), z.transform(String))
   .check(z.regex(/^[0-9]{1,8}(\.[0-9]{1,2})?$/, unusable))
 
-/**
- * The account name as the gateway takes it; an apostrophe may be the one that phones write. The
- * specification's own rule comes first.
- */
-const holderName = fields.accountName.check(
-  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, fields.key('mandateErrors.otherLetters')),
-)
-
 /** Bank details as a person writes them. */
-export const bankDetails = z.object({
-  accountName: holderName,
-  accountNo: fields.accountNo,
-  ifscCode: fields.ifscCode,
-})
+export const bankDetails = z.object(shapeOf(bankFields))
 export type BankDetails = z.infer<typeof bankDetails>
 
 /** The last four digits of an account behind an X for each other. */
@@ -116,9 +107,9 @@ export type MandateState = z.infer<typeof mandateStatusResponse>['data']
 
 export const updateMandateRequest = z.extend(bankDetails, {
   /** What the gateway was asked with, which was checked then. */
-  accountName: fields.accountName,
+  accountName,
   /** Masked, it is the one that this transaction was begun with. */
-  accountNo: fields.accountOrMasked,
+  accountNo: accountOrMasked,
   id: recordId,
   consumerId,
   transactionId,

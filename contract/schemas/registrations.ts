@@ -1,23 +1,14 @@
 import * as z from 'zod/mini'
-import * as fields from '#contract/fields.ts'
+import { accountName, accountOrMasked, bankFields, executiveFields } from '#contract/fields/executive.ts'
+import { shapeOf } from '#contract/fields/field.ts'
 import { bankAnswer, consumerId, mandateTokenRequest, transactionId } from './mandates.ts'
 
 /** The written part of a registration (specification section 3); the photo goes beside it as `profile_photo`. */
 export const registrationFields = z.object({
-  aadhaar_no: fields.aadhaarOrMasked,
-  name: fields.personName,
-  email: fields.personEmail,
-  dob: fields.birthDate,
-  gender: fields.gender,
-  phone: fields.mobileNumber,
-  address: fields.addressLine,
-  city: fields.city,
-  state: fields.state,
-  country: fields.country,
-  pincode: fields.pincode,
-  accountName: fields.accountName,
-  accountNo: fields.accountOrMasked,
-  ifscCode: fields.ifscCode,
+  ...shapeOf(executiveFields),
+  ...shapeOf(bankFields),
+  accountName,
+  accountNo: accountOrMasked,
   ...bankAnswer,
   transactionId,
   consumerId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { english } from '#tests/support/english.ts'
-import { bankFieldMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
+import { bankForm, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { careerApplication, missingDocuments } from './careers.ts'
 import { bankDetails, updateMandateRequest } from './mandates.ts'
 
@@ -32,7 +32,9 @@ const noDays = [
   'yesterday',
 ]
 test.each([...noDays, '00-01-1998'])('the date of birth «%s» is refused', (written) => {
-  expect(birth.safeParse(written).error?.issues).toMatchObject([{ message: 'careerMessages.birthInvalid' }])
+  expect(birth.safeParse(written).error?.issues).toMatchObject([
+    { message: 'applicationForm.date_of_birth.invalid' },
+  ])
 })
 
 test('of the documents only a resume must not be missing', () => {
@@ -49,7 +51,7 @@ test.each(['Asha Mehta', "Asha D'Souza", 'Asha D’Souza', 'Dr. A. P. Namuna', '
 )
 
 const { otherLetters } = mandateErrors
-const { required, tooShort } = bankFieldMessages.accountName
+const { required, tooShort } = bankForm.accountName
 test.each([
   ...['आशा मेहता', 'Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)'].map((name) => [
     name,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email, name } from '#contract/fields.ts'
+import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { staffRoles } from './staff-permissions.ts'
 
 const instant = z.string()
@@ -105,7 +105,11 @@ export const staffPerson = z.object({
 export type StaffPerson = z.infer<typeof staffPerson>
 export const staffPeople = z.object({ people: z.array(staffPerson) })
 
-export const invitePerson = z.object({ name, email, role })
+export const invitePerson = z.object({
+  name: enquiryFields.name.schema,
+  email: enquiryFields.email.schema,
+  role,
+})
 export type InvitePerson = z.infer<typeof invitePerson>
 /** The whole address to hand over; it is shown once. */
 export const invitation = z.object({ link: z.string(), expiresAt: instant })

@@ -1,4 +1,4 @@
-import { email } from '#contract/fields.ts'
+import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { optionsOf } from '#ops/args.ts'
 import { certificateChecks, clockCheck } from '#ops/checks/certificates-and-clock.ts'
@@ -94,7 +94,7 @@ function understand(args: string[]) {
   if (!live && (phone ?? address) !== undefined) throw new UsageError('--send-to and --mail-to need --live')
   if (phone !== undefined && !/^[6-9]\d{9}$/.test(phone))
     throw new UsageError('--send-to needs the ten digits of an Indian mobile number')
-  if (address !== undefined && !email.safeParse(address).success)
+  if (address !== undefined && !enquiryFields.email.schema.safeParse(address).success)
     throw new UsageError('--mail-to needs an e-mail address')
   return { ntp, live, phone, address }
 }

@@ -13,7 +13,7 @@ const project = path.resolve(import.meta.dirname, '../..')
 
 /** One refusal at least for each row of the table of zones, and for each wall within a row. */
 const refused = {
-  'contract/fields.ts': ['web/lib/api.ts', 'server/platform/ids.ts'],
+  'contract/fields/field.ts': ['web/lib/api.ts', 'server/platform/ids.ts'],
   'web/ui/button.tsx': ['web/content/brand.ts', 'web/features/enquiries/form.tsx'],
   'web/lib/api.ts': ['web/ui/button.tsx', 'server/config/config.ts'],
   'web/content/brand.ts': ['web/views/home.tsx'],
@@ -41,7 +41,7 @@ const refused = {
   'ops/main.ts': ['web/lib/api.ts'],
   'tests/e2e/contact.ts': ['server/app.ts', 'web/lib/api.ts'],
   'bench/main.ts': ['server/app.ts'],
-  'contract/fields.test.ts': ['server/platform/ids.ts'],
+  'contract/fields/field.test.ts': ['server/platform/ids.ts'],
   'server/features/enquiries/routes.test.ts': ['web/lib/api.ts'],
   'web/lib/api.test.ts': ['server/app.ts'],
   'tests/e2e/contact.test.ts': ['server/app.ts'],
@@ -49,9 +49,9 @@ const refused = {
 }
 
 const accepted = {
-  'contract/fields.ts': ['contract/errors.ts'],
-  'web/ui/button.tsx': ['contract/fields.ts', 'web/lib/api.ts'],
-  'web/features/enquiries/form.tsx': ['web/ui/button.tsx', 'web/lib/api.ts', 'contract/fields.ts'],
+  'contract/fields/field.ts': ['contract/errors.ts'],
+  'web/ui/button.tsx': ['contract/fields/field.ts', 'web/lib/api.ts'],
+  'web/features/enquiries/form.tsx': ['web/ui/button.tsx', 'web/lib/api.ts', 'contract/fields/field.ts'],
   'web/views/home.tsx': ['web/content/brand.ts', 'web/pictures/names.ts'],
   'web/layout/header.tsx': ['web/ui/button.tsx'],
   'web/pages/feed.xml.ts': ['web/views/home.tsx', 'web/features/enquiries/form.tsx'],
@@ -68,8 +68,8 @@ const accepted = {
   'server/main.ts': ['server/composition/deps.ts'],
   'server/composition/deps.ts': ['server/providers/mail/smtp.ts'],
   'ops/main.ts': ['server/composition/deps.ts', 'server/features/enquiries/store.ts'],
-  'contract/fields.test.ts': ['tests/support/english.ts'],
-  'tests/e2e/contact.ts': ['contract/fields.ts'],
+  'contract/fields/field.test.ts': ['tests/support/english.ts'],
+  'tests/e2e/contact.ts': ['contract/fields/field.ts'],
   'bench/main.ts': ['scripts/postgres.ts', 'tests/support/tcp.ts'],
   'server/features/enquiries/routes.test.ts': ['server/composition/deps.ts'],
   'tests/support/server.ts': ['server/composition/deps.ts'],
@@ -158,9 +158,9 @@ describe('the lint that runs on this project', () => {
   const real = new ESLint({ cwd: project })
 
   it.each([
-    ['contract/fields.ts', "import '#server/config/config.ts'", 'import-x/no-restricted-paths'],
-    ['contract/fields.ts', "import 'pg'", '@typescript-eslint/no-restricted-imports'],
-    ['web/lib/api.ts', "import '../../contract/fields.ts'", '@typescript-eslint/no-restricted-imports'],
+    ['contract/fields/field.ts', "import '#server/config/config.ts'", 'import-x/no-restricted-paths'],
+    ['contract/fields/field.ts', "import 'pg'", '@typescript-eslint/no-restricted-imports'],
+    ['web/lib/api.ts', "import '../../contract/fields/field.ts'", '@typescript-eslint/no-restricted-imports'],
     ['web/ui/field.tsx', "void fetch('/')", 'no-restricted-globals'],
     ['server/app.ts', 'export const port = process.env.PORT', 'no-restricted-properties'],
     [

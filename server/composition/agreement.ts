@@ -1,6 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
-import { gender } from '#contract/fields.ts'
+import { executiveFields } from '#contract/fields/executive.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
@@ -88,7 +88,7 @@ async function findRecord(
     language: writtenIn(executive.language, languages),
     person: {
       ...{ name, email, phone, dob, address, city, state, country, pincode },
-      gender: gender.parse(executive.gender),
+      gender: executiveFields.gender.schema.parse(executive.gender),
       aadhaarLastFour: executive.aadhaar_last_four,
     },
     photoFile: executive.photo_file,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
-import { EMAIL_MAX } from '#contract/fields.ts'
+import { EMAIL_MAX } from '#contract/fields/field.ts'
 import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
 import { parseDataKey } from '#server/platform/data-folder.ts'
 

@@ -1,10 +1,12 @@
+import { enquiryFields } from '#contract/fields/enquiry.ts'
+import { namesOf } from '#contract/fields/field.ts'
 import type { Locator, Page } from 'playwright-core'
-import { fieldMessages } from '#contract/messages/en/common.ts'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { descriptionOf, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
-/** A wrong answer in each field, and its sentence; contract/fields.test.ts has every wrong answer. */
+/** A wrong answer in each field, and its sentence; contract/fields/field.test.ts has every wrong answer. */
 const wrong: [field: keyof Enquiry, value: string, sentence: string][] = [
   ['name', 'x'.repeat(101), 'Name is too long'],
   ['email', 'meera', 'Invalid email address'],
@@ -79,8 +81,8 @@ test('nothing is said before the first try; an empty form then shows all four se
 
   await form.email.fill('')
   await form.submit.click()
-  for (const { required } of Object.values(fieldMessages))
-    await page.getByText(required, { exact: true }).waitFor()
+  for (const field of namesOf(enquiryFields))
+    await page.getByText(enquiryForm[field].required, { exact: true }).waitFor()
   expect(await page.locator('form [aria-invalid="true"]').count()).toBe(4)
   await soon(() => hasFocus(form.name)).toBe(true)
   await form.email.pressSequentially('meera@')

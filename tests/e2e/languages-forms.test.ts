@@ -52,8 +52,15 @@ function valuesOf(page: Page, names: string[]): Promise<string[]> {
 }
 
 describe.for(others)('in %s', (language) => {
-  const { careerMessages, documentNames, enquiryMessages, errorMessages, fieldMessages, fileMessages } =
-    words[language]
+  const {
+    applicationForm,
+    careerMessages,
+    documentNames,
+    enquiryMessages,
+    errorMessages,
+    enquiryForm,
+    fileMessages,
+  } = words[language]
   const { tag } = languages[language]
 
   test('the contact form says what is wrong in the words that the server has for it, takes digits of the script, and keeps nothing', async ({
@@ -72,10 +79,10 @@ describe.for(others)('in %s', (language) => {
       expect(refused).toMatchObject({ status: 422, language: tag })
     }
     expect(await faultsShown(page)).toEqual([
-      fieldMessages.name.tooLong,
-      fieldMessages.email.invalid,
-      fieldMessages.phone.tooShort,
-      fieldMessages.enquiry.tooLong,
+      enquiryForm.name.tooLong,
+      enquiryForm.email.invalid,
+      enquiryForm.phone.tooShort,
+      enquiryForm.enquiry.tooLong,
     ])
 
     // What the server alone refuses.
@@ -87,7 +94,7 @@ describe.for(others)('in %s', (language) => {
     })
     await submit(page).click()
     await page.getByText(enquiryMessages.failed, { exact: true }).waitFor()
-    await soon(() => faultsShown(page)).toEqual([fieldMessages.email.invalid])
+    await soon(() => faultsShown(page)).toEqual([enquiryForm.email.invalid])
     await page.locator('form [role="alert"]').getByText(errorMessages.invalid, { exact: true }).waitFor()
 
     await page.unroute(`**${api.sendEnquiry}`)
@@ -112,10 +119,10 @@ describe.for(others)('in %s', (language) => {
     await soon(() => faultsShown(page)).toEqual(said)
     const noResume = fill(careerMessages.documentRequired, { document: documentNames.resume })
     expect(said).toEqual([
-      careerMessages.fullNameRequired,
-      fieldMessages.email.required,
-      fieldMessages.phone.required,
-      careerMessages.birthRequired,
+      applicationForm.full_name.required,
+      applicationForm.email.required,
+      applicationForm.phone.required,
+      applicationForm.date_of_birth.required,
       noResume,
     ])
     await page.locator('input[type="file"]').first().setInputFiles(pdf('cv.txt'))

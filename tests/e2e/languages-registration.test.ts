@@ -32,7 +32,10 @@ function wizardOf(page: Page) {
   }
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const verify = (language: Language, field: 'aadhaar_no' | 'phone') => {
-    const { verifyOf, [field]: label } = words[language].detailLabels
+    const {
+      verifyOf,
+      [field]: { label },
+    } = words[language].executiveForm
     return press(fill(verifyOf, { label }))
   }
   return { field, place, heading, press, verify, modal: page.getByRole('dialog') }
@@ -108,7 +111,7 @@ test('a registration begun in Gujarati goes on in Hindi and English at every ste
   await wizard.heading('hi', 'mandate').waitFor()
   await wizard.field('accountNo').fill('१२')
   await wizard.press(words.hi.wizardMessages.next)
-  await page.getByText(words.hi.bankFieldMessages.accountNo.invalid, { exact: true }).waitFor()
+  await page.getByText(words.hi.bankForm.accountNo.invalid, { exact: true }).waitFor()
   await wizard.field('accountNo').fill(digitsIn('hi', accountNo))
   await page.locator('form[data-ready]').waitFor()
   const opening = page.waitForEvent('popup')

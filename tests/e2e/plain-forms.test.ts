@@ -1,20 +1,20 @@
 import { describe } from 'vitest'
-import { careerLabels, enquiryLabels } from '#contract/messages/gu/forms.ts'
-import { careerMessages } from '#contract/messages/gu/careers.ts'
-import { errorMessages, fieldMessages } from '#contract/messages/gu/common.ts'
+import { errorMessages } from '#contract/messages/gu/common.ts'
 import { fileMessages } from '#contract/messages/gu/documents.ts'
 import { enquiryMessages } from '#contract/messages/gu/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { newApplicant } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { expect, test, widths } from '#tests/support/e2e/test.ts'
+import { enquiryForm } from '#contract/messages/gu/enquiries.ts'
+import { careerMessages, applicationForm } from '#contract/messages/gu/careers.ts'
 
 describe.for(widths)('without JavaScript at %i pixels, in Gujarati', (width) => {
   test('an enquiry is refused at its fields with what was typed, and then taken', async ({ open, site }) => {
     const page = await open({ baseURL: site.url, width, javaScriptEnabled: false })
     await page.goto(`/gu${pages.contact}`)
-    const field = (name: 'name' | 'email' | 'phone' | 'enquiry') => page.getByLabel(enquiryLabels[name])
-    const submit = page.getByRole('button', { name: enquiryLabels.submit })
+    const field = (name: 'name' | 'email' | 'phone' | 'enquiry') => page.getByLabel(enquiryForm[name].label)
+    const submit = page.getByRole('button', { name: enquiryForm.submit })
     await field('name').fill('આશા પટેલ')
     await field('email').fill('asha@gmail')
     await field('enquiry').fill('નમસ્તે')
@@ -23,8 +23,8 @@ describe.for(widths)('without JavaScript at %i pixels, in Gujarati', (width) => 
     expect(await field('name').inputValue()).toBe('આશા પટેલ')
     expect(await field('enquiry').inputValue()).toBe('નમસ્તે')
     for (const [name, words] of [
-      ['email', fieldMessages.email.invalid],
-      ['phone', fieldMessages.phone.required],
+      ['email', enquiryForm.email.invalid],
+      ['phone', enquiryForm.phone.required],
     ] as const) {
       expect(await field(name).getAttribute('aria-invalid')).toBe('true')
       const [described = ''] = (await field(name).getAttribute('aria-describedby'))?.split(' ') ?? []
@@ -46,18 +46,18 @@ describe.for(widths)('without JavaScript at %i pixels, in Gujarati', (width) => 
     const person = newApplicant()
     await page.goto(`/gu${pages.career}`)
     const main = page.getByRole('main')
-    const submit = main.getByRole('button', { name: careerLabels.submit })
+    const submit = main.getByRole('button', { name: applicationForm.submit })
     const resume = page.locator('input[name="resume"]')
-    await page.getByLabel(careerLabels.full_name).fill(person.full_name)
-    await page.getByLabel(careerLabels.email).fill(person.email)
-    await page.getByLabel(careerLabels.date_of_birth).fill(person.date_of_birth)
+    await page.getByLabel(applicationForm.full_name.label).fill(person.full_name)
+    await page.getByLabel(applicationForm.email.label).fill(person.email)
+    await page.getByLabel(applicationForm.date_of_birth.label).fill(person.date_of_birth)
     await resume.setInputFiles(pdf('resume.pdf'))
     await submit.click()
-    await page.getByText(fieldMessages.phone.required, { exact: true }).waitFor()
+    await page.getByText(applicationForm.phone.required, { exact: true }).waitFor()
     await page.getByText(fileMessages.chooseAgain, { exact: true }).waitFor()
-    expect(await page.getByLabel(careerLabels.date_of_birth).inputValue()).toBe(person.date_of_birth)
+    expect(await page.getByLabel(applicationForm.date_of_birth.label).inputValue()).toBe(person.date_of_birth)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await page.getByLabel(careerLabels.phone).fill(person.phone)
+    await page.getByLabel(applicationForm.phone.label).fill(person.phone)
     await resume.setInputFiles(pdf('resume.pdf'))
     await submit.click()
     await page.getByRole('status').getByText(careerMessages.sent, { exact: true }).waitFor()

@@ -1,4 +1,3 @@
-import { fieldMessages } from '#contract/messages/en/common.ts'
 import { accessMessages, accessWords, accountWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffApi, staffPages } from '#contract/paths.ts'
@@ -12,6 +11,7 @@ import {
   test,
 } from '#tests/support/e2e/staff.ts'
 import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
+import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
 /** Milliseconds after which the page of an enrolment link has tried again by itself. */
 const AGAIN_MS = 6000
@@ -127,6 +127,6 @@ test('an invitation without a name or an address says which is missing', async (
   const page = await openDesk('owner')
   await page.goto(staffPages.people)
   await button(page, peopleWords.invite).click()
-  await page.getByText(fieldMessages.name.required).waitFor()
-  await page.getByText(fieldMessages.email.required).waitFor()
+  await page.getByText(enquiryForm.name.required).waitFor()
+  await page.getByText(enquiryForm.email.required).waitFor()
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
-import type { DocumentField } from '#contract/schemas/careers.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
@@ -15,6 +14,7 @@ import { makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
+import type { DocumentField } from '#contract/fields/application.ts'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import { api } from '#contract/paths.ts'
 import { buildPdf, stream } from './bad-files/pdf.ts'
 import { type Answer, answerOf } from './enquiry.ts'
+import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 /** An application nobody would refuse, without its documents. */
 export const goodApplication = {

@@ -1,7 +1,6 @@
 // A program for the benchmark of the desk: fills the database that the settings name, while no server runs, and prints as
 // JSON the cookie of an owner. Arguments: how many applications and registered people, and how many enquiries. Values are
 // encrypted and found as the server's own are; files, mandates and consents are left out, since no list reads them.
-import { documentFieldNames } from '#contract/schemas/careers.ts'
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
 import { applicationStatuses, executiveStatuses, recordKinds } from '#contract/schemas/staff-records.ts'
 import { insertEnquiries } from '#server/features/enquiries/store.ts'
@@ -14,6 +13,7 @@ import { newEnquiry } from './enquiry.ts'
 import { inBatches, openToFill, timeOf } from './filling.ts'
 import { addStaff, signedIn } from './staff.ts'
 import type { TestServer } from './server.ts'
+import { documentFieldNames } from '#contract/fields/application.ts'
 
 interface Filling {
   db: Db

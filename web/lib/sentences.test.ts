@@ -1,25 +1,23 @@
 import { describe, expect, it, test } from 'vitest'
-import { careerMessages, documentNames } from '#messages/careers.ts'
-import { fieldMessages } from '#messages/common.ts'
+import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
 import { missingDocuments } from '#contract/schemas/careers.ts'
 import { sayFrom, sizeOf, wordsOf } from './sentences.ts'
+import { enquiryForm } from '#messages/enquiries.ts'
 
 describe('what a schema says', () => {
   test.each([
-    ['fieldMessages.name.required', fieldMessages.name.required],
-    ['careerMessages.phoneInvalid', careerMessages.phoneInvalid],
+    ['enquiryForm.name.required', enquiryForm.name.required],
+    ['applicationForm.phone.invalid', applicationForm.phone.invalid],
     // Of the desk's forms, whose schemas have no keys.
     ['Please choose a day.', 'Please choose a day.'],
     ['constructor.name', 'constructor.name'],
     ['', ''],
   ])('%s is read as «%s»', (text, words) => {
-    expect(wordsOf(text, { fieldMessages, careerMessages })).toBe(words)
+    expect(wordsOf(text, { enquiryForm, applicationForm })).toBe(words)
   })
 
   it('fails where a form has the group and not the sentence, so that no key is ever shown', () => {
-    expect(() => wordsOf('fieldMessages.name.forgotten', { fieldMessages })).toThrow(
-      'fieldMessages.name.forgotten',
-    )
+    expect(() => wordsOf('enquiryForm.name.forgotten', { enquiryForm })).toThrow('enquiryForm.name.forgotten')
   })
 })
 

@@ -1,6 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
-import { latinDigits, OTP_DIGITS } from '#contract/fields.ts'
+import { latinDigits, OTP_DIGITS } from '#contract/fields/field.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { otpMessages } from '#messages/identity.ts'
 import { ErrorLine } from './field.tsx'

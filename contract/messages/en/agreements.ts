@@ -1,5 +1,8 @@
 /** Of the specification (sections 4 and 8). */
 export const agreementMessages = {
+  acceptance: {
+    required: 'You must accept the agreement',
+  },
   registered: 'Registration successful! Please review and accept the agreement.',
   alreadySigned: 'Agreement Already Signed',
   accept: 'I accept the terms and conditions',

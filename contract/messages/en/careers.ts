@@ -1,4 +1,41 @@
-import { enquiryHints } from './enquiries.ts'
+/** The career form (specification sections 5 and 8); its documents have names of their own (`documentNames`). */
+export const applicationForm = {
+  mandatory: 'Fields marked * are mandatory.',
+  full_name: {
+    label: 'Full name',
+    required: 'Full name is required',
+    tooLong: 'Name is too long',
+  },
+  email: {
+    label: 'Email',
+    hint: 'We reply to this address, such as name@example.in.',
+    required: 'Email is required',
+    invalid: 'Invalid email address',
+    tooLong: 'Email is too long',
+  },
+  phone: {
+    label: 'Phone Number',
+    hint: '10 digits, with or without +91 in front.',
+    required: 'Phone number is required',
+    invalid: 'Invalid phone number',
+  },
+  date_of_birth: {
+    label: 'Date of birth',
+    required: 'Date of birth is required',
+    invalid: 'Date of birth must be a real date',
+    inFuture: 'Date of birth cannot be after today',
+  },
+  address: {
+    label: 'Address',
+    tooLong: 'Address is too long',
+  },
+  documents: 'Documents',
+  /** After the hint of the Aadhaar card. */
+  maskedCopy: 'Please choose a masked copy: one that shows only the last four digits of the number.',
+  submit: 'Submit',
+  /** A link, once the application is sent. */
+  home: 'Go to the home page now',
+} as const
 
 /** The documents of an application, by the field that they are sent in. */
 export const documentNames = {
@@ -10,15 +47,8 @@ export const documentNames = {
 
 /** The career form (specification sections 5 and 8). */
 export const careerMessages = {
-  fullNameRequired: 'Full name is required',
-  emailInvalid: 'Invalid email address',
-  phoneInvalid: 'Invalid phone number',
   /** Under a document's field: «Resume is required» belongs to the resume alone. */
   documentRequired: '{document} is required',
-  birthRequired: 'Date of birth is required',
-  birthInvalid: 'Date of birth must be a real date',
-  birthInFuture: 'Date of birth cannot be after today',
-  addressTooLong: 'Address is too long',
   sent: "Your application has been submitted successfully! We'll contact you soon.",
   /** Stored without its documents; the form shows it and leads nowhere. */
   documentsAwaited:
@@ -37,12 +67,4 @@ export const careerMessages = {
     'Sending was cancelled after everything had left this device, so your application may have reached us. What you wrote and chose is still here.',
   filesAgain: 'Files have to be chosen again after a refresh.',
   leaving: 'You will be taken to the home page in 3 seconds.',
-} as const
-
-/** What is said in the career form before anything is wrong. */
-export const careerHints = {
-  mandatory: 'Fields marked * are mandatory.',
-  email: enquiryHints.email,
-  phone: enquiryHints.phone,
-  aadhaar: 'Please choose a masked copy: one that shows only the last four digits of the number.',
 } as const

@@ -1,3 +1,38 @@
+/** The contact form: what each field is called, what is said under its label, and what can be wrong (specification section 5). */
+export const enquiryForm = {
+  name: {
+    label: 'Name',
+    required: 'Name is required',
+    tooLong: 'Name is too long',
+  },
+  email: {
+    label: 'Email',
+    hint: 'We reply to this address, such as name@example.in.',
+    required: 'Email is required',
+    invalid: 'Invalid email address',
+    tooLong: 'Email is too long',
+  },
+  phone: {
+    label: 'Phone Number',
+    hint: '10 digits, with or without +91 in front.',
+    required: 'Phone number is required',
+    tooShort: 'Phone number must be at least 10 digits',
+    tooLong: 'Phone number must be at most 10 digits',
+    invalid: 'Phone number can only contain numbers',
+  },
+  enquiry: {
+    label: 'Enquiry',
+    hint: 'Up to 500 characters.',
+    required: 'Enquiry is required',
+    tooLong: 'Enquiry is too long',
+  },
+  /** A field that programs fill in and no person sees. */
+  website: {
+    label: 'Leave this empty',
+  },
+  submit: 'Submit',
+} as const
+
 export const enquiryMessages = {
   sent: 'Form submitted successfully!',
   failed: 'Something went wrong. Please try again.',
@@ -7,11 +42,4 @@ export const enquiryMessages = {
   /** Beside the button when the form's code is switched off or did not arrive. */
   notWorking:
     'This form needs JavaScript, and it has not started. Please reload the page, or write to the e-mail address at its foot.',
-} as const
-
-/** What is said under a label before anything is wrong. */
-export const enquiryHints = {
-  email: 'We reply to this address, such as name@example.in.',
-  phone: '10 digits, with or without +91 in front.',
-  enquiry: 'Up to 500 characters.',
 } as const

@@ -1,5 +1,84 @@
 import type { consentVersions } from '#contract/schemas/identity.ts'
 
+/** Step 1 of the registration (specification section 5). */
+export const executiveForm = {
+  aadhaar_no: {
+    label: 'Aadhaar number',
+    hint: 'The 12 digits on your Aadhaar card or letter.',
+    required: 'Aadhaar number is required',
+    invalid: 'Aadhaar number must be 12 digits',
+  },
+  photo: {
+    label: 'Profile photo',
+    hint: 'JPEG, PNG or WebP. It is cut to a square.',
+    required: 'Profile photo is required',
+    invalid: 'Please choose a picture in JPEG, PNG or WebP.',
+  },
+  name: {
+    label: 'Name',
+    required: 'Name is required',
+    tooShort: 'Name must be at least 2 characters',
+  },
+  email: {
+    label: 'Email',
+    hint: 'We write to this address, such as name@example.in, about your registration.',
+    required: 'Email is required',
+    invalid: 'Invalid email format',
+    tooLong: 'Invalid email format',
+  },
+  gender: {
+    label: 'Gender',
+    required: 'Gender is required',
+  },
+  dob: {
+    label: 'DOB',
+    required: 'Date of birth is required',
+    invalid: 'Date of birth must be a real date',
+  },
+  phone: {
+    label: 'Phone',
+    hint: 'Your Indian mobile number, 10 digits. We send a code to it by SMS.',
+    required: 'Phone number is required',
+    invalid: 'Phone number must be 10 digits',
+  },
+  address: {
+    label: 'Address',
+    required: 'Address is required',
+    tooShort: 'Address must be at least 5 characters',
+  },
+  city: {
+    label: 'City',
+    required: 'City is required',
+  },
+  state: {
+    label: 'State',
+    required: 'State is required',
+  },
+  country: {
+    label: 'Country',
+    required: 'Country is required',
+  },
+  pincode: {
+    label: 'Pincode',
+    required: 'Pincode is required',
+    invalid: 'Pincode must be 6 digits',
+  },
+  /** Of each field that has no sentence of its own for it. */
+  tooLong: 'This is too long',
+  /** What the field of the gender shows before one is chosen. */
+  choose: 'Choose',
+  /** The button beside a number that a code is sent for. */
+  verify: 'Verify',
+  /** The same button for those who hear it; `label` is the field's. */
+  verifyOf: 'Verify {label}',
+} as const
+
+export const genderNames = {
+  M: 'Male',
+  F: 'Female',
+  O: 'Others',
+} as const
+
 /**
  * The two sentences beside each Verify button, by the version that is recorded when it is pressed. A version that people
  * have agreed to is never edited: other words are another version.
@@ -25,10 +104,6 @@ export const identityHints = {
   all: 'Every field is needed.',
   /** In a number's place for a hint once it is verified. */
   verified: 'This number is verified. Another one typed here has to be verified too.',
-  aadhaar: 'The 12 digits on your Aadhaar card or letter.',
-  photo: 'JPEG, PNG or WebP. It is cut to a square.',
-  phone: 'Your Indian mobile number, 10 digits. We send a code to it by SMS.',
-  email: 'We write to this address, such as name@example.in, about your registration.',
   lock: 'From your Aadhaar record',
   locks:
     'Fields with a lock come from your Aadhaar record and cannot be changed here. If one is wrong, please have it corrected with UIDAI first.',
@@ -44,6 +119,10 @@ export const photoMessages = {
 
 /** The modal in which a code is entered (specification section 2). */
 export const otpMessages = {
+  code: {
+    required: 'Please enter the 6 digits of the code',
+    invalid: 'The code has 6 digits',
+  },
   title: 'Enter OTP',
   sent: 'A 6-digit OTP was sent to the registered mobile number.',
   label: '6-digit OTP',

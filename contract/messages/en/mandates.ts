@@ -1,3 +1,27 @@
+/** The fields of the bank account (specification section 5). */
+export const bankForm = {
+  accountName: {
+    label: 'Account Name',
+    hint: 'In English letters, as in your bank’s records. Dots, apostrophes and spaces may be used.',
+    required: 'Account name is required',
+    tooShort: 'Account name must be at least 2 characters',
+  },
+  accountNo: {
+    label: 'Account No',
+    hint: '9 to 18 digits, as on your cheque book or passbook.',
+    required: 'Account number is required',
+    invalid: 'Account number must be 9 to 18 digits',
+  },
+  ifscCode: {
+    label: 'IFSC Code',
+    hint: '11 characters, as on your cheque book: four letters, a zero, then six more.',
+    required: 'IFSC code is required',
+    invalid: 'Invalid IFSC code format',
+  },
+  /** Of each of the three. */
+  tooLong: 'This is too long',
+} as const
+
 /** What the bank's gateway can bring (specification sections 4 and 8). */
 export const gatewayMessages = {
   unavailable: 'Payment gateway is not available',
@@ -31,16 +55,6 @@ export const mandateErrors = {
   /** Of a value that a program sends and no person types. */
   unusable: 'This value cannot be used.',
   unknownBank: 'No bank is known for this IFSC code.',
-} as const
-
-/** Labels and hints of the bank's fields. */
-export const bankMessages = {
-  accountName: 'Account Name',
-  accountNo: 'Account No',
-  ifscCode: 'IFSC Code',
-  accountNameHint: 'In English letters, as in your bank’s records. Dots, apostrophes and spaces may be used.',
-  accountNoHint: '9 to 18 digits, as on your cheque book or passbook.',
-  ifscCodeHint: '11 characters, as on your cheque book: four letters, a zero, then six more.',
 } as const
 
 /** The mandate in plain words, before the person leaves for the bank. */
@@ -131,15 +145,4 @@ export const registeredMessages = {
   heading: 'You are registered',
   lead: 'Your bank has taken up the mandate, and your registration has reached us.',
   next: 'Please read the agreement below and accept it. If you stop here, the link in our e-mail leads back to it.',
-} as const
-
-/** The fields of the bank account (specification section 5). */
-export const bankFieldMessages = {
-  accountName: {
-    required: 'Account name is required',
-    tooShort: 'Account name must be at least 2 characters',
-  },
-  accountNo: { required: 'Account number is required', invalid: 'Account number must be 9 to 18 digits' },
-  ifscCode: { required: 'IFSC code is required', invalid: 'Invalid IFSC code format' },
-  tooLong: 'This is too long',
 } as const

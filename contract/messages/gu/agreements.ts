@@ -1,5 +1,8 @@
 /** Of the specification (sections 4 and 8). */
 export const agreementMessages = {
+  acceptance: {
+    required: 'તમારે કરાર સ્વીકારવો જરૂરી છે',
+  },
   registered: 'નોંધણી સફળ થઈ! કૃપા કરીને કરાર વાંચો અને સ્વીકારો.',
   alreadySigned: 'કરાર પહેલેથી હસ્તાક્ષરિત છે',
   accept: 'હું નિયમો અને શરતો સ્વીકારું છું',

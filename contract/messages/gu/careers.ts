@@ -1,4 +1,38 @@
-import { enquiryHints } from './enquiries.ts'
+export const applicationForm = {
+  mandatory: '* વાળાં ખાનાં ભરવાં ફરજિયાત છે.',
+  full_name: {
+    label: 'પૂરું નામ',
+    required: 'પૂરું નામ જરૂરી છે',
+    tooLong: 'નામ બહુ લાંબું છે',
+  },
+  email: {
+    label: 'ઈમેલ',
+    hint: 'અમે આ ઈમેલ પર જવાબ આપીએ છીએ, જેમ કે name@example.in.',
+    required: 'ઈમેલ જરૂરી છે',
+    invalid: 'ઈમેલ એડ્રેસ ખોટું છે',
+    tooLong: 'ઈમેલ બહુ લાંબો છે',
+  },
+  phone: {
+    label: 'ફોન નંબર',
+    hint: '10 આંકડા, આગળ +91 સાથે અથવા વગર.',
+    required: 'ફોન નંબર જરૂરી છે',
+    invalid: 'ફોન નંબર ખોટો છે',
+  },
+  date_of_birth: {
+    label: 'જન્મ તારીખ',
+    required: 'જન્મ તારીખ જરૂરી છે',
+    invalid: 'જન્મ તારીખ સાચી તારીખ હોવી જોઈએ',
+    inFuture: 'જન્મ તારીખ આજ પછીની ન હોઈ શકે',
+  },
+  address: {
+    label: 'સરનામું',
+    tooLong: 'સરનામું બહુ લાંબું છે',
+  },
+  documents: 'દસ્તાવેજો',
+  maskedCopy: 'કૃપા કરીને માસ્ક કરેલી નકલ પસંદ કરો: જેમાં નંબરના ફક્ત છેલ્લા ચાર આંકડા દેખાતા હોય.',
+  submit: 'સબમિટ કરો',
+  home: 'હમણાં જ હોમ પેજ પર જાઓ',
+} as const
 
 /** The documents of an application, by the field that they are sent in. */
 export const documentNames = {
@@ -10,15 +44,8 @@ export const documentNames = {
 
 /** The career form (specification sections 5 and 8). */
 export const careerMessages = {
-  fullNameRequired: 'પૂરું નામ જરૂરી છે',
-  emailInvalid: 'ઈમેલ એડ્રેસ ખોટું છે',
-  phoneInvalid: 'ફોન નંબર ખોટો છે',
   /** Under a document's field: «Resume is required» belongs to the resume alone. */
   documentRequired: '{document} જરૂરી છે',
-  birthRequired: 'જન્મ તારીખ જરૂરી છે',
-  birthInvalid: 'જન્મ તારીખ સાચી તારીખ હોવી જોઈએ',
-  birthInFuture: 'જન્મ તારીખ આજ પછીની ન હોઈ શકે',
-  addressTooLong: 'સરનામું બહુ લાંબું છે',
   sent: 'તમારી અરજી સફળતાપૂર્વક સબમિટ થઈ ગઈ છે! અમે જલદી તમારો સંપર્ક કરીશું.',
   /** Stored without its documents; the form shows it and leads nowhere. */
   documentsAwaited:
@@ -37,12 +64,4 @@ export const careerMessages = {
     'આ ડિવાઇસમાંથી બધું નીકળી ગયા પછી મોકલવાનું રદ થયું, એટલે તમારી અરજી અમારા સુધી પહોંચી ગઈ હોય એવું બને. તમે જે લખ્યું અને પસંદ કર્યું તે હજી અહીં જ છે.',
   filesAgain: 'પેજ રિફ્રેશ થયા પછી ફાઇલો ફરીથી પસંદ કરવી પડે છે.',
   leaving: '3 સેકન્ડમાં તમને હોમ પેજ પર લઈ જવામાં આવશે.',
-} as const
-
-/** What is said in the career form before anything is wrong. */
-export const careerHints = {
-  mandatory: '* વાળાં ખાનાં ભરવાં ફરજિયાત છે.',
-  email: enquiryHints.email,
-  phone: enquiryHints.phone,
-  aadhaar: 'કૃપા કરીને માસ્ક કરેલી નકલ પસંદ કરો: જેમાં નંબરના ફક્ત છેલ્લા ચાર આંકડા દેખાતા હોય.',
 } as const

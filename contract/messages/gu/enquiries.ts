@@ -1,3 +1,36 @@
+export const enquiryForm = {
+  name: {
+    label: 'નામ',
+    required: 'નામ જરૂરી છે',
+    tooLong: 'નામ બહુ લાંબું છે',
+  },
+  email: {
+    label: 'ઈમેલ',
+    hint: 'અમે આ ઈમેલ પર જવાબ આપીએ છીએ, જેમ કે name@example.in.',
+    required: 'ઈમેલ જરૂરી છે',
+    invalid: 'ઈમેલ એડ્રેસ ખોટું છે',
+    tooLong: 'ઈમેલ બહુ લાંબો છે',
+  },
+  phone: {
+    label: 'ફોન નંબર',
+    hint: '10 આંકડા, આગળ +91 સાથે અથવા વગર.',
+    required: 'ફોન નંબર જરૂરી છે',
+    tooShort: 'ફોન નંબરમાં ઓછામાં ઓછા 10 આંકડા હોવા જોઈએ',
+    tooLong: 'ફોન નંબરમાં વધુમાં વધુ 10 આંકડા હોવા જોઈએ',
+    invalid: 'ફોન નંબરમાં ફક્ત આંકડા જ હોઈ શકે',
+  },
+  enquiry: {
+    label: 'પૂછપરછ',
+    hint: 'વધુમાં વધુ 500 અક્ષર.',
+    required: 'પૂછપરછ જરૂરી છે',
+    tooLong: 'પૂછપરછ બહુ લાંબી છે',
+  },
+  website: {
+    label: 'આ ખાલી રાખો',
+  },
+  submit: 'સબમિટ કરો',
+} as const
+
 export const enquiryMessages = {
   sent: 'ફોર્મ સફળતાપૂર્વક સબમિટ થયું!',
   failed: 'કંઈક ખોટું થયું. કૃપા કરીને ફરી પ્રયાસ કરો.',
@@ -7,11 +40,4 @@ export const enquiryMessages = {
   /** Beside the button when the form's code is switched off or did not arrive. */
   notWorking:
     'આ ફોર્મને જાવાસ્ક્રિપ્ટ જોઈએ છે, અને તે ચાલુ થયું નથી. કૃપા કરીને પેજ ફરી લોડ કરો, અથવા પેજના છેડે આપેલા ઈમેલ એડ્રેસ પર લખો.',
-} as const
-
-/** What is said under a label before anything is wrong. */
-export const enquiryHints = {
-  email: 'અમે આ ઈમેલ પર જવાબ આપીએ છીએ, જેમ કે name@example.in.',
-  phone: '10 આંકડા, આગળ +91 સાથે અથવા વગર.',
-  enquiry: 'વધુમાં વધુ 500 અક્ષર.',
 } as const

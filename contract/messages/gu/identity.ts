@@ -1,5 +1,79 @@
 import type { consentVersions } from '#contract/schemas/identity.ts'
 
+export const executiveForm = {
+  aadhaar_no: {
+    label: 'આધાર નંબર',
+    hint: 'તમારા આધાર કાર્ડ અથવા આધાર પત્ર પરના 12 આંકડા.',
+    required: 'આધાર નંબર જરૂરી છે',
+    invalid: 'આધાર નંબર 12 આંકડાનો હોવો જોઈએ',
+  },
+  photo: {
+    label: 'પ્રોફાઇલ ફોટો',
+    hint: 'જેપીઇજી, પીએનજી અથવા વેબપી. ફોટો ચોરસ કાપવામાં આવે છે.',
+    required: 'પ્રોફાઇલ ફોટો જરૂરી છે',
+    invalid: 'કૃપા કરીને જેપીઇજી, પીએનજી અથવા વેબપી ફોટો પસંદ કરો.',
+  },
+  name: {
+    label: 'નામ',
+    required: 'નામ જરૂરી છે',
+    tooShort: 'નામમાં ઓછામાં ઓછા 2 અક્ષર હોવા જોઈએ',
+  },
+  email: {
+    label: 'ઈમેલ',
+    hint: 'તમારી નોંધણી વિશે અમે આ ઈમેલ પર લખીએ છીએ, જેમ કે name@example.in.',
+    required: 'ઈમેલ જરૂરી છે',
+    invalid: 'ઈમેલ લખવાની રીત ખોટી છે',
+    tooLong: 'ઈમેલ લખવાની રીત ખોટી છે',
+  },
+  gender: {
+    label: 'લિંગ',
+    required: 'લિંગ જરૂરી છે',
+  },
+  dob: {
+    label: 'જન્મ તારીખ',
+    required: 'જન્મ તારીખ જરૂરી છે',
+    invalid: 'જન્મ તારીખ સાચી તારીખ હોવી જોઈએ',
+  },
+  phone: {
+    label: 'ફોન',
+    hint: 'તમારો ભારતીય મોબાઇલ નંબર, 10 આંકડા. અમે તેના પર એસએમએસથી એક કોડ મોકલીએ છીએ.',
+    required: 'ફોન નંબર જરૂરી છે',
+    invalid: 'ફોન નંબર 10 આંકડાનો હોવો જોઈએ',
+  },
+  address: {
+    label: 'સરનામું',
+    required: 'સરનામું જરૂરી છે',
+    tooShort: 'સરનામામાં ઓછામાં ઓછા 5 અક્ષર હોવા જોઈએ',
+  },
+  city: {
+    label: 'શહેર',
+    required: 'શહેર જરૂરી છે',
+  },
+  state: {
+    label: 'રાજ્ય',
+    required: 'રાજ્ય જરૂરી છે',
+  },
+  country: {
+    label: 'દેશ',
+    required: 'દેશ જરૂરી છે',
+  },
+  pincode: {
+    label: 'પિનકોડ',
+    required: 'પિનકોડ જરૂરી છે',
+    invalid: 'પિનકોડ 6 આંકડાનો હોવો જોઈએ',
+  },
+  tooLong: 'આ બહુ લાંબું છે',
+  choose: 'પસંદ કરો',
+  verify: 'ચકાસો',
+  verifyOf: '{label} ચકાસો',
+} as const
+
+export const genderNames = {
+  M: 'પુરુષ',
+  F: 'સ્ત્રી',
+  O: 'અન્ય',
+} as const
+
 /**
  * The two sentences beside each Verify button, by the version that is recorded when it is pressed. A version that people
  * have agreed to is never edited: other words are another version.
@@ -25,10 +99,6 @@ export const identityHints = {
   all: 'દરેક ખાનું ભરવું જરૂરી છે.',
   /** In a number's place for a hint once it is verified. */
   verified: 'આ નંબર ચકાસાઈ ગયો છે. અહીં બીજો નંબર લખો તો તેને પણ ચકાસવો પડશે.',
-  aadhaar: 'તમારા આધાર કાર્ડ અથવા આધાર પત્ર પરના 12 આંકડા.',
-  photo: 'જેપીઇજી, પીએનજી અથવા વેબપી. ફોટો ચોરસ કાપવામાં આવે છે.',
-  phone: 'તમારો ભારતીય મોબાઇલ નંબર, 10 આંકડા. અમે તેના પર એસએમએસથી એક કોડ મોકલીએ છીએ.',
-  email: 'તમારી નોંધણી વિશે અમે આ ઈમેલ પર લખીએ છીએ, જેમ કે name@example.in.',
   lock: 'તમારા આધાર રેકોર્ડમાંથી',
   locks:
     'તાળાવાળાં ખાનાં તમારા આધાર રેકોર્ડમાંથી આવે છે અને અહીં બદલી શકાતાં નથી. તેમાં કંઈ ખોટું હોય તો કૃપા કરીને પહેલાં યુઆઈડીએઆઈ પાસે તે સુધરાવો.',
@@ -44,6 +114,10 @@ export const photoMessages = {
 
 /** The modal in which a code is entered (specification section 2). */
 export const otpMessages = {
+  code: {
+    required: 'કૃપા કરીને કોડના 6 આંકડા લખો',
+    invalid: 'કોડમાં 6 આંકડા હોય છે',
+  },
   title: 'ઓટીપી લખો',
   sent: 'રજિસ્ટર થયેલા મોબાઇલ નંબર પર 6 આંકડાનો ઓટીપી મોકલ્યો છે.',
   label: '6 આંકડાનો ઓટીપી',

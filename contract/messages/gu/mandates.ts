@@ -1,3 +1,25 @@
+export const bankForm = {
+  accountName: {
+    label: 'ખાતાધારકનું નામ',
+    hint: 'અંગ્રેજી અક્ષરોમાં, તમારી બેંકના રેકોર્ડમાં છે તેમ. ટપકાં, એપોસ્ટ્રોફી (’) અને ખાલી જગ્યા વાપરી શકાય.',
+    required: 'ખાતાધારકનું નામ જરૂરી છે',
+    tooShort: 'ખાતાધારકના નામમાં ઓછામાં ઓછા 2 અક્ષર હોવા જોઈએ',
+  },
+  accountNo: {
+    label: 'ખાતા નંબર',
+    hint: '9 થી 18 આંકડા, તમારી ચેકબુક અથવા પાસબુકમાં છે તેમ.',
+    required: 'ખાતા નંબર જરૂરી છે',
+    invalid: 'ખાતા નંબર 9 થી 18 આંકડાનો હોવો જોઈએ',
+  },
+  ifscCode: {
+    label: 'આઈએફએસસી કોડ',
+    hint: '11 અક્ષર, તમારી ચેકબુકમાં છે તેમ: ચાર અક્ષર, એક શૂન્ય, પછી બીજા છ.',
+    required: 'આઈએફએસસી કોડ જરૂરી છે',
+    invalid: 'આઈએફએસસી કોડ લખવાની રીત ખોટી છે',
+  },
+  tooLong: 'આ બહુ લાંબું છે',
+} as const
+
 /** What the bank's gateway can bring (specification sections 4 and 8). */
 export const gatewayMessages = {
   unavailable: 'પેમેન્ટ ગેટવે હાલ ઉપલબ્ધ નથી',
@@ -30,16 +52,6 @@ export const mandateErrors = {
   /** Of a value that a program sends and no person types. */
   unusable: 'આ વિગત વાપરી શકાતી નથી.',
   unknownBank: 'આ આઈએફએસસી કોડની કોઈ બેંક મળતી નથી.',
-} as const
-
-/** Labels and hints of the bank's fields. */
-export const bankMessages = {
-  accountName: 'ખાતાધારકનું નામ',
-  accountNo: 'ખાતા નંબર',
-  ifscCode: 'આઈએફએસસી કોડ',
-  accountNameHint: 'અંગ્રેજી અક્ષરોમાં, તમારી બેંકના રેકોર્ડમાં છે તેમ. ટપકાં, એપોસ્ટ્રોફી (’) અને ખાલી જગ્યા વાપરી શકાય.',
-  accountNoHint: '9 થી 18 આંકડા, તમારી ચેકબુક અથવા પાસબુકમાં છે તેમ.',
-  ifscCodeHint: '11 અક્ષર, તમારી ચેકબુકમાં છે તેમ: ચાર અક્ષર, એક શૂન્ય, પછી બીજા છ.',
 } as const
 
 /** The mandate in plain words, before the person leaves for the bank. */
@@ -130,15 +142,4 @@ export const registeredMessages = {
   heading: 'તમારી નોંધણી થઈ ગઈ છે',
   lead: 'તમારી બેંકે મેન્ડેટ હાથ પર લીધું છે, અને તમારી નોંધણી અમને મળી ગઈ છે.',
   next: 'કૃપા કરીને નીચેનો કરાર વાંચો અને તેને સ્વીકારો. જો તમે અહીં અટકો, તો અમારા ઈમેલમાંની લિંક તમને અહીં પાછા લાવશે.',
-} as const
-
-/** The fields of the bank account (specification section 5). */
-export const bankFieldMessages = {
-  accountName: {
-    required: 'ખાતાધારકનું નામ જરૂરી છે',
-    tooShort: 'ખાતાધારકના નામમાં ઓછામાં ઓછા 2 અક્ષર હોવા જોઈએ',
-  },
-  accountNo: { required: 'ખાતા નંબર જરૂરી છે', invalid: 'ખાતા નંબર 9 થી 18 આંકડાનો હોવો જોઈએ' },
-  ifscCode: { required: 'આઈએફએસસી કોડ જરૂરી છે', invalid: 'આઈએફએસસી કોડ લખવાની રીત ખોટી છે' },
-  tooLong: 'આ બહુ લાંબું છે',
 } as const

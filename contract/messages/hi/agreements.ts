@@ -1,5 +1,8 @@
 /** Of the specification (sections 4 and 8). */
 export const agreementMessages = {
+  acceptance: {
+    required: 'आपको करार स्वीकार करना होगा',
+  },
   registered: 'रजिस्ट्रेशन सफल रहा! कृपया करार पढ़ें और उसे स्वीकार करें।',
   alreadySigned: 'करार पहले से हस्ताक्षरित है',
   accept: 'मुझे नियम और शर्तें स्वीकार हैं',

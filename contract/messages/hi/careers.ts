@@ -1,4 +1,38 @@
-import { enquiryHints } from './enquiries.ts'
+export const applicationForm = {
+  mandatory: '* के निशान वाले फ़ील्ड अनिवार्य हैं।',
+  full_name: {
+    label: 'पूरा नाम',
+    required: 'पूरा नाम ज़रूरी है',
+    tooLong: 'नाम बहुत लंबा है',
+  },
+  email: {
+    label: 'ईमेल',
+    hint: 'हम इसी पते पर जवाब देते हैं, जैसे name@example.in।',
+    required: 'ईमेल ज़रूरी है',
+    invalid: 'ईमेल पता सही नहीं है',
+    tooLong: 'ईमेल बहुत लंबा है',
+  },
+  phone: {
+    label: 'फ़ोन नंबर',
+    hint: '10 अंक, आगे +91 लगाएँ या न लगाएँ।',
+    required: 'फ़ोन नंबर ज़रूरी है',
+    invalid: 'फ़ोन नंबर सही नहीं है',
+  },
+  date_of_birth: {
+    label: 'जन्म तिथि',
+    required: 'जन्म तिथि ज़रूरी है',
+    invalid: 'जन्म तिथि असली तारीख होनी चाहिए',
+    inFuture: 'जन्म तिथि आज के बाद की नहीं हो सकती',
+  },
+  address: {
+    label: 'पता',
+    tooLong: 'पता बहुत लंबा है',
+  },
+  documents: 'दस्तावेज़',
+  maskedCopy: 'कृपया मास्क की हुई कॉपी चुनें: जिसमें संख्या के केवल आखिरी चार अंक दिखते हों।',
+  submit: 'सबमिट करें',
+  home: 'अभी होम पेज पर जाएँ',
+} as const
 
 /** The documents of an application, by the field that they are sent in. */
 export const documentNames = {
@@ -10,15 +44,8 @@ export const documentNames = {
 
 /** The career form (specification sections 5 and 8). */
 export const careerMessages = {
-  fullNameRequired: 'पूरा नाम ज़रूरी है',
-  emailInvalid: 'ईमेल पता सही नहीं है',
-  phoneInvalid: 'फ़ोन नंबर सही नहीं है',
   /** Under a document's field: «Resume is required» belongs to the resume alone. */
   documentRequired: '{document} ज़रूरी है',
-  birthRequired: 'जन्म तिथि ज़रूरी है',
-  birthInvalid: 'जन्म तिथि असली तारीख होनी चाहिए',
-  birthInFuture: 'जन्म तिथि आज के बाद की नहीं हो सकती',
-  addressTooLong: 'पता बहुत लंबा है',
   sent: 'आपका आवेदन सफलतापूर्वक सबमिट हो गया है! हम जल्द ही आपसे संपर्क करेंगे।',
   /** Stored without its documents; the form shows it and leads nowhere. */
   documentsAwaited:
@@ -37,12 +64,4 @@ export const careerMessages = {
     'भेजना तब रद्द हुआ जब सब कुछ इस डिवाइस से जा चुका था, इसलिए हो सकता है कि आपका आवेदन हम तक पहुँच गया हो। आपने जो लिखा और चुना, वह अब भी यहाँ है।',
   filesAgain: 'पेज रीफ़्रेश होने के बाद फ़ाइलें फिर से चुननी होंगी।',
   leaving: '3 सेकंड में आपको होम पेज पर ले जाया जाएगा।',
-} as const
-
-/** What is said in the career form before anything is wrong. */
-export const careerHints = {
-  mandatory: '* के निशान वाले फ़ील्ड अनिवार्य हैं।',
-  email: enquiryHints.email,
-  phone: enquiryHints.phone,
-  aadhaar: 'कृपया मास्क की हुई कॉपी चुनें: जिसमें संख्या के केवल आखिरी चार अंक दिखते हों।',
 } as const

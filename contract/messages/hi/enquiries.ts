@@ -1,3 +1,36 @@
+export const enquiryForm = {
+  name: {
+    label: 'नाम',
+    required: 'नाम ज़रूरी है',
+    tooLong: 'नाम बहुत लंबा है',
+  },
+  email: {
+    label: 'ईमेल',
+    hint: 'हम इसी पते पर जवाब देते हैं, जैसे name@example.in।',
+    required: 'ईमेल ज़रूरी है',
+    invalid: 'ईमेल पता सही नहीं है',
+    tooLong: 'ईमेल बहुत लंबा है',
+  },
+  phone: {
+    label: 'फ़ोन नंबर',
+    hint: '10 अंक, आगे +91 लगाएँ या न लगाएँ।',
+    required: 'फ़ोन नंबर ज़रूरी है',
+    tooShort: 'फ़ोन नंबर में कम से कम 10 अंक होने चाहिए',
+    tooLong: 'फ़ोन नंबर में ज़्यादा से ज़्यादा 10 अंक होने चाहिए',
+    invalid: 'फ़ोन नंबर में केवल अंक हो सकते हैं',
+  },
+  enquiry: {
+    label: 'पूछताछ',
+    hint: 'ज़्यादा से ज़्यादा 500 अक्षर।',
+    required: 'पूछताछ लिखना ज़रूरी है',
+    tooLong: 'पूछताछ बहुत लंबी है',
+  },
+  website: {
+    label: 'इसे खाली छोड़ें',
+  },
+  submit: 'सबमिट करें',
+} as const
+
 export const enquiryMessages = {
   sent: 'फ़ॉर्म सफलतापूर्वक सबमिट हो गया!',
   failed: 'कुछ गड़बड़ हो गई। कृपया पुनः प्रयास करें।',
@@ -7,11 +40,4 @@ export const enquiryMessages = {
   /** Beside the button when the form's code is switched off or did not arrive. */
   notWorking:
     'इस फ़ॉर्म के लिए जावास्क्रिप्ट चाहिए, और वह शुरू नहीं हुई है। कृपया पेज फिर से लोड करें, या पेज के नीचे दिए ईमेल पते पर लिखें।',
-} as const
-
-/** What is said under a label before anything is wrong. */
-export const enquiryHints = {
-  email: 'हम इसी पते पर जवाब देते हैं, जैसे name@example.in।',
-  phone: '10 अंक, आगे +91 लगाएँ या न लगाएँ।',
-  enquiry: 'ज़्यादा से ज़्यादा 500 अक्षर।',
 } as const

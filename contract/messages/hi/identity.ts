@@ -1,5 +1,79 @@
 import type { consentVersions } from '#contract/schemas/identity.ts'
 
+export const executiveForm = {
+  aadhaar_no: {
+    label: 'आधार संख्या',
+    hint: 'आपके आधार कार्ड या आधार पत्र पर लिखे 12 अंक।',
+    required: 'आधार संख्या ज़रूरी है',
+    invalid: 'आधार संख्या में 12 अंक होने चाहिए',
+  },
+  photo: {
+    label: 'प्रोफ़ाइल फ़ोटो',
+    hint: 'जेपीईजी, पीएनजी या वेबपी। इसे काटकर चौकोर किया जाता है।',
+    required: 'प्रोफ़ाइल फ़ोटो ज़रूरी है',
+    invalid: 'कृपया जेपीईजी, पीएनजी या वेबपी में कोई तस्वीर चुनें।',
+  },
+  name: {
+    label: 'नाम',
+    required: 'नाम ज़रूरी है',
+    tooShort: 'नाम में कम से कम 2 अक्षर होने चाहिए',
+  },
+  email: {
+    label: 'ईमेल',
+    hint: 'आपके रजिस्ट्रेशन के बारे में हम इसी पते पर लिखते हैं, जैसे name@example.in।',
+    required: 'ईमेल ज़रूरी है',
+    invalid: 'ईमेल सही रूप में नहीं है',
+    tooLong: 'ईमेल सही रूप में नहीं है',
+  },
+  gender: {
+    label: 'लिंग',
+    required: 'लिंग ज़रूरी है',
+  },
+  dob: {
+    label: 'जन्म तिथि',
+    required: 'जन्म तिथि ज़रूरी है',
+    invalid: 'जन्म तिथि असली तारीख होनी चाहिए',
+  },
+  phone: {
+    label: 'फ़ोन',
+    hint: 'आपका भारतीय मोबाइल नंबर, 10 अंक। हम इस पर एसएमएस से एक कोड भेजते हैं।',
+    required: 'फ़ोन नंबर ज़रूरी है',
+    invalid: 'फ़ोन नंबर में 10 अंक होने चाहिए',
+  },
+  address: {
+    label: 'पता',
+    required: 'पता ज़रूरी है',
+    tooShort: 'पते में कम से कम 5 अक्षर होने चाहिए',
+  },
+  city: {
+    label: 'शहर',
+    required: 'शहर ज़रूरी है',
+  },
+  state: {
+    label: 'राज्य',
+    required: 'राज्य ज़रूरी है',
+  },
+  country: {
+    label: 'देश',
+    required: 'देश ज़रूरी है',
+  },
+  pincode: {
+    label: 'पिनकोड',
+    required: 'पिनकोड ज़रूरी है',
+    invalid: 'पिनकोड में 6 अंक होने चाहिए',
+  },
+  tooLong: 'यह बहुत लंबा है',
+  choose: 'चुनें',
+  verify: 'सत्यापित करें',
+  verifyOf: '{label} सत्यापित करें',
+} as const
+
+export const genderNames = {
+  M: 'पुरुष',
+  F: 'महिला',
+  O: 'अन्य',
+} as const
+
 /**
  * The two sentences beside each Verify button, by the version that is recorded when it is pressed. A version that people
  * have agreed to is never edited: other words are another version.
@@ -25,10 +99,6 @@ export const identityHints = {
   all: 'हर फ़ील्ड भरना ज़रूरी है।',
   /** In a number's place for a hint once it is verified. */
   verified: 'यह नंबर सत्यापित है। यहाँ दूसरा नंबर टाइप किया, तो उसे भी सत्यापित करना होगा।',
-  aadhaar: 'आपके आधार कार्ड या आधार पत्र पर लिखे 12 अंक।',
-  photo: 'जेपीईजी, पीएनजी या वेबपी। इसे काटकर चौकोर किया जाता है।',
-  phone: 'आपका भारतीय मोबाइल नंबर, 10 अंक। हम इस पर एसएमएस से एक कोड भेजते हैं।',
-  email: 'आपके रजिस्ट्रेशन के बारे में हम इसी पते पर लिखते हैं, जैसे name@example.in।',
   lock: 'आपके आधार रिकॉर्ड से',
   locks:
     'ताले के निशान वाले फ़ील्ड आपके आधार रिकॉर्ड से आते हैं और यहाँ बदले नहीं जा सकते। अगर कोई गलत है, तो कृपया पहले यूआईडीएआई से उसे ठीक करवाएँ।',
@@ -44,6 +114,10 @@ export const photoMessages = {
 
 /** The modal in which a code is entered (specification section 2). */
 export const otpMessages = {
+  code: {
+    required: 'कृपया कोड के 6 अंक डालें',
+    invalid: 'कोड में 6 अंक होते हैं',
+  },
   title: 'ओटीपी डालें',
   sent: 'रजिस्टर किए हुए मोबाइल नंबर पर 6 अंकों का ओटीपी भेजा गया।',
   label: '6 अंकों का ओटीपी',

@@ -1,3 +1,25 @@
+export const bankForm = {
+  accountName: {
+    label: 'खाताधारक का नाम',
+    hint: 'अंग्रेज़ी अक्षरों में, जैसा बैंक के रिकॉर्ड में है। बिंदु (.), ऊपरी कॉमा (’) और खाली जगह लगा सकते हैं।',
+    required: 'खाताधारक का नाम ज़रूरी है',
+    tooShort: 'खाताधारक के नाम में कम से कम 2 अक्षर होने चाहिए',
+  },
+  accountNo: {
+    label: 'खाता संख्या',
+    hint: '9 से 18 अंक, जैसे आपकी चेक बुक या पासबुक पर हैं।',
+    required: 'खाता संख्या ज़रूरी है',
+    invalid: 'खाता संख्या में 9 से 18 अंक होने चाहिए',
+  },
+  ifscCode: {
+    label: 'आईएफएससी कोड',
+    hint: '11 अक्षर और अंक, जैसे आपकी चेक बुक पर हैं: चार अक्षर, एक शून्य, फिर छह और।',
+    required: 'आईएफएससी कोड ज़रूरी है',
+    invalid: 'आईएफएससी कोड सही रूप में नहीं है',
+  },
+  tooLong: 'यह बहुत लंबा है',
+} as const
+
 /** What the bank's gateway can bring (specification sections 4 and 8). */
 export const gatewayMessages = {
   unavailable: 'पेमेंट गेटवे उपलब्ध नहीं है',
@@ -29,16 +51,6 @@ export const mandateErrors = {
   /** Of a value that a program sends and no person types. */
   unusable: 'यह मान इस्तेमाल नहीं हो सकता।',
   unknownBank: 'इस आईएफएससी कोड का कोई बैंक हमें नहीं मिला।',
-} as const
-
-/** Labels and hints of the bank's fields. */
-export const bankMessages = {
-  accountName: 'खाताधारक का नाम',
-  accountNo: 'खाता संख्या',
-  ifscCode: 'आईएफएससी कोड',
-  accountNameHint: 'अंग्रेज़ी अक्षरों में, जैसा बैंक के रिकॉर्ड में है। बिंदु (.), ऊपरी कॉमा (’) और खाली जगह लगा सकते हैं।',
-  accountNoHint: '9 से 18 अंक, जैसे आपकी चेक बुक या पासबुक पर हैं।',
-  ifscCodeHint: '11 अक्षर और अंक, जैसे आपकी चेक बुक पर हैं: चार अक्षर, एक शून्य, फिर छह और।',
 } as const
 
 /** The mandate in plain words, before the person leaves for the bank. */
@@ -129,15 +141,4 @@ export const registeredMessages = {
   heading: 'आपका रजिस्ट्रेशन हो गया है',
   lead: 'आपके बैंक ने मैंडेट ले लिया है, और आपका रजिस्ट्रेशन हम तक पहुँच गया है।',
   next: 'कृपया नीचे दिया करार पढ़ें और उसे स्वीकार करें। अगर आप यहाँ रुक जाएँ, तो हमारे ईमेल में दिया लिंक आपको इस पर वापस लाता है।',
-} as const
-
-/** The fields of the bank account (specification section 5). */
-export const bankFieldMessages = {
-  accountName: {
-    required: 'खाताधारक का नाम ज़रूरी है',
-    tooShort: 'खाताधारक के नाम में कम से कम 2 अक्षर होने चाहिए',
-  },
-  accountNo: { required: 'खाता संख्या ज़रूरी है', invalid: 'खाता संख्या में 9 से 18 अंक होने चाहिए' },
-  ifscCode: { required: 'आईएफएससी कोड ज़रूरी है', invalid: 'आईएफएससी कोड सही रूप में नहीं है' },
-  tooLong: 'यह बहुत लंबा है',
 } as const

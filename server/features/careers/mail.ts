@@ -1,10 +1,10 @@
 import { sizeInWords } from '#contract/messages/with-values.ts'
-import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say } from '#server/platform/language.ts'
 import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { About } from './jobs.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
+import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 const scanResults: Record<StoredDocument['scan'], string> = {
   clean: 'scanned, no virus found',

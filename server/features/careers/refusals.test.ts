@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { careerMessages } from '#contract/messages/en/careers.ts'
+import { applicationForm } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import {
   documentPart,
@@ -38,13 +38,23 @@ describe('career-application', () => {
       ['+92 in front', { phone: '+929876543210' }, 'phone', 'Invalid phone number'],
       ['digits of another script', { phone: '৯৮৭৬৫৪৩২১০' }, 'phone', 'Invalid phone number'],
       ['no date', { date_of_birth: undefined }, 'date_of_birth', 'Date of birth is required'],
-      ['a time', { date_of_birth: '1998-02-28 00:00' }, 'date_of_birth', careerMessages.birthInvalid],
-      ['a day far ahead', { date_of_birth: '2999-01-01' }, 'date_of_birth', careerMessages.birthInFuture],
+      [
+        'a time',
+        { date_of_birth: '1998-02-28 00:00' },
+        'date_of_birth',
+        applicationForm.date_of_birth.invalid,
+      ],
+      [
+        'a day far ahead',
+        { date_of_birth: '2999-01-01' },
+        'date_of_birth',
+        applicationForm.date_of_birth.inFuture,
+      ],
       [
         'an address of 1,001 characters',
         { address: 'a'.repeat(1001) },
         'address',
-        careerMessages.addressTooLong,
+        applicationForm.address.tooLong,
       ],
     ]
   it.each(cases)('refuses %s with the one sentence of the field', async (_, change, field, sentence) => {

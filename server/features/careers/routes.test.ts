@@ -5,7 +5,6 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
-import type { DocumentField } from '#contract/schemas/careers.ts'
 import { fileOfWrongKind } from '#tests/support/english.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
@@ -27,6 +26,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
+import type { DocumentField } from '#contract/fields/application.ts'
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
   const sealed = await deps.files.get(id)

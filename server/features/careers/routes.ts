@@ -3,7 +3,6 @@ import {
   careerRequest,
   careerResponse,
   missingDocuments,
-  documentFieldNames,
 } from '#contract/schemas/careers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -25,6 +24,7 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationCharges, applicationFiles, duplicateAnswers } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
 import { answerIn, languageOf } from '#server/platform/language.ts'
+import { documentFieldNames } from '#contract/fields/application.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]

@@ -1,4 +1,3 @@
-import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
@@ -6,6 +5,7 @@ import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'
+import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 /** Bytes that one address may have stored in an hour: a thousand résumés of 200 kB; beyond, documents are asked for by mail. */
 export const applicationCharges = { name: 'application', storedBytes: 200 * 1024 * 1024 }

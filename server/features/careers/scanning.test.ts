@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
-import type { DocumentField } from '#contract/schemas/careers.ts'
 import { environment } from '#server/config/config.ts'
 import { documentPart, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
@@ -11,6 +10,7 @@ import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { infectedDocx, infectedPdf } from '#tests/support/eicar.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { DocumentField } from '#contract/fields/application.ts'
 
 /** A clamd that knows the test virus; without one its tests are left out. */
 const clamdUrl = environment()['TEST_CLAMD_URL']

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/messages/languages.ts'
-import { type CareerRequest, type DocumentField, documentFields } from '#contract/schemas/careers.ts'
+import { type CareerRequest } from '#contract/schemas/careers.ts'
 import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -27,6 +27,7 @@ import {
   type StoredApplication,
   type StoredDocument,
 } from './store.ts'
+import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 export interface CareerDeps {
   db: Db

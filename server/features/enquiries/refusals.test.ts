@@ -11,7 +11,7 @@ import { newVisitor } from '#tests/support/visitor.ts'
 describe('send-enquiry', () => {
   const server = sharedServer()
 
-  // What each rule takes and refuses is proven beside it (contract/fields.test.ts).
+  // What each rule takes and refuses is proven beside it (contract/fields/field.test.ts).
   const cases: [rule: string, change: Record<string, unknown>, field: string, sentence: string][] = [
     ['an absent name', { name: undefined }, 'name', 'Name is required'],
     ['a name of spaces', { name: ' \t\n ' }, 'name', 'Name is required'],

@@ -1,4 +1,4 @@
-import { PHONE_DIGITS } from '#contract/fields.ts'
+import { PHONE_DIGITS } from '#contract/fields/field.ts'
 
 /** How somebody at the agency names a person; `id` is a reference, a row's id or a transaction. */
 export type PersonQuery = { email: string } | { phone: string } | { id: string }

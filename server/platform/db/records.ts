@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type DocumentField, documentFieldNames } from '#contract/schemas/careers.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import { type RecordKind, recordKinds, type RecordStatus } from '#contract/schemas/staff-records.ts'
 import { newReference } from '#server/platform/ids.ts'
 import type { Db } from './client.ts'
 import { hasRowLocks } from './tables.ts'
+import { type DocumentField, documentFieldNames } from '#contract/fields/application.ts'
 
 /** So many references for new records of a kind, none of which a record has. */
 export async function freshReferences(db: Db, kind: RecordKind, count: number): Promise<string[]> {

@@ -69,8 +69,8 @@ describe('a form that a browser posts by itself', () => {
     expect(html).toContain(
       `<p class="mt-2 flex items-start gap-2 font-medium text-error-strong" id="${id}-error">`,
     )
-    expect(html).toContain(hi.fieldMessages.name.required)
-    expect(html).toContain(hi.fieldMessages.phone.tooShort)
+    expect(html).toContain(hi.enquiryForm.name.required)
+    expect(html).toContain(hi.enquiryForm.phone.tooShort)
     expect(html).toMatch(/<input[^>]*name="phone"[^>]* value="12"\/>/)
     expect(html).toMatch(/<input[^>]*name="email"[^>]* value="asha@example.in"\/>/)
     expect(html).toContain('>\nOne\nTwo &quot;quoted&quot;</textarea>')

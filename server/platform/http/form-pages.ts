@@ -186,7 +186,7 @@ interface Thanks {
 
 function thanks(message: string, { home, language, isLeaving }: Thanks): string {
   const leaving = isLeaving ? `<p class="mt-2">${words('careerMessages.leaving', language)}</p>` : ''
-  const link = `<a href="${home}" class="link mt-2 inline-block py-2 font-semibold">${words('careerLabels.home', language)}</a>`
+  const link = `<a href="${home}" class="link mt-2 inline-block py-2 font-semibold">${words('applicationForm.home', language)}</a>`
   return banner('success', `<p class="font-semibold">${escapeHtml(message)}</p>${leaving}${link}`)
 }
 

@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import * as errors from '#contract/errors.ts'
-import { mobileNumber } from '#contract/fields.ts'
+import { executiveFields } from '#contract/fields/executive.ts'
 import { staffApi } from '#contract/paths.ts'
 import * as agreements from '#contract/schemas/agreements.ts'
 import * as careers from '#contract/schemas/careers.ts'
@@ -49,7 +49,7 @@ for (const contract of contracts) {
 }
 
 // The call refuses other numbers in words of its own; other ways of writing one are taken too.
-named.add(mobileNumber, {
+named.add(executiveFields.phone.schema, {
   pattern: '^[6-9][0-9]{9}$',
   description: 'An Indian mobile number; +91 or 0 before it, and spaces and dashes within it, are taken too',
 })

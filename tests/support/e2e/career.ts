@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
+import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { api, pages } from '#contract/paths.ts'
 import type { Paper } from './documents.ts'
 import { mailsFrom } from './enquiry.ts'
 import type { Server } from './server.ts'
 import { openForm, soon } from './test.ts'
+import type { DocumentField } from '#contract/fields/application.ts'
 
 export type Written = Required<CareerApplication>
 

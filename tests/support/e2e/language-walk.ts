@@ -41,39 +41,39 @@ function button({ page }: Walk, name: string) {
 
 export async function walkEnquiry(walk: Walk): Promise<void> {
   const { page, words, at } = walk
-  const { enquiryLabels: labels, fieldMessages, enquiryMessages } = words
+  const { enquiryForm, enquiryMessages } = words
   await toForm(walk, pages.contact)
   await keepShown(page)
-  await button(walk, labels.submit).click()
-  await page.getByText(fieldMessages.name.required).waitFor()
+  await button(walk, enquiryForm.submit).click()
+  await page.getByText(enquiryForm.name.required).waitFor()
   await at('enquiry, empty', page)
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  await field(labels.name).fill('Meera Desai')
-  await field(labels.email).fill('meera@')
-  await field(labels.phone).fill('98x')
-  await field(labels.enquiry).fill('12345')
-  await button(walk, labels.submit).click()
-  await page.getByText(fieldMessages.email.invalid).waitFor()
+  await field(enquiryForm.name.label).fill('Meera Desai')
+  await field(enquiryForm.email.label).fill('meera@')
+  await field(enquiryForm.phone.label).fill('98x')
+  await field(enquiryForm.enquiry.label).fill('12345')
+  await button(walk, enquiryForm.submit).click()
+  await page.getByText(enquiryForm.email.invalid).waitFor()
   await at('enquiry, wrong', page)
-  await field(labels.email).fill('meera.desai@example.in')
-  await field(labels.phone).fill('9876543210')
+  await field(enquiryForm.email.label).fill('meera.desai@example.in')
+  await field(enquiryForm.phone.label).fill('9876543210')
   await page.route(`**${api.sendEnquiry}`, (route) => route.abort())
-  await button(walk, labels.submit).click()
+  await button(walk, enquiryForm.submit).click()
   await page.getByText(enquiryMessages.unanswered).waitFor()
   await at('enquiry, unanswered', page)
   await page.unroute(`**${api.sendEnquiry}`)
-  await button(walk, labels.submit).click()
+  await button(walk, enquiryForm.submit).click()
   await page.getByText(enquiryMessages.sent).waitFor()
   await at('enquiry, sent', page)
 }
 
 export async function walkCareer(walk: Walk): Promise<void> {
   const { page, words, at } = walk
-  const { careerLabels: labels, careerMessages, documentNames } = words
+  const { applicationForm, careerMessages, documentNames } = words
   await toForm(walk, pages.career)
   await keepShown(page)
-  await button(walk, labels.submit).click()
-  await page.getByText(careerMessages.fullNameRequired).first().waitFor()
+  await button(walk, applicationForm.submit).click()
+  await page.getByText(applicationForm.full_name.required).first().waitFor()
   await at('application, empty', page)
   const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`))
   const resume = field(documentNames.resume)
@@ -84,11 +84,11 @@ export async function walkCareer(walk: Walk): Promise<void> {
   const email = `walker.${walk.language}@example.in`
   const phone = `98${String(Date.now()).slice(-8)}`
   const apply = async () => {
-    await field(labels.full_name).fill('Farida Shaikh')
-    await field(labels.email).fill(email)
-    await field(labels.phone).fill(phone)
-    await field(labels.date_of_birth).fill('1996-05-23')
-    await button(walk, labels.submit).click()
+    await field(applicationForm.full_name.label).fill('Farida Shaikh')
+    await field(applicationForm.email.label).fill(email)
+    await field(applicationForm.phone.label).fill(phone)
+    await field(applicationForm.date_of_birth.label).fill('1996-05-23')
+    await button(walk, applicationForm.submit).click()
   }
   await apply()
   await page.getByText(careerMessages.sent).first().waitFor()
@@ -136,18 +136,18 @@ export async function walkRegistration(walk: Walk) {
     ['phone', person.phone],
   ] as const) {
     const place = page.locator(`[data-verification="${of}"]`)
-    const label = words.detailLabels[of]
+    const { label } = words.executiveForm[of]
     await page.getByLabel(label, { exact: true }).fill(number)
-    await button(walk, fill(words.detailLabels.verifyOf, { label })).click()
+    await button(walk, fill(words.executiveForm.verifyOf, { label })).click()
     await typeCode(walk, number)
     await soon(() => place.locator('[data-status]').innerText()).toBe(words.badgeMessages.verified)
   }
   await next.click()
-  await page.getByText(words.onboardingFieldMessages.email.required).waitFor()
+  await page.getByText(words.executiveForm.email.required).waitFor()
   await at('step 1, without an e-mail address', page)
-  await page.getByLabel(words.detailLabels.email, { exact: true }).fill(person.email)
+  await page.getByLabel(words.executiveForm.email.label, { exact: true }).fill(person.email)
   await next.click()
-  await page.getByLabel(words.bankMessages.accountNo, { exact: true }).waitFor()
+  await page.getByLabel(words.bankForm.accountNo.label, { exact: true }).waitFor()
   await next.click()
   await page.getByText(words.guardMessages.mandate).first().waitFor()
   await at('step 2, empty', page)
@@ -176,7 +176,7 @@ export async function walkRegistration(walk: Walk) {
 
 async function fillAccount({ page, words }: Walk): Promise<void> {
   for (const [name, value] of Object.entries(account)) {
-    await page.getByLabel(words.bankMessages[name as keyof typeof account], { exact: true }).fill(value)
+    await page.getByLabel(words.bankForm[name as keyof typeof account].label, { exact: true }).fill(value)
   }
   await page.locator('form[data-ready]').waitFor()
 }
@@ -190,7 +190,7 @@ export async function walkLinks(walk: Walk, person: { email: string }, transacti
   await at('link to the agreement', page)
   await settle(site, transactionId, 'Failed')
   await page.goto(await linkIn(site, person.email, recordPages.mandateFailure))
-  await page.getByLabel(words.bankMessages.accountNo, { exact: true }).waitFor()
+  await page.getByLabel(words.bankForm.accountNo.label, { exact: true }).waitFor()
   await at('link to the mandate', page)
 }
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { api } from '#contract/paths.ts'
-import { careerApplication, documentFieldNames } from '#contract/schemas/careers.ts'
+import { careerApplication } from '#contract/schemas/careers.ts'
 import { photoField, registrationFieldNames } from '#contract/schemas/registrations.ts'
 import { boundary, multipart, type Part } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { goodValue, hostileText, type Known } from './hostile-values.ts'
 import type { Schema } from './openapi.ts'
+import { documentFieldNames } from '#contract/fields/application.ts'
 
 /** The fields and files of the operations that take multipart bodies, of which the document says no more than that. */
 const forms: Record<string, { fields: readonly string[]; files: readonly string[] }> = {

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { careerHints, careerMessages } from '#messages/careers.ts'
-import { fieldMessages } from '#messages/common.ts'
-import { careerLabels } from '#messages/forms.ts'
+import { careerMessages, applicationForm } from '#messages/careers.ts'
 import { Banner } from '#web/ui/status.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
@@ -50,12 +48,12 @@ function Form() {
           className="group/form grid max-w-form grid-cols-1 gap-8"
         >
           {outcome.is === 'duplicate' && <DuplicateBanner />}
-          <p className="text-quiet">{careerHints.mandatory}</p>
+          <p className="text-quiet">{applicationForm.mandatory}</p>
           <WrittenFields register={register} errors={errors} />
           <DocumentFields documents={documents} filesLost={draft.filesLost} />
           <div>
             {progress && <UploadBar {...progress} onCancel={cancel} />}
-            <SubmitButton busy={busy}>{careerLabels.submit}</SubmitButton>
+            <SubmitButton busy={busy}>{applicationForm.submit}</SubmitButton>
             <LastAttempt outcome={outcome} />
             <NotWorking />
           </div>
@@ -111,7 +109,7 @@ function Applied({ awaited }: { awaited: string | undefined }) {
       <p className="font-semibold">{awaited ?? careerMessages.sent}</p>
       {awaited === undefined && <p className="mt-2">{careerMessages.leaving}</p>}
       <a href={here(pages.home)} className="link mt-2 inline-block py-2 font-semibold">
-        {careerLabels.home}
+        {applicationForm.home}
       </a>
     </Banner>
   )
@@ -132,13 +130,6 @@ function useWayHome(leaves: boolean) {
   }, [leaves])
 }
 
-/** Of the sentences about fields those that this form has too: the page carries no others. */
-const shared = {
-  name: { tooLong: fieldMessages.name.tooLong },
-  email: { required: fieldMessages.email.required, tooLong: fieldMessages.email.tooLong },
-  phone: { required: fieldMessages.phone.required },
-}
-
 /** The career form's state and its one act. */
 function useApplication() {
   const element = useRef<HTMLFormElement>(null)
@@ -146,8 +137,7 @@ function useApplication() {
   const form = useForm<CareerApplication>({
     resolver: (values) =>
       resolved(careerApplication.safeParse(withBadDate(values, element.current, 'date_of_birth')), {
-        careerMessages,
-        fieldMessages: shared,
+        applicationForm,
       }),
   })
   const documents = useDocuments()

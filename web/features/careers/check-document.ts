@@ -1,4 +1,3 @@
-import { documentFields, type DocumentField } from '#contract/schemas/careers.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, kindOfName, type FileKind } from '#contract/schemas/documents.ts'
 import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
@@ -6,6 +5,7 @@ import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { fileSizes } from '#messages/forms.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
+import { documentFields, type DocumentField } from '#contract/fields/application.ts'
 
 /** As on the server, which refuses a longer one. */
 const NAME_MAX = 255

@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import { missingDocuments, documentFieldNames, type DocumentField } from '#contract/schemas/careers.ts'
+import { missingDocuments } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { careerMessages, documentNames } from '#messages/careers.ts'
@@ -7,6 +7,7 @@ import { fileMessages } from '#messages/documents.ts'
 import { fileFieldMessages } from '#messages/forms.ts'
 import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
+import { documentFieldNames, type DocumentField } from '#contract/fields/application.ts'
 
 export interface DocumentState {
   file?: File | undefined

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toast } from 'react-hot-toast/headless'
-import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
+import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
@@ -9,6 +9,7 @@ import { api } from '#contract/paths.ts'
 import { uploadForJson, type Failure, type UploadProgress } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
 import { forgetDraft } from './use-draft.ts'
+import type { DocumentField } from '#contract/fields/application.ts'
 
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */
 export type Outcome =

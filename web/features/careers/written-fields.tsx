@@ -1,14 +1,9 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import {
-  type CareerApplication,
-  type DocumentField,
-  documentFieldNames,
-  documentFields,
-} from '#contract/schemas/careers.ts'
+import { type CareerApplication } from '#contract/schemas/careers.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
-import { careerHints, careerMessages, documentNames } from '#messages/careers.ts'
+import { careerMessages, documentNames, applicationForm } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
-import { careerLabels, fileFieldMessages, fileSizes } from '#messages/forms.ts'
+import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { BirthField } from '#web/ui/birth-field.tsx'
@@ -17,6 +12,7 @@ import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import type { Documents } from './use-documents.ts'
+import { type DocumentField, documentFieldNames, documentFields } from '#contract/fields/application.ts'
 
 interface WrittenFieldsProps {
   register: UseFormRegister<CareerApplication>
@@ -25,14 +21,14 @@ interface WrittenFieldsProps {
 
 const inputs = [
   ['full_name', { autoComplete: 'name' }],
-  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: careerHints.email }],
-  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: careerHints.phone }],
+  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: applicationForm.email.hint }],
+  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: applicationForm.phone.hint }],
 ] as const
 
 /** The part of the form that is typed. */
 export function WrittenFields({ register, errors }: WrittenFieldsProps) {
   const field = (name: keyof CareerApplication) => ({
-    label: mandatory(careerLabels[name]),
+    label: mandatory(applicationForm[name].label),
     'aria-required': true,
     error: errors[name]?.message,
     ...register(name),
@@ -44,7 +40,7 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
       ))}
       <BirthField {...field('date_of_birth')} />
       <TextArea
-        label={careerLabels.address}
+        label={applicationForm.address.label}
         rows={3}
         autoComplete="street-address"
         error={errors.address?.message}
@@ -69,7 +65,7 @@ interface DocumentFieldsProps {
 export function DocumentFields({ documents, filesLost }: DocumentFieldsProps) {
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="text-subhead font-semibold">{careerLabels.documents}</legend>
+      <legend className="text-subhead font-semibold">{applicationForm.documents}</legend>
       {filesLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
       <div className="mt-6 grid grid-cols-1 gap-8">
         {documentFieldNames.map((field) => (
@@ -95,7 +91,7 @@ function DocumentFieldRow({ field, documents }: { field: DocumentField; document
   return (
     <FileField
       label={required ? mandatory(name) : name}
-      hint={field === 'aadhar_card' ? `${hint} ${careerHints.aadhaar}` : hint}
+      hint={field === 'aadhar_card' ? `${hint} ${applicationForm.maskedCopy}` : hint}
       error={error}
       name={field}
       accept={acceptOf(kinds)}

@@ -1,6 +1,4 @@
-import { fieldMessages } from '#messages/common.ts'
-import { enquiryHints, enquiryMessages } from '#messages/enquiries.ts'
-import { enquiryLabels } from '#messages/forms.ts'
+import { enquiryMessages, enquiryForm } from '#messages/enquiries.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
@@ -28,8 +26,8 @@ export function ContactForm() {
 
 const inputs = [
   ['name', { autoComplete: 'name' }],
-  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: enquiryHints.email }],
-  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: enquiryHints.phone }],
+  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: enquiryForm.email.hint }],
+  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: enquiryForm.phone.hint }],
 ] as const
 
 function Form() {
@@ -50,28 +48,28 @@ function Form() {
         {inputs.map(([name, input]) => (
           <TextField
             key={name}
-            label={enquiryLabels[name]}
+            label={enquiryForm[name].label}
             error={errors[name]?.message}
             {...input}
             {...register(name)}
           />
         ))}
         <TextArea
-          label={enquiryLabels.enquiry}
+          label={enquiryForm.enquiry.label}
           rows={6}
-          hint={enquiryHints.enquiry}
+          hint={enquiryForm.enquiry.hint}
           error={errors.enquiry?.message}
           {...register('enquiry')}
         />
         {/* For programs that fill every field: out of sight, out of the tab order, unheard. */}
         <div aria-hidden className="absolute -left-[9999px]">
           <label>
-            {enquiryLabels.website}
+            {enquiryForm.website.label}
             <input tabIndex={-1} autoComplete="off" {...register('website')} type="text" />
           </label>
         </div>
         <div>
-          <SubmitButton busy={busy}>{enquiryLabels.submit}</SubmitButton>
+          <SubmitButton busy={busy}>{enquiryForm.submit}</SubmitButton>
           <div role="alert" className="mt-4">
             {refusal && <ErrorLine>{refusal}</ErrorLine>}
           </div>
@@ -93,7 +91,7 @@ const DRAFT = 'enquiry'
 function useEnquiry() {
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
   const form = useForm<SendEnquiryRequest>({
-    resolver: (values) => resolved(sendEnquiryRequest.safeParse(values), { fieldMessages }),
+    resolver: (values) => resolved(sendEnquiryRequest.safeParse(values), { enquiryForm }),
   })
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => fillEmpty(form, shownFields, readTexts(DRAFT)), [])

@@ -1,52 +1,35 @@
 import * as z from 'zod/mini'
-import * as fields from '#contract/fields.ts'
-import { onboardingFieldMessages } from '#messages/common.ts'
+import { AADHAAR_DIGITS, executiveFields } from '#contract/fields/executive.ts'
+import { namesOf, plainDigits, plainPhone, shapeOf } from '#contract/fields/field.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Resolver, type ResolverResult, useForm, useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
 import { fillEmpty, resolved } from '#web/lib/form.ts'
 import { withBadDate } from '#web/ui/birth-field.tsx'
 import type { SessionState } from './session-state.ts'
+import { executiveForm } from '#messages/identity.ts'
 
-/** Everything of step 1 that is typed, in the order of the page. */
-const detailsSchema = z.object({
-  aadhaar_no: fields.aadhaarNumber,
-  name: fields.personName,
-  email: fields.personEmail,
-  gender: fields.gender,
-  dob: fields.birthDate,
-  phone: fields.mobileNumber,
-  address: fields.addressLine,
-  city: fields.city,
-  state: fields.state,
-  country: fields.country,
-  pincode: fields.pincode,
-})
-export type DetailField = keyof typeof detailsSchema.shape
+/** Everything of step 1 that is typed; a verified number is masked in the form, and the page does not know it any more. */
+const detailsSchema = z.object(shapeOf(executiveFields))
+export type DetailField = keyof typeof executiveFields
 export type Details = Record<DetailField, string>
 
-export const detailFields = Object.keys(detailsSchema.shape) as DetailField[]
+export const detailFields = namesOf(executiveFields)
 
 /** As it is sent: people put spaces and dashes into numbers. */
 export function plain(details: Partial<Details>): Partial<Details> {
   const { aadhaar_no, phone, pincode } = details
   return {
     ...details,
-    ...(aadhaar_no === undefined ? {} : { aadhaar_no: fields.plainDigits(aadhaar_no) }),
-    ...(phone === undefined ? {} : { phone: fields.plainPhone(phone) }),
-    ...(pincode === undefined ? {} : { pincode: fields.plainDigits(pincode) }),
+    ...(aadhaar_no === undefined ? {} : { aadhaar_no: plainDigits(aadhaar_no) }),
+    ...(phone === undefined ? {} : { phone: plainPhone(phone) }),
+    ...(pincode === undefined ? {} : { pincode: plainDigits(pincode) }),
   }
 }
 
 /** The details as they are sent, or what is wrong with them. */
 export function readDetails(details: Partial<Details>) {
-  const written = plain(details)
-  // A verified number is masked in the form, and the page does not know it any more.
-  const masked = fields.maskedAadhaar.safeParse(written.aadhaar_no)
-  const schema = masked.success
-    ? z.extend(detailsSchema, { aadhaar_no: fields.maskedAadhaar })
-    : detailsSchema
-  return schema.safeParse(written)
+  return detailsSchema.safeParse(plain(details))
 }
 
 export type Filled = Partial<Record<DetailField, string>>
@@ -89,8 +72,8 @@ export function useDetails(session: SessionState) {
 
 /** Whether a whole number is the one that is verified, as after an answer that was lost. */
 function masksTo(number: string, masked: string | undefined): boolean {
-  const digits = fields.plainDigits(number)
-  return digits.length === fields.AADHAAR_DIGITS && maskAadhaar(digits.slice(-4)) === masked
+  const digits = plainDigits(number)
+  return digits.length === AADHAAR_DIGITS && maskAadhaar(digits.slice(-4)) === masked
 }
 
 /** Whether the numbers in the form are verified. */
@@ -107,7 +90,7 @@ export function isVerified(
 
 /** The same as the form takes it, with a sentence for each field that is wrong. */
 export function checkDetails(details: Partial<Details>): ResolverResult<Details> {
-  return resolved<Details>(readDetails(details), { onboardingFieldMessages })
+  return resolved<Details>(readDetails(details), { executiveForm })
 }
 
 /** Checks by the contract's schema. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { onboardingFieldMessages } from '#messages/common.ts'
 import { photoFile } from '#contract/schemas/registrations.ts'
 import { dataUrlOf, dataUrlOfBase64, pictureIn, squarePng } from '#web/lib/crop-photo.ts'
+import { executiveForm } from '#messages/identity.ts'
 
 export type Photo = ReturnType<typeof usePhoto>
 
@@ -23,7 +23,7 @@ export function usePhoto(base64: string | undefined) {
     if (newest.current !== file) return
     setBusy(false)
     if (address) setOwn(address)
-    else setError(onboardingFieldMessages.photo.invalid)
+    else setError(executiveForm.photo.invalid)
   }
 
   function remove() {
@@ -36,14 +36,14 @@ export function usePhoto(base64: string | undefined) {
     src,
     /** The person's own picture, as the draft keeps it. */
     own,
-    error: src && error === onboardingFieldMessages.photo.required ? undefined : error,
+    error: src && error === executiveForm.photo.required ? undefined : error,
     busy,
     choose: (file: File) => void choose(file),
     remove,
     restore: setOwn,
     /** Says that there must be one; answers whether there is. */
     require() {
-      if (!src) setError((now) => now ?? onboardingFieldMessages.photo.required)
+      if (!src) setError((now) => now ?? executiveForm.photo.required)
       return src !== undefined
     },
     /** The picture as it is sent with the registration; none where there is none that can be read. */

@@ -12,8 +12,8 @@ import { usePhoto } from './use-photo.ts'
 import type { Progress, Wizard } from './wizard.ts'
 import { toast } from 'react-hot-toast/headless'
 import type { UseFormReturn } from 'react-hook-form'
-import { maskedAadhaar } from '#contract/fields.ts'
 import { wizardMessages } from '#messages/registrations.ts'
+import { maskedAadhaar } from '#contract/fields/executive.ts'
 
 /** The state of the whole registration, in one place: what the server knows, what is typed, and which step is shown. */
 export function useRegistration() {

@@ -1,7 +1,7 @@
 import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import { randomInt } from 'node:crypto'
 import type { Language } from '#contract/messages/languages.ts'
-import { OTP_DIGITS } from '#contract/fields.ts'
+import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'

@@ -1,7 +1,11 @@
 import { wrongCode } from '#tests/support/english.ts'
 import { describe, expect, it } from 'vitest'
-import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
-import { onboardingFieldMessages } from '#contract/messages/en/common.ts'
+import {
+  aadhaarMessages,
+  mobileMessages,
+  executiveForm,
+  otpMessages,
+} from '#contract/messages/en/identity.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import {
@@ -174,7 +178,7 @@ describe('the calls about numbers', () => {
     expect([visitor.cookie(), await messageCount(visitor)]).toEqual(['', before])
   })
 
-  const { aadhaar, phone: phoneWords } = onboardingFieldMessages
+  const { aadhaar_no: aadhaar, phone: phoneWords } = executiveForm
   const { notIndian } = mobileMessages
   it.each([
     ['12345678901 1234567890123 XXXXXXXX9012', startFor, 'aadhaar_number', aadhaar.invalid],
@@ -199,7 +203,7 @@ describe('the calls about numbers', () => {
     for (const otp of ['12345', '1234567', '12345a', '１２３４５６'])
       expect(await enter(visitor, phone, otp)).toMatchObject({
         status: 422,
-        body: { errors: [{ field: 'otp', message: onboardingFieldMessages.otp.invalid }] },
+        body: { errors: [{ field: 'otp', message: otpMessages.code.invalid }] },
       })
     expect(await knownOf(visitor)).toMatchObject({ phoneOtp: { otp: { triesLeft: 5 } } })
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ifscCode } from '#contract/fields.ts'
+import { bankFields } from '#contract/fields/executive.ts'
 import { api } from '#contract/paths.ts'
 import {
   bankNameResponse,
@@ -117,7 +117,7 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
     },
     preHandler: limitByAddress(deps.limit(bankLimit)),
     async handler(request, reply) {
-      const code = ifscCode.safeParse(request.params.ifsc)
+      const code = bankFields.ifscCode.schema.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined
       if (bank === undefined) {
         return sendHttpError(reply, { code: 'not_found', message: 'mandateErrors.unknownBank' })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { bankFieldMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
+import { bankForm, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
@@ -95,8 +95,8 @@ describe.each(engines)('generate-mandate-token on %s', (engine) => {
   it.each([
     ['maxAmount', '5001', ['maxAmount'], mandateErrors.otherAmount],
     ['debitStartDate', '2020-01-01', ['debitStartDate', 'debitEndDate'], mandateErrors.otherPeriod],
-    ['accountNo', 'XXXXXXXX1234', ['accountNo'], bankFieldMessages.accountNo.invalid],
-    ['ifscCode', 'HDFC1000001', ['ifscCode'], bankFieldMessages.ifscCode.invalid],
+    ['accountNo', 'XXXXXXXX1234', ['accountNo'], bankForm.accountNo.invalid],
+    ['ifscCode', 'HDFC1000001', ['ifscCode'], bankForm.ifscCode.invalid],
   ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
     const applicant = await verifiedVisitor(server)
     const before = await count()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bankFieldMessages, gatewayMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
+import { bankForm, gatewayMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
-import { errorMessages, onboardingFieldMessages } from '#contract/messages/en/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
@@ -24,6 +24,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
+import { executiveForm } from '#contract/messages/en/identity.ts'
 
 function invalid(errors: { field: string; message: string }[]) {
   return [422, { message: errorMessages.invalid, code: 'invalid', errors }]
@@ -115,17 +116,17 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
   })
 
   it.each([
-    ['aadhaar_no', '12345678901', onboardingFieldMessages.aadhaar.invalid],
-    ['name', 'A', onboardingFieldMessages.name.tooShort],
-    ['email', 'nobody', onboardingFieldMessages.email.invalid],
-    ['dob', '1990-02-30', onboardingFieldMessages.dob.invalid],
-    ['gender', 'X', onboardingFieldMessages.gender.required],
-    ['phone', '98765', onboardingFieldMessages.phone.invalid],
-    ['address', 'abcd', onboardingFieldMessages.address.tooShort],
-    ['pincode', '39500', onboardingFieldMessages.pincode.invalid],
-    ['accountName', 'A', bankFieldMessages.accountName.tooShort],
-    ['accountNo', '12345678', bankFieldMessages.accountNo.invalid],
-    ['ifscCode', 'hdfc1000001', bankFieldMessages.ifscCode.invalid],
+    ['aadhaar_no', '12345678901', executiveForm.aadhaar_no.invalid],
+    ['name', 'A', executiveForm.name.tooShort],
+    ['email', 'nobody', executiveForm.email.invalid],
+    ['dob', '1990-02-30', executiveForm.dob.invalid],
+    ['gender', 'X', executiveForm.gender.required],
+    ['phone', '98765', executiveForm.phone.invalid],
+    ['address', 'abcd', executiveForm.address.tooShort],
+    ['pincode', '39500', executiveForm.pincode.invalid],
+    ['accountName', 'A', bankForm.accountName.tooShort],
+    ['accountNo', '12345678', bankForm.accountNo.invalid],
+    ['ifscCode', 'hdfc1000001', bankForm.ifscCode.invalid],
     ['transactionId', '123', mandateErrors.unusable],
     ['consumerId', 'C123', mandateErrors.unusable],
     ['maxAmount', '-1', mandateErrors.unusable],
@@ -217,11 +218,7 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
   })
 
   it.each([
-    [
-      'no picture',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      onboardingFieldMessages.photo.invalid,
-    ],
+    ['no picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), executiveForm.photo.invalid],
     ['half a picture', 'half', fileMessages.damaged],
     ['an empty file', Buffer.alloc(0), fileMessages.empty],
   ])('with %s for a photo', async (_, content, message) => {

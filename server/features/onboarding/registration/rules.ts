@@ -40,7 +40,7 @@ export function readRegistration(upload: Upload): Read {
   const wrong = read.ok ? [] : read.errors
   const photo = [...tooLarge, ...wrongKind]
   if (files.length + photo.length === 0) {
-    const message = 'onboardingFieldMessages.photo.required'
+    const message = 'executiveForm.photo.required'
     return refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
   }
   const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())

@@ -200,6 +200,6 @@ async function storePhoto(
 }
 
 function faultMessage(fault: FileFault): Sentence {
-  if (fault === 'wrong kind') return 'onboardingFieldMessages.photo.invalid'
+  if (fault === 'wrong kind') return 'executiveForm.photo.invalid'
   return fault === 'too many pixels' ? 'fileMessages.tooManyPixels' : `fileMessages.${fault}`
 }

@@ -1,7 +1,7 @@
-import { documentFieldNames } from '#contract/schemas/careers.ts'
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
 import { type RecordFilters, type RecordKind, recordStatuses } from '#contract/schemas/staff-records.ts'
 import { documentBits } from '#server/platform/db/records.ts'
+import { documentFieldNames } from '#contract/fields/application.ts'
 
 /** Values by column that a row of a list has to have. */
 export type Branch = Record<string, string | number>

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { agreementMessages, agreementPageMessages } from '#messages/agreements.ts'
-import { onboardingFieldMessages } from '#messages/common.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
@@ -53,7 +52,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
   }
 
   function submit() {
-    setRefusal(accepted ? undefined : onboardingFieldMessages.agreement.required)
+    setRefusal(accepted ? undefined : agreementMessages.acceptance.required)
     return accepted ? oneAtATime(running, accept) : undefined
   }
   return { accepted, setAccepted, busy, refusal, submit: () => void submit() }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { inWords } from '#contract/messages/languages.ts'
-import { detailLabels, genderNames } from '#messages/forms.ts'
-import { identityHints } from '#messages/identity.ts'
+import { identityHints, executiveForm, genderNames } from '#messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { fieldOf } from '#web/lib/focus.ts'
@@ -32,20 +31,20 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
       <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
       <div className="mt-6 grid grid-cols-1 gap-8">
         <PhotoField photo={wizard.photo} />
-        <TextField label={detailLabels.name} autoComplete="name" {...detailField(wizard, 'name')} />
+        <TextField label={executiveForm.name.label} autoComplete="name" {...detailField(wizard, 'name')} />
         <TextField
-          label={detailLabels.email}
+          label={executiveForm.email.label}
           type="email"
           inputMode="email"
           autoComplete="email"
-          hint={identityHints.email}
+          hint={executiveForm.email.hint}
           {...detailField(wizard, 'email')}
         />
         <Pair>
           <SelectField
-            label={detailLabels.gender}
+            label={executiveForm.gender.label}
             choices={genders}
-            placeholder={detailLabels.choose}
+            placeholder={executiveForm.choose}
             chosen={wizard.filled.gender}
             autoComplete="sex"
             {...detailField(wizard, 'gender')}
@@ -62,10 +61,10 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
 /** From the record it is written out and locked. */
 function BirthDay({ wizard }: { wizard: Wizard }) {
   const { dob } = wizard.filled
-  if (!dob) return <BirthField label={detailLabels.dob} {...detailField(wizard, 'dob')} />
+  if (!dob) return <BirthField label={executiveForm.dob.label} {...detailField(wizard, 'dob')} />
   return (
     <div>
-      <TextField label={detailLabels.dob} lock={identityHints.lock} value={inWords(dob, language)} />
+      <TextField label={executiveForm.dob.label} lock={identityHints.lock} value={inWords(dob, language)} />
       <input type="hidden" name="dob" value={dob} />
     </div>
   )
@@ -75,27 +74,31 @@ function PlaceFields({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <TextArea
-        label={detailLabels.address}
+        label={executiveForm.address.label}
         rows={3}
         autoComplete="street-address"
         {...detailField(wizard, 'address')}
       />
       <Pair>
-        <TextField label={detailLabels.city} autoComplete="address-level2" {...detailField(wizard, 'city')} />
         <TextField
-          label={detailLabels.state}
+          label={executiveForm.city.label}
+          autoComplete="address-level2"
+          {...detailField(wizard, 'city')}
+        />
+        <TextField
+          label={executiveForm.state.label}
           autoComplete="address-level1"
           {...detailField(wizard, 'state')}
         />
       </Pair>
       <Pair>
         <TextField
-          label={detailLabels.country}
+          label={executiveForm.country.label}
           autoComplete="country-name"
           {...detailField(wizard, 'country')}
         />
         <TextField
-          label={detailLabels.pincode}
+          label={executiveForm.pincode.label}
           inputMode="numeric"
           autoComplete="postal-code"
           {...detailField(wizard, 'pincode')}

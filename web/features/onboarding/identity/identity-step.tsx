@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
-import { detailLabels } from '#messages/forms.ts'
-import { consentTexts, identityHints, otpMessages } from '#messages/identity.ts'
+import { consentTexts, otpMessages, executiveForm } from '#messages/identity.ts'
 import { guardMessages, wizardMessages } from '#messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
@@ -12,7 +11,7 @@ import { detailField, DetailFields } from './detail-fields.tsx'
 import { verifiedNumbers } from './verification-calls.ts'
 import { otpModal, type Verification, useVerification } from './use-verification.ts'
 import { VerificationField } from './verification-field.tsx'
-import { maskPhone } from '#contract/fields.ts'
+import { maskPhone } from '#contract/fields/field.ts'
 import { detailFields, isVerified } from '#web/features/onboarding/details.ts'
 import { readPage } from '#web/lib/form.ts'
 import { toast } from 'react-hot-toast/headless'
@@ -37,8 +36,8 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         className="group/form grid max-w-form grid-cols-1 gap-8"
       >
         <VerificationField
-          label={detailLabels.aadhaar_no}
-          hint={identityHints.aadhaar}
+          label={executiveForm.aadhaar_no.label}
+          hint={executiveForm.aadhaar_no.hint}
           consent={consent.aadhaar}
           inputMode="numeric"
           autoComplete="off"
@@ -50,8 +49,8 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           wizard={wizard}
           phone={
             <VerificationField
-              label={detailLabels.phone}
-              hint={identityHints.phone}
+              label={executiveForm.phone.label}
+              hint={executiveForm.phone.hint}
               consent={consent.phone}
               type="tel"
               inputMode="tel"

@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { OTP_DIGITS } from '#contract/fields.ts'
-import { onboardingFieldMessages } from '#messages/common.ts'
+import { OTP_DIGITS } from '#contract/fields/field.ts'
 import { otpMessages } from '#messages/identity.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -92,7 +91,7 @@ function useEntry(verification: Verification, firstBox: OtpFormProps['firstBox']
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     if (value.length === OTP_DIGITS) return oneAtATime(running, send)
-    setError(onboardingFieldMessages.otp.required)
+    setError(otpMessages.code.required)
     // To the first that is empty.
     event.currentTarget.querySelectorAll<HTMLElement>('[role="group"] input')[value.length]?.focus()
   }

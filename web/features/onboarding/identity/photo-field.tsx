@@ -1,7 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { detailLabels } from '#messages/forms.ts'
-import { identityHints, photoMessages } from '#messages/identity.ts'
+import { photoMessages, executiveForm } from '#messages/identity.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { ErrorLine, Hint } from '#web/ui/field.tsx'
@@ -22,9 +21,9 @@ export function PhotoField({ photo: { src, own, error, busy, choose, remove } }:
   return (
     <div data-field>
       <label id={`${id}-label`} htmlFor={id} className="block font-semibold">
-        {detailLabels.photo}
+        {executiveForm.photo.label}
       </label>
-      <Hint id={`${id}-hint`}>{identityHints.photo}</Hint>
+      <Hint id={`${id}-hint`}>{executiveForm.photo.hint}</Hint>
       <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="photo-box" data-invalid={error ? '' : undefined}>
           {src && <img src={src} alt={photoMessages.alt} width={160} height={160} />}

@@ -2,8 +2,7 @@ import { later, oneAtATime } from '#web/lib/async.ts'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from 'react-hot-toast/headless'
-import { onboardingFieldMessages } from '#messages/common.ts'
-import { otpMessages } from '#messages/identity.ts'
+import { otpMessages, executiveForm } from '#messages/identity.ts'
 import type { Code } from '#web/features/onboarding/session-state.ts'
 import { isVerified } from '#web/features/onboarding/details.ts'
 import { sentenceOf, type VerifiedNumber } from './verification-calls.ts'
@@ -125,7 +124,7 @@ function useVerify({ number, wizard, written, sending }: VerifyParts) {
   async function verify(): Promise<boolean> {
     const read = number.schema.safeParse(number.plain(written))
     if (!read.success) {
-      const message = wordsOf(read.error.issues[0]?.message ?? '', { onboardingFieldMessages })
+      const message = wordsOf(read.error.issues[0]?.message ?? '', { executiveForm })
       form.setError(number.field, { message }, { shouldFocus: true })
       return false
     }

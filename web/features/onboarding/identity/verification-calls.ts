@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import * as fields from '#contract/fields.ts'
+import { aadhaarNumber, executiveFields } from '#contract/fields/executive.ts'
+import { plainDigits, plainPhone } from '#contract/fields/field.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { otpMessages } from '#messages/identity.ts'
 import { guardMessages, onboardingFailures } from '#messages/registrations.ts'
@@ -44,9 +45,9 @@ export const verifiedNumbers = {
     field: 'aadhaar_no',
     key: 'aadhaar',
     code: 'aadhaarCode',
-    schema: fields.aadhaarNumber,
+    schema: aadhaarNumber,
     guard: guardMessages.aadhaarFirst,
-    plain: fields.plainDigits,
+    plain: plainDigits,
     verifiedIn: ({ aadhaar }) => aadhaar?.masked,
     send: sendAadhaarCode,
     confirm: confirmAadhaarCode,
@@ -55,9 +56,9 @@ export const verifiedNumbers = {
     field: 'phone',
     key: 'phone',
     code: 'phoneCode',
-    schema: fields.mobileNumber,
+    schema: executiveFields.phone.schema,
     guard: guardMessages.phoneFirst,
-    plain: fields.plainPhone,
+    plain: plainPhone,
     verifiedIn: ({ phone }) => phone,
     send: sendPhoneCode,
     confirm: confirmPhoneCode,

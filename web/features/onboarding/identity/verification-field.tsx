@@ -1,7 +1,6 @@
 import { useId, type ComponentProps, type KeyboardEvent } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
-import { detailLabels } from '#messages/forms.ts'
-import { identityHints, otpMessages } from '#messages/identity.ts'
+import { identityHints, otpMessages, executiveForm } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -55,10 +54,10 @@ export function VerificationField(props: VerificationFieldProps) {
           busy={verification.busy}
           disabled={verification.verified}
           onClick={verification.verify}
-          aria-label={fill(detailLabels.verifyOf, { label })}
+          aria-label={fill(executiveForm.verifyOf, { label })}
           aria-describedby={verification.verified ? undefined : `${id}-consent`}
         >
-          {detailLabels.verify}
+          {executiveForm.verify}
         </ActionButton>
       </div>
       <div role="alert">{said && <ErrorLine id={`${id}-error`}>{said}</ErrorLine>}</div>

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { OTP_DIGITS } from '#contract/fields.ts'
+import { OTP_DIGITS } from '#contract/fields/field.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { linkAnswers, linkMessages } from '#messages/links.ts'
 import { OtpField, useDigits, useSecondsUntil, useSmsCode, waitInWords } from '#web/ui/otp-field.tsx'
@@ -7,10 +7,10 @@ import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { linkOtpResponse } from '#contract/schemas/links.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
-import { onboardingFieldMessages } from '#messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { sendForJson, postJson } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/async.ts'
+import { otpMessages } from '#messages/identity.ts'
 
 interface LinkConfirmProps {
   /** The record that the link names. */
@@ -117,7 +117,7 @@ function useLinkCode(id: string, onConfirmed: () => void) {
   }
   function confirm() {
     if (value.length === OTP_DIGITS) once(check)
-    else setError(onboardingFieldMessages.otp.required)
+    else setError(otpMessages.code.required)
   }
   return { code, value, enter, error, busy, send: () => once(ask), confirm }
 }

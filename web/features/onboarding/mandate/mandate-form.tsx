@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
-import { bankMessages, openingMessages } from '#messages/mandates.ts'
+import { bankForm, openingMessages } from '#messages/mandates.ts'
 import { guardMessages } from '#messages/registrations.ts'
 import { fieldOf, leadTo, swallowSecondClick } from '#web/lib/focus.ts'
 import { type BankForm, readBankPage, readDetails } from './use-bank-form.ts'
@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextField } from '#web/ui/field.tsx'
 import { BeforeLeaving } from './before-leaving.tsx'
 import { bankNameResponse } from '#contract/schemas/mandates.ts'
-import { ifscCode } from '#contract/fields.ts'
+import { bankFields } from '#contract/fields/executive.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
 
@@ -130,14 +130,14 @@ function BankFields({ form, bank }: BankFieldsProps) {
   return (
     <>
       <TextField
-        label={bankMessages.accountName}
-        hint={bankMessages.accountNameHint}
+        label={bankForm.accountName.label}
+        hint={bankForm.accountName.hint}
         autoComplete="name"
         {...name}
       />
       <TextField
-        label={bankMessages.accountNo}
-        hint={bankMessages.accountNoHint}
+        label={bankForm.accountNo.label}
+        hint={bankForm.accountNo.hint}
         inputMode="numeric"
         autoComplete="off"
         {...number}
@@ -145,8 +145,8 @@ function BankFields({ form, bank }: BankFieldsProps) {
       {/* Sent in capitals however it is written: letters changed under the keys would hold up a phone's keyboard. */}
       <div className="[&_input]:uppercase">
         <TextField
-          label={bankMessages.ifscCode}
-          hint={bankMessages.ifscCodeHint}
+          label={bankForm.ifscCode.label}
+          hint={bankForm.ifscCode.hint}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -163,7 +163,7 @@ function BankFields({ form, bank }: BankFieldsProps) {
 /** The name of the bank that an IFSC code belongs to; nothing while it is not known, which is no error. */
 function useBankName(written: string): string | undefined {
   const [found, setFound] = useState<{ code: string; bank: string }>()
-  const read = ifscCode.safeParse(written)
+  const read = bankFields.ifscCode.schema.safeParse(written)
   const code = read.success ? read.data : undefined
   useEffect(() => {
     if (!code) return

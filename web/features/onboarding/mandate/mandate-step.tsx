@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { inWords } from '#contract/messages/languages.ts'
-import { bankMessages, beforeLeaving, finishedMessages, waitingMessages } from '#messages/mandates.ts'
+import { bankForm, beforeLeaving, finishedMessages, waitingMessages } from '#messages/mandates.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { MandatePanel } from './mandate-panel.tsx'
@@ -62,7 +62,7 @@ function Finished({ mandate }: { mandate: NonNullable<SessionState['mandate']> }
       {fields.map((field) => (
         <TextField
           key={field}
-          label={bankMessages[field]}
+          label={bankForm[field].label}
           lock={finishedMessages.lock}
           value={mandate[field]}
         />

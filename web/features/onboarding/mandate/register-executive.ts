@@ -12,7 +12,6 @@ import { type Finished, outcomeOf } from './machine.ts'
 import type { Acceptance } from './gateway/bank-answer.ts'
 import { useMandate } from './use-mandate.ts'
 import { bankFields } from './use-bank-form.ts'
-import { onboardingFieldMessages } from '#messages/common.ts'
 import { api } from '#contract/paths.ts'
 import {
   photoField,
@@ -24,6 +23,7 @@ import {
 import { type Failure, uploadForJson } from '#web/lib/api.ts'
 import { fillEmpty, markFields } from '#web/lib/form.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
+import { executiveForm } from '#messages/identity.ts'
 
 /** Step 2: a mandate, and with it the registration. */
 export function useRegistering(wizard: Wizard) {
@@ -104,7 +104,7 @@ export async function registerExecutive(
   payload: RegistrationPayload,
   photo: File | undefined,
 ): Promise<Registered> {
-  if (!photo) return { ok: false, sentences: [onboardingFieldMessages.photo.required] }
+  if (!photo) return { ok: false, sentences: [executiveForm.photo.required] }
   const missing = missingIn(payload)
   if (missing.length > 0)
     return { ok: false, sentences: [sayFrom({ registrationErrors }, missingFields(missing))] }

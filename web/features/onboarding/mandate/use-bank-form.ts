@@ -1,6 +1,6 @@
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
-import { bankFieldMessages, mandateErrors } from '#messages/mandates.ts'
+import { bankForm, mandateErrors } from '#messages/mandates.ts'
 import { readPage, resolved } from '#web/lib/form.ts'
 
 export type BankForm = UseFormReturn<BankDetails>
@@ -8,7 +8,7 @@ export const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const
 
 const { otherLetters } = mandateErrors
 const resolver: Resolver<BankDetails> = (values) =>
-  resolved(bankDetails.safeParse(values), { bankFieldMessages, mandateErrors: { otherLetters } })
+  resolved(bankDetails.safeParse(values), { bankForm, mandateErrors: { otherLetters } })
 
 export const noDetails: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
 

@@ -1,6 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
-import { fieldMessages } from '#contract/messages/en/common.ts'
 import { peopleWords } from '#contract/messages/staff-access.ts'
 import { invitation, invitePerson } from '#contract/schemas/staff-access.ts'
 import { staffRoles, type StaffRole } from '#contract/schemas/staff-permissions.ts'
@@ -11,6 +10,7 @@ import { valuesIn } from '#web/lib/form.ts'
 import { wordsOf } from '#web/lib/sentences.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
 const offered: StaffRole = 'recruiter'
 export const roleChoices = staffRoles.map((role) => [role, peopleWords.roles[role]] as const)
@@ -66,7 +66,7 @@ async function invited(form: HTMLFormElement): Promise<AnswerWith<Given>> {
 function errorsIn(issues: Parameters<typeof fieldErrors>[0]): FieldError[] {
   return fieldErrors(issues).map(({ field, message }) => ({
     field,
-    message: wordsOf(message, { fieldMessages }),
+    message: wordsOf(message, { enquiryForm }),
   }))
 }
 

@@ -1,18 +1,20 @@
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { fieldErrors } from './errors.ts'
-import * as fields from './fields.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import * as fields from './field.ts'
+import { enquiryFields } from './enquiry.ts'
+import { aadhaarNumber, accountOrMasked, bankFields, executiveFields } from './executive.ts'
 import { english } from '#tests/support/english.ts'
-import { fieldMessages } from './messages/en/common.ts'
-import { enquirySchema, sendEnquiryRequest } from './schemas/enquiries.ts'
+import { enquirySchema, sendEnquiryRequest } from '#contract/schemas/enquiries.ts'
+import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
-type Field = 'name' | 'email' | 'phone' | 'enquiry'
-const formOrder: Field[] = ['name', 'email', 'phone', 'enquiry']
+type Field = keyof typeof enquiryFields
+const formOrder = fields.namesOf(enquiryFields)
 
 /** The sentences that a field shows for a value: none when it accepts it. */
 function sentences(field: Field, value: unknown): string[] {
-  const result = fields[field].safeParse(value)
+  const result = enquiryFields[field].schema.safeParse(value)
   return result.success ? [] : fieldErrors(result.error.issues).map(({ message }) => english(message))
 }
 
@@ -50,7 +52,7 @@ it.each<[Field, fc.Arbitrary<string>]>([
   ['enquiry', visible],
 ])('%s that is filled in as asked is accepted, and trimmed', (field, good) => {
   forAll(fc.tuple(space, good, space), ([before, value, after]) => {
-    expect(fields[field].parse(before + value + after)).toBe(value)
+    expect(enquiryFields[field].schema.parse(before + value + after)).toBe(value)
   })
 })
 
@@ -77,20 +79,20 @@ const badPhone = fc
 
 type WrongField = [Field, string, fc.Arbitrary<unknown>, string]
 it.each<WrongField>([
-  ...formOrder.map((field): WrongField => [field, 'empty', emptyFor(field), fieldMessages[field].required]),
-  ['name', 'over 100 characters', longerThan(fields.NAME_MAX), fieldMessages.name.tooLong],
-  ['email', 'over 100 characters', longerThan(fields.EMAIL_MAX), fieldMessages.email.tooLong],
-  ['enquiry', 'over 500 characters', longerThan(fields.ENQUIRY_MAX), fieldMessages.enquiry.tooLong],
-  ['email', 'no mailbox', badMailbox.filter((text) => text.length <= 100), fieldMessages.email.invalid],
-  ['phone', 'too short', nines(1, 9), fieldMessages.phone.tooShort],
-  ['phone', 'too long', nines(11, 60), fieldMessages.phone.tooLong],
-  ['phone', 'not only digits', badPhone, fieldMessages.phone.invalid],
+  ...formOrder.map((field): WrongField => [field, 'empty', emptyFor(field), enquiryForm[field].required]),
+  ['name', 'over 100 characters', longerThan(fields.NAME_MAX), enquiryForm.name.tooLong],
+  ['email', 'over 100 characters', longerThan(fields.EMAIL_MAX), enquiryForm.email.tooLong],
+  ['enquiry', 'over 500 characters', longerThan(500), enquiryForm.enquiry.tooLong],
+  ['email', 'no mailbox', badMailbox.filter((text) => text.length <= 100), enquiryForm.email.invalid],
+  ['phone', 'too short', nines(1, 9), enquiryForm.phone.tooShort],
+  ['phone', 'too long', nines(11, 60), enquiryForm.phone.tooLong],
+  ['phone', 'not only digits', badPhone, enquiryForm.phone.invalid],
 ])('%s that is %s has one sentence', (field, _, wrong, sentence) => {
   forAll(wrong, (value) => expect(sentences(field, value)).toEqual([sentence]))
 })
 
 it('says them in the sentences of the specification, to the letter', () => {
-  expect(fieldMessages).toMatchObject({
+  expect(enquiryForm).toMatchObject({
     name: { required: 'Name is required', tooLong: 'Name is too long' },
     email: {
       required: 'Email is required',
@@ -108,7 +110,7 @@ it('says them in the sentences of the specification, to the letter', () => {
 
 it('counts characters, not the units of their encoding', () => {
   expect(sentences('name', '👩'.repeat(100))).toEqual([])
-  expect(sentences('name', '👩'.repeat(101))).toEqual([fieldMessages.name.tooLong])
+  expect(sentences('name', '👩'.repeat(101))).toEqual([enquiryForm.name.tooLong])
 })
 
 it.each([
@@ -118,7 +120,7 @@ it.each([
   ['spaces', ' '.repeat(1e6)],
   ['---@', `${'-'.repeat(1e6)}@`],
 ])('decides over a million characters of %s without going back over them', (_, text) => {
-  const decide = () => formOrder.map((field) => fields[field].safeParse(text).success)
+  const decide = () => formOrder.map((field) => enquiryFields[field].schema.safeParse(text).success)
   // What goes over the text once needs a fraction of a second; what goes back over it a quarter of an hour.
   expect(runInNewContext('decide()', { decide }, { timeout: 60_000 })).toEqual(formOrder.map(() => false))
 })
@@ -185,30 +187,30 @@ test.each([
 })
 
 test.each([
-  ['phone', '९८७६५ ४३२१०', '9876543210'],
-  ['phone', '+91 98765-43210', '9876543210'],
-  ['phone', 9_876_543_210, '9876543210'],
-  ['mobileNumber', '+91 (98765) 43210', '9876543210'],
-  ['mobileNumber', 9_876_543_210, '9876543210'],
-  ['otp', 123_456, '123456'],
-  ['accountNo', 123_456_789, '123456789'],
+  ['phone', enquiryFields.phone.schema, '९८७६५ ४३२१०', '9876543210'],
+  ['phone', enquiryFields.phone.schema, '+91 98765-43210', '9876543210'],
+  ['phone', enquiryFields.phone.schema, 9_876_543_210, '9876543210'],
+  ['mobileNumber', executiveFields.phone.schema, '+91 (98765) 43210', '9876543210'],
+  ['mobileNumber', executiveFields.phone.schema, 9_876_543_210, '9876543210'],
+  ['otp', fields.otp, 123_456, '123456'],
+  ['accountNo', bankFields.accountNo.schema, 123_456_789, '123456789'],
   // Rounded on its way: it would be another's account.
-  ['accountNo', 123_456_789_012_345_680, undefined],
-  ['phone', '९८७६५४३२१०', '9876543210'],
-  ['mobileNumber', '૯૮૭૬૫૪૩૨૧૦', '9876543210'],
-  ['aadhaarNumber', '२००००००१४३२१', '200000014321'],
-  ['aadhaarOrMasked', 'XXXXXXXX૪૩૨૧', 'XXXXXXXX4321'],
-  ['accountNo', '૧૨૩૪૫૬૭૮૯', '123456789'],
-  ['accountOrMasked', '१२३४५६७८९', '123456789'],
-  ['pincode', '૩૯૫૦૦૨', '395002'],
-  ['otp', '१२३४५६', '123456'],
-  ['birthDate', '१९९४-०८-१७', '1994-08-17'],
-  ['birthDate', '17/08/1994', '1994-08-17'],
-  ['birthDate', '1994-08-16T18:30:00.000Z', '1994-08-17'],
-  ['ifscCode', 'SBIN०००१२३४', 'SBIN0001234'],
-  ['ifscCode', ' sbin-0001234 ', 'SBIN0001234'],
-] as const)('%s takes %s from any client as %s', (field, written, read) => {
-  expect(fields[field].safeParse(written).data).toBe(read)
+  ['accountNo', bankFields.accountNo.schema, 123_456_789_012_345_680, undefined],
+  ['phone', enquiryFields.phone.schema, '९८७६५४३२१०', '9876543210'],
+  ['mobileNumber', executiveFields.phone.schema, '૯૮૭૬૫૪૩૨૧૦', '9876543210'],
+  ['aadhaarNumber', aadhaarNumber, '२००००००१४३२१', '200000014321'],
+  ['aadhaarOrMasked', executiveFields.aadhaar_no.schema, 'XXXXXXXX૪૩૨૧', 'XXXXXXXX4321'],
+  ['accountNo', bankFields.accountNo.schema, '૧૨૩૪૫૬૭૮૯', '123456789'],
+  ['accountOrMasked', accountOrMasked, '१२३४५६७८९', '123456789'],
+  ['pincode', executiveFields.pincode.schema, '૩૯૫૦૦૨', '395002'],
+  ['otp', fields.otp, '१२३४५६', '123456'],
+  ['birthDate', executiveFields.dob.schema, '१९९४-०८-१७', '1994-08-17'],
+  ['birthDate', executiveFields.dob.schema, '17/08/1994', '1994-08-17'],
+  ['birthDate', executiveFields.dob.schema, '1994-08-16T18:30:00.000Z', '1994-08-17'],
+  ['ifscCode', bankFields.ifscCode.schema, 'SBIN०००१२३४', 'SBIN0001234'],
+  ['ifscCode', bankFields.ifscCode.schema, ' sbin-0001234 ', 'SBIN0001234'],
+] as const)('%s is read in any script and from any client', (_, schema, written, read) => {
+  expect(schema.safeParse(written).data).toBe(read)
 })
 
 test('of a phone number the last four digits are shown', () => {

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { isRealDate, todayInIndia } from '#contract/dates.ts'
+import type { FileKind } from '#contract/schemas/documents.ts'
+import { digits, type Fields, key, optionalText, plainDay, plainPhone, text, TEXT_MAX } from './field.ts'
+
+/** The written part of an application (specification section 5). */
+export const applicationFields = {
+  full_name: {
+    schema: text('applicationForm.full_name', { max: TEXT_MAX }),
+    input: { autoComplete: 'name' },
+    desk: 'Name',
+    search: 'name',
+    mail: 'line',
+  },
+  email: {
+    schema: text('applicationForm.email', { max: TEXT_MAX, shape: /^[^\s@]+@[^\s@]+$/ }),
+    input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+    desk: 'E-mail',
+    mask: 'email',
+    search: 'email',
+    mail: 'line',
+  },
+  phone: {
+    schema: digits('applicationForm.phone', { read: plainPhone, shape: /^[0-9]{10}$/ }),
+    input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+    desk: 'Phone',
+    mask: 'phone',
+    search: 'phone',
+    mail: 'line',
+  },
+  date_of_birth: {
+    // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day, and moments, as well.
+    schema: text('applicationForm.date_of_birth', { read: plainDay, valid: isRealDate }).check(
+      z.refine((date) => date <= todayInIndia(), key('applicationForm.date_of_birth.inFuture')),
+    ),
+    input: { type: 'date', autoComplete: 'bday' },
+    desk: 'Date of birth',
+    mask: 'whole',
+  },
+  address: {
+    schema: optionalText(TEXT_MAX, 'applicationForm.address.tooLong'),
+    input: { rows: 3, autoComplete: 'street-address' },
+    desk: 'Address',
+    mask: 'whole',
+    search: 'place',
+    mail: 'paragraph',
+  },
+} as const satisfies Fields
+
+/** The documents of an application by the field they are sent in (specification section 3, spelt as there). */
+export const documentFields = {
+  resume: { name: 'Resume', required: true, kinds: ['pdf', 'doc', 'docx'] },
+  edu_certificate: { name: 'Education certificate', required: false, kinds: ['pdf', 'jpg', 'png'] },
+  aadhar_card: { name: 'Aadhaar card', required: false, kinds: ['pdf', 'jpg', 'png'] },
+  pan_card: { name: 'PAN card', required: false, kinds: ['pdf', 'jpg', 'png'] },
+} as const satisfies Record<string, { name: string; required: boolean; kinds: readonly FileKind[] }>
+export type DocumentField = keyof typeof documentFields
+
+export const documentFieldNames = Object.keys(documentFields) as DocumentField[]

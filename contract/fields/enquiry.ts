@@ -1,0 +1,48 @@
+import {
+  digits,
+  EMAIL_MAX,
+  emailPattern,
+  type Fields,
+  NAME_MAX,
+  PHONE_DIGITS,
+  plainPhone,
+  text,
+} from './field.ts'
+
+/** What a visitor writes in the contact form (specification section 3). */
+export const enquiryFields = {
+  name: {
+    schema: text('enquiryForm.name', { max: NAME_MAX }),
+    input: { autoComplete: 'name' },
+    desk: 'Name',
+    search: 'name',
+    mail: 'line',
+  },
+  email: {
+    schema: text('enquiryForm.email', { max: EMAIL_MAX, shape: emailPattern }),
+    input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+    desk: 'E-mail',
+    mask: 'email',
+    search: 'email',
+    mail: 'line',
+  },
+  phone: {
+    schema: digits('enquiryForm.phone', {
+      read: plainPhone,
+      min: PHONE_DIGITS,
+      max: PHONE_DIGITS,
+      shape: /^[0-9]+$/,
+    }),
+    input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+    desk: 'Phone',
+    mask: 'phone',
+    search: 'phone',
+    mail: 'line',
+  },
+  enquiry: {
+    schema: text('enquiryForm.enquiry', { max: 500 }),
+    input: { rows: 6 },
+    desk: 'Enquiry',
+    mail: 'paragraph',
+  },
+} as const satisfies Fields

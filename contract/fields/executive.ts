@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { isRealDate } from '#contract/dates.ts'
+import {
+  digits,
+  emailPattern,
+  type Fields,
+  key,
+  plainDay,
+  plainDigits,
+  plainPhone,
+  text,
+  TEXT_MAX,
+} from './field.ts'
+
+/** Digits of an Aadhaar number, of which only the last four are ever shown or kept. */
+export const AADHAAR_DIGITS = 12
+
+const long = { max: TEXT_MAX, tooLong: 'executiveForm.tooLong' } as const
+const longAtBank = { max: TEXT_MAX, tooLong: 'bankForm.tooLong' } as const
+
+// No stricter than the specification (section 5): whether a number is a real one is for the provider to say.
+export const aadhaarNumber = digits('executiveForm.aadhaar_no', { shape: /^[0-9]{12}$/ })
+/** The number as it is shown: the last four digits behind eight X. */
+export const maskedAadhaar = digits('executiveForm.aadhaar_no', { shape: /^X{8}[0-9]{4}$/ })
+
+/** Who registers, as step 1 asks for it and the record has it; a verified number comes masked. */
+export const executiveFields = {
+  aadhaar_no: {
+    schema: digits('executiveForm.aadhaar_no', { shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/ }),
+    input: { inputMode: 'numeric', autoComplete: 'off' },
+    desk: 'Aadhaar',
+    mask: 'aadhaar',
+  },
+  name: {
+    schema: text('executiveForm.name', { min: 2, ...long }),
+    input: { autoComplete: 'name' },
+    desk: 'Name',
+    search: 'name',
+  },
+  email: {
+    schema: text('executiveForm.email', { max: TEXT_MAX, shape: emailPattern }),
+    input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+    desk: 'E-mail',
+    mask: 'email',
+    search: 'email',
+  },
+  gender: {
+    schema: z.enum(['M', 'F', 'O'], { error: key('executiveForm.gender.required') }),
+    input: { autoComplete: 'sex' },
+    desk: 'Gender',
+  },
+  dob: {
+    schema: text('executiveForm.dob', { read: plainDay, valid: isRealDate }),
+    input: { type: 'date', autoComplete: 'bday' },
+    desk: 'Date of birth',
+    mask: 'whole',
+  },
+  phone: {
+    schema: digits('executiveForm.phone', { read: plainPhone, shape: /^[0-9]{10}$/ }),
+    input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+    desk: 'Phone',
+    mask: 'phone',
+    search: 'phone',
+  },
+  address: {
+    schema: text('executiveForm.address', { min: 5, ...long }),
+    input: { rows: 3, autoComplete: 'street-address' },
+    desk: 'Address',
+    mask: 'whole',
+    search: 'place',
+  },
+  city: {
+    schema: text('executiveForm.city', long),
+    input: { autoComplete: 'address-level2' },
+    desk: 'City',
+    search: 'place',
+  },
+  state: {
+    schema: text('executiveForm.state', long),
+    input: { autoComplete: 'address-level1' },
+    desk: 'State',
+    search: 'place',
+  },
+  country: {
+    schema: text('executiveForm.country', long),
+    input: { autoComplete: 'country-name' },
+    desk: 'Country',
+  },
+  pincode: {
+    schema: digits('executiveForm.pincode', { shape: /^[0-9]{6}$/ }),
+    input: { inputMode: 'numeric', autoComplete: 'postal-code' },
+    desk: 'PIN code',
+    mask: 'whole',
+  },
+} as const satisfies Fields
+
+/** The account of a mandate, as step 2 asks for it. */
+export const bankFields = {
+  accountName: {
+    // As the gateway takes it, the specification's own rule first; an apostrophe may be the one that phones write.
+    schema: text('bankForm.accountName', { min: 2, ...longAtBank }).check(
+      z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, key('mandateErrors.otherLetters')),
+    ),
+    input: { autoComplete: 'name' },
+    desk: 'Account name',
+    mask: 'whole',
+  },
+  accountNo: {
+    schema: digits('bankForm.accountNo', { shape: /^[0-9]{9,18}$/ }),
+    input: { inputMode: 'numeric', autoComplete: 'off' },
+    desk: 'Account number',
+    mask: 'whole',
+  },
+  ifscCode: {
+    schema: text('bankForm.ifscCode', { read: plainIfsc, shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ }),
+    input: { autoComplete: 'off' },
+    desk: 'IFSC',
+    mask: 'whole',
+  },
+} as const satisfies Fields
+
+/** The account name of a mandate that was begun: the gateway has checked its letters. */
+export const accountName = text('bankForm.accountName', { min: 2, ...longAtBank })
+/** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
+export const accountOrMasked = digits('bankForm.accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
+
+/** An IFSC code in capitals and Latin digits, without what people put between its parts. */
+function plainIfsc(written: string): string {
+  return plainDigits(written).toUpperCase()
+}
