@@ -23,8 +23,7 @@ import { isForeign } from '#server/platform/http/origin.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
-import { cookieName } from '#server/platform/sessions/cookie.ts'
-import { finishRegistration } from '#server/platform/sessions/sessions.ts'
+import { finishRegistration, visitorCookie } from '#server/platform/sessions/sessions.ts'
 
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
 export async function registerApi(
@@ -56,7 +55,7 @@ export async function registerApi(
   })
   await app.register(cookie)
   const { agency, publicUrl } = deps.config
-  await describeApi(app, { agency, publicUrl, cookie: cookieName(publicUrl.startsWith('https:')) })
+  await describeApi(app, { agency, publicUrl, cookie: visitorCookie({ publicUrl }) })
   const methods = rememberMethods(app)
   await featureRoutes(app, deps)
   app.get(api.openapi, { schema: { hide: true } }, () => app.swagger())

@@ -98,7 +98,7 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
     ...base,
     ...{ mail, observe, threads, signature, breakers, database, metrics, tracing, links, audit },
     limit: createLimits(config.rateLimitScale, metrics.limitRefused),
-    sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
+    sessions: createSessions({ db, cipher, clock, config }),
     stopping: stop.stopping,
   }
   return {

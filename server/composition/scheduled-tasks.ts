@@ -10,7 +10,7 @@ import { watchClock } from '#server/platform/clock-watch.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { deletePassed } from '#server/features/staff/access/session-store.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
-import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
+import { deleteEnded } from '#server/platform/sessions/store.ts'
 import { existsSync } from 'node:fs'
 import { DAILY_TASK, keepErasures, maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -136,7 +136,7 @@ async function removeOrphans(deps: ScheduledTaskDeps, signal: AbortSignal): Prom
 }
 
 async function endOldSessions(deps: ScheduledTaskDeps): Promise<void> {
-  await deleteEndedSessions(deps)
+  await deleteEnded(deps.db, deps.clock.now())
   await deletePassed(deps.db, deps.clock.now())
 }
 

@@ -9,8 +9,9 @@ import type { Deps } from '#server/composition/deps.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import { cookieName, newToken } from '#server/platform/sessions/cookie.ts'
-import { insertSession, insertToken } from '#server/platform/sessions/store.ts'
+import { newToken } from '#server/platform/sessions/cookie.ts'
+import { visitorCookie } from '#server/platform/sessions/sessions.ts'
+import { insertSession } from '#server/platform/sessions/store.ts'
 import { emptyVisitor } from '#server/platform/sessions/visitor.ts'
 import { boundary, multipart, type Part, textParts } from './application.ts'
 import { picture } from './bad-files/pictures.ts'
@@ -88,10 +89,8 @@ async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone
     aadhaar: { ...proof, ...numbers, ...notice, sessionRef: id, person: somePerson },
     phone: { ...proof, phone },
   }
-  await insertSession(deps, { id, data, now: at })
-  await insertToken(deps, id, hash)
-  const cookie = cookieName(deps.config.publicUrl.startsWith('https:'))
-  return { visitor: newVisitor(url, `${cookie}=${token}`, language), person: somePerson }
+  await insertSession(deps.db, deps.cipher, { id, data, hash, now: at })
+  return { visitor: newVisitor(url, `${visitorCookie(deps.config)}=${token}`, language), person: somePerson }
 }
 
 /** A visitor who proved a number and a phone; times are those of `now`. */

@@ -7,7 +7,7 @@ import {
   STAFF_IDLE_MS,
   STAFF_LIFE_MS,
 } from '#server/features/staff/access/rules.ts'
-import { IDLE_MS, LIFE_MS } from '#server/platform/sessions/sessions.ts'
+import { IDLE_MS, LIFE_MS } from '#server/platform/sessions/store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** With a leap day: what must be kept for a year is not deleted earlier. */
@@ -41,7 +41,6 @@ const short: readonly Period[] = [
     table: 'application_links',
     after: { created_at: LINK_LIFE_MS },
   },
-  { name: 'session tokens', table: 'session_tokens', after: { ends_at: 0 } },
   { name: 'codes', table: 'one_time_codes', after: { expires_at: SENDS_KEPT_MS } },
   { name: 'code sends', table: 'code_sends', after: { sent_at: SENDS_KEPT_MS } },
   {

@@ -97,7 +97,7 @@ export async function sessionsOf(
   person: Identified,
 ): Promise<{ ids: string[]; refs: string[] }> {
   const found: { ids: string[]; refs: string[] } = { ids: [], refs: [] }
-  for await (const { id, createdAt, data } of allSessions(deps)) {
+  for await (const { id, createdAt, data } of allSessions(deps.db, deps.cipher)) {
     if (createdAt > person.until || !isTheirs(data, person)) continue
     found.ids.push(id)
     found.refs.push(...[data.aadhaar, data.aadhaarCode].flatMap((code) => code?.sessionRef ?? []))

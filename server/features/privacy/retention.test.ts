@@ -33,7 +33,6 @@ function fillerOf(dataType: string): number | string {
 /** The tables whose rows refer to one of another. */
 const parents: Record<string, { column: string; table: Period['table'] }> = {
   one_time_codes: { column: 'session_id', table: 'sessions' },
-  session_tokens: { column: 'session_id', table: 'sessions' },
   staff_sessions: { column: 'staff_id', table: 'staff' },
   staff_invitations: { column: 'staff_id', table: 'staff' },
   mandate_events: { column: 'mandate_id', table: 'mandates' },

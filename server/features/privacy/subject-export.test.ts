@@ -14,7 +14,7 @@ import { exportedColumns, exportSubject } from './subject-export.ts'
 /** Tables without columns of their own in a person's file, and why. */
 const elsewhere: Record<string, string> = {
   ...{ record_events: 'in the work on each record', jobs: 'kind, status and time of those that name a row' },
-  ...{ sessions: 'counted', session_tokens: 'of a session', session_photos: 'of a session, for hours' },
+  ...{ sessions: 'counted', session_photos: 'of a session, for hours' },
   ...{
     one_time_codes: 'for minutes',
     use_counts: 'for a day',

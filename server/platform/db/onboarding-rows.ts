@@ -7,19 +7,13 @@ export interface SessionRow {
   id: string
   created_at: number
   used_at: number
-  /** Counts changes, so that one made over older data is noticed. */
-  version: number
-  /** Encrypted JSON. */
-  data: string
-}
-
-/** A cookie's token that opens a session. */
-export interface SessionTokenRow {
   /** SHA-256 of the token, which is kept nowhere. */
   hash: string
-  session_id: string
-  /** Null until another has taken its place. */
-  ends_at: number | null
+  /** Of the token that this one replaced, and until when that opens the session; null where none does. */
+  earlier_hash: string | null
+  earlier_ends_at: number | null
+  /** Encrypted JSON. */
+  data: string
 }
 
 export interface SessionPhotoRow {

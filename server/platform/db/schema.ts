@@ -10,7 +10,6 @@ import type {
   RecordLinkRow,
   SessionPhotoRow,
   SessionRow,
-  SessionTokenRow,
   SigningKeyRow,
 } from './onboarding-rows.ts'
 import type {
@@ -40,7 +39,6 @@ export interface Database {
   application_files: ApplicationFileRow
   pending_files: PendingFileRow
   sessions: SessionRow
-  session_tokens: SessionTokenRow
   session_photos: SessionPhotoRow
   one_time_codes: OneTimeCodeRow
   use_counts: UseCountRow

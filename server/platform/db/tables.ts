@@ -17,7 +17,6 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   application_links: ['id'],
   pending_files: ['id'],
   sessions: ['id'],
-  session_tokens: ['hash'],
   session_photos: ['session_id'],
   one_time_codes: ['session_id', 'purpose', 'phone_index'],
   use_counts: ['rule', 'key_index'],

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type {} from '@fastify/cookie'
 import { timingSafeEqual } from 'node:crypto'
 import { tooManySubmissions } from '#contract/messages/with-values.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { giveCookie, hostCookie } from '#server/platform/sessions/cookie.ts'
 import type { Limit, LimitRule, Refused } from './memory-limits.ts'
 
 const HOUR_MS = 3_600_000
@@ -131,8 +131,7 @@ function receivedSince({ headers, raw }: FastifyRequest, readBefore: number): nu
  * names the browser, and nothing is stored here.
  */
 function createBrowserCount({ cipher, clock, config }: FormDeps, name: string) {
-  const secure = config.publicUrl.startsWith('https:')
-  const cookie = `${secure ? '__Host-' : ''}sent-${name}`
+  const cookie = hostCookie(`sent-${name}`, config)
   const most = Math.max(1, Math.floor(BROWSER_RECORDS * config.rateLimitScale))
   const sign = (count: number, endsAt: number) => cipher.macs(`cookie sent-${name}`, `${count} ${endsAt}`)
 
@@ -158,7 +157,7 @@ function createBrowserCount({ cipher, clock, config }: FormDeps, name: string) {
       const { count, endsAt } = read(reply.request)
       const value = `${count + 1}.${endsAt}.${sign(count + 1, endsAt)[0]}`
       const maxAge = Math.ceil((endsAt - clock.now()) / 1000)
-      reply.setCookie(cookie, value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge })
+      giveCookie(reply, cookie, { token: value, sameSite: 'lax', maxAge })
     },
   }
 }

@@ -1,16 +1,17 @@
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { giveToken, newToken, tokenHashOf } from './cookie.ts'
+import { cookieHash, giveCookie, hostCookie, newToken } from './cookie.ts'
 
 async function serverOf(secure: boolean) {
+  const name = hostCookie('v', { publicUrl: `${secure ? 'https' : 'http'}://agency.example.in` })
   const app = Fastify()
   await app.register(cookie)
   app.post('/', (_, reply) => {
-    giveToken(reply, newToken().token, secure)
+    giveCookie(reply, name, { token: newToken().token, sameSite: 'lax' })
     return {}
   })
-  app.get('/', (request) => ({ hash: tokenHashOf(request, secure) }))
+  app.get('/', (request) => ({ hash: cookieHash(request, name) }))
   return app
 }
 

@@ -1,35 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '@fastify/cookie'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
-import { freshBytes } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/ids.ts'
 
-/** What a visitor's cookie carries; the database knows only its hash. */
-export interface Token {
-  token: string
-  hash: string
-}
-
-const TOKEN_BYTES = 24
 const tokenShape = /^[\w-]{32}$/
 
-/** 192 random bits. */
-export function newToken(): Token {
-  const token = freshBytes(TOKEN_BYTES).toString('base64url')
-  return { token, hash: tokenHash(token) }
+/** A cookie's name as browsers bind it to this host alone, which they do over https only. */
+export function hostCookie(name: string, { publicUrl }: { publicUrl: string }): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name
 }
 
-/** The prefix binds the cookie to this host alone, and browsers take it over https only. */
-export function cookieName(secure: boolean): string {
-  return secure ? '__Host-v' : 'v'
-}
-
-/** The hash of the token a request came with; undefined when there is none that could be one of ours. */
-export function tokenHashOf(request: FastifyRequest, secure: boolean): string | undefined {
-  const token = request.cookies[cookieName(secure)]
+/** The hash of the token that a request brings under that name; undefined when there is none that could be one of ours. */
+export function cookieHash(request: FastifyRequest, name: string): string | undefined {
+  const token = request.cookies[name]
   return token !== undefined && tokenShape.test(token) ? tokenHash(token) : undefined
 }
 
-/** Lax, so that a visitor who comes back from the bank's page still has it; without an age it ends with the browser. */
-export function giveToken(reply: FastifyReply, token: string, secure: boolean): void {
-  reply.setCookie(cookieName(secure), token, { httpOnly: true, sameSite: 'lax', path: '/', secure })
+/** What a cookie of ours carries, 192 random bits; the database knows only its hash. */
+export function newToken(): { token: string; hash: string } {
+  const token = newId()
+  return { token, hash: tokenHash(token) }
+}
+
+/** Gives the browser a token under that name; without an age (seconds) it ends with the browser. */
+export function giveCookie(
+  reply: FastifyReply,
+  name: string,
+  { token, ...options }: { token: string; sameSite: 'lax' | 'strict'; maxAge?: number },
+): void {
+  reply.setCookie(name, token, {
+    ...options,
+    ...{ httpOnly: true, path: '/', secure: name.startsWith('__Host-') },
+  })
 }

@@ -1,28 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '#server/platform/db/client.ts'
-import { type Clock, CLOCK_SLACK_MS } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
 import { setSession } from '#server/platform/http/request-context.ts'
-import { giveToken, newToken, tokenHashOf } from './cookie.ts'
+import { cookieHash, giveCookie, hostCookie, newToken } from './cookie.ts'
 import * as store from './store.ts'
-import type { Bounds, StoredSession } from './store.ts'
 import { emptyVisitor, type Visitor, type VisitorData } from './visitor.ts'
-
-interface SessionDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
-  /** Whether the site is reached over https. */
-  secure: boolean
-}
 
 export interface ChangeOptions {
   /** Gives the visitor another token, as after a proof; whoever has the earlier one is out once this one is used, or soon. */
   rotate?: boolean
   /** Base64 of the person's photo, kept in the same commit; an empty one removes it. */
   photo?: string
-  /** Writes in the same commit; what it throws undoes it all. Like `update` it may run more than once. */
+  /** Writes in the same commit; what it throws undoes it all. */
   also?(trx: Db): Promise<void>
 }
 
@@ -34,9 +25,8 @@ export interface Sessions {
    */
   read(request: FastifyRequest): Promise<Visitor | undefined>
   /**
-   * Changes the visitor's session, beginning one where there is none. `update` may run
-   * more than once, when another request changes the same session meanwhile, so it does nothing else; what it is given
-   * it leaves as it is. Throws `ReplacedToken` for a request with a token that a newer one has replaced.
+   * Changes the visitor's session, beginning one where there is none. `update` may run twice, so it does nothing but return
+   * other data, or the same. Throws `ReplacedToken` for a request with a token that a newer one has replaced.
    */
   change(
     reply: FastifyReply,
@@ -47,72 +37,6 @@ export interface Sessions {
   photo(visitor: Visitor): Promise<string | undefined>
 }
 
-const MINUTE_MS = 60_000
-/** A session is over so long after its last use, and so long after its beginning. */
-export const IDLE_MS = 30 * MINUTE_MS
-export const LIFE_MS = 4 * 60 * MINUTE_MS
-/** How long an earlier token still reads, while the answer that carries the new one is on its way. */
-const GRACE_MS = 15_000
-/** A use is noted when the last one noted is this old, so that reading often writes seldom. */
-const NOTE_USE_AFTER_MS = 15_000
-/** Changes of one session that may come between before something else must be wrong. */
-const CHANGE_TRIES = 1000
-
-function boundsAt(now: number): Bounds & { now: number } {
-  return { now, usedAfter: now - IDLE_MS, createdAfter: now - LIFE_MS, latest: now + CLOCK_SLACK_MS }
-}
-
-/** Deletes the sessions that are over; safe to do twice. */
-export async function deleteEndedSessions({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
-  return store.deleteEnded(db, boundsAt(clock.now()))
-}
-
-export function createSessions(deps: SessionDeps): Sessions {
-  const { clock, secure } = deps
-  /** Tokens given in an answer that is still being made: a second change in it belongs to the same session. */
-  const given = new WeakMap<FastifyRequest, string>()
-  /** Requests that came with a session: one that was ended meanwhile is not begun again. */
-  const begun = new WeakSet<FastifyRequest>()
-
-  async function find(request: FastifyRequest): Promise<(StoredSession & { hash: string }) | undefined> {
-    const hash = given.get(request) ?? tokenHashOf(request, secure)
-    const found = hash === undefined ? hash : await store.findSession(deps, hash, boundsAt(clock.now()))
-    if (found) setSession(found.id)
-    if (found) begun.add(request)
-    return found && hash ? { ...found, hash } : undefined
-  }
-
-  async function tryChange(reply: FastifyReply, change: Change): Promise<Visitor | undefined> {
-    const found = await find(reply.request)
-    if (found ? found.tokenEndsAt !== null : begun.has(reply.request)) throw new ReplacedToken()
-    const written = await write(deps, found, change)
-    if (written?.token) {
-      given.set(reply.request, written.token.hash)
-      giveToken(reply, written.token.token, secure)
-    }
-    return written && { id: written.id, data: written.data }
-  }
-
-  return {
-    async read(request) {
-      const found = await find(request)
-      if (!found || (found.tokenEndsAt !== null && request.method !== 'GET')) return undefined
-      const now = clock.now()
-      if (now - found.usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(deps, found.id, now)
-      if (found.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(deps, found.id)
-      return { id: found.id, data: found.data }
-    },
-    async change(reply, update, options = {}) {
-      for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-        const visitor = await tryChange(reply, { update, ...options })
-        if (visitor) return visitor
-      }
-      throw new Error('a session changed on every attempt to write it')
-    },
-    photo: ({ id }) => store.findPhoto(deps, id),
-  }
-}
-
 /** A request that would change a session came with a token that was replaced or ended meanwhile; it gets no other. */
 export class ReplacedToken extends Error {
   override name = 'ReplacedToken'
@@ -120,51 +44,94 @@ export class ReplacedToken extends Error {
   readonly statusCode = 401
 }
 
-interface Change extends ChangeOptions {
-  update(data: VisitorData): VisitorData
+/** How long an earlier token still reads, while the answer that carries the new one is on its way. */
+const GRACE_MS = 15_000
+/** A use is noted when the last one noted is this old, so that reading often writes seldom. */
+const NOTE_USE_AFTER_MS = 15_000
+
+/** The name of a visitor's cookie. */
+export function visitorCookie(config: { publicUrl: string }): string {
+  return hostCookie('v', config)
 }
 
-interface Written extends Visitor {
-  /** The visitor's token from now on, where it is another. */
-  token?: ReturnType<typeof newToken>
-}
+export function createSessions({
+  db,
+  cipher,
+  clock,
+  config,
+}: {
+  db: Db
+  cipher: FieldCipher
+  clock: Clock
+  config: { publicUrl: string }
+}): Sessions {
+  const cookie = visitorCookie(config)
+  /** By which token's hash a request found its session, or was given one: one that ends meanwhile is not begun again. */
+  const hashes = new WeakMap<FastifyRequest, string>()
 
-/** Writes one change in one commit; undefined when another came between. */
-async function write(
-  deps: SessionDeps,
-  found: (StoredSession & { hash: string }) | undefined,
-  { update, rotate = false, photo, also }: Change,
-): Promise<Written | undefined> {
-  const now = deps.clock.now()
-  const id = found?.id ?? newId()
-  const data = update(found?.data ?? emptyVisitor)
-  const renewed = !found || rotate
-  if (found && data === found.data && !renewed && photo === undefined && !also) return { id, data }
-  const token = renewed ? newToken() : undefined
-  const writing = deps.db.transaction().execute(async (trx) => {
-    const within = { db: trx, cipher: deps.cipher }
-    // The session's row before what hangs on it, as who ends the session locks them.
-    if (!found) await store.insertSession(within, { id, data, now })
-    else if (!(await store.updateSession(within, { id, version: found.version, data, now })))
-      throw new ChangedMeanwhile()
-    await also?.(trx)
-    if (found && token) await store.endTokenAt(within, found.hash, now + GRACE_MS)
-    if (found?.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(within, id)
-    if (token) await store.insertToken(within, id, token.hash)
-    if (photo !== undefined) await store.keepPhoto(within, id, photo)
-  })
-  try {
-    await writing
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return undefined
-    throw error
+  async function find(
+    from: Db,
+    request: FastifyRequest,
+    { hold }: { hold: boolean },
+  ): Promise<store.StoredSession | undefined> {
+    const hash = hashes.get(request) ?? cookieHash(request, cookie)
+    if (hash === undefined) return undefined
+    const found = await store.findSession(from, cipher, { hash, now: clock.now(), hold })
+    if (found) {
+      hashes.set(request, hash)
+      setSession(found.id)
+    }
+    return found
   }
-  setSession(id)
-  return { id, data, ...(token ? { token } : {}) }
-}
 
-/** Undoes what was written for a session that another request changed meanwhile. */
-class ChangedMeanwhile extends Error {}
+  /** The session that a request may change, undefined where it has none and one is to be begun. */
+  async function findToChange(from: Db, request: FastifyRequest, { hold }: { hold: boolean }) {
+    const found = await find(from, request, { hold })
+    if (found ? found.isEarlier : hashes.has(request)) throw new ReplacedToken()
+    return found
+  }
+
+  return {
+    async read(request) {
+      const found = await find(db, request, { hold: false })
+      if (!found || (found.isEarlier && request.method !== 'GET')) return undefined
+      const now = clock.now()
+      const endsEarlier = found.hasEarlier && !found.isEarlier
+      if (endsEarlier || now - found.usedAt >= NOTE_USE_AFTER_MS) await store.noteUse(db, found, now)
+      return { id: found.id, data: found.data }
+    },
+    async change(reply, update, { rotate = false, photo, also } = {}) {
+      const { request } = reply
+      const known = await findToChange(db, request, { hold: false })
+      const isMore = rotate || photo !== undefined || also !== undefined
+      if (known && !isMore && update(known.data) === known.data) return { id: known.id, data: known.data }
+      const { token, ...visitor } = await db.transaction().execute(async (trx) => {
+        const now = clock.now()
+        // The session's row before what hangs on it, as who ends the session locks them.
+        const found = await findToChange(trx, request, { hold: true })
+        const next = !found || rotate ? newToken() : undefined
+        const id = found?.id ?? newId()
+        const data = update(found?.data ?? emptyVisitor)
+        if (!found && next) await store.insertSession(trx, cipher, { id, now, hash: next.hash, data })
+        await also?.(trx)
+        if (found)
+          await store.updateSession(trx, cipher, found, {
+            data,
+            next: next && { hash: next.hash, earlierEndsAt: now + GRACE_MS },
+          })
+        if (photo !== undefined) await store.keepPhoto(trx, cipher, { sessionId: id, photo })
+        return { id, data, token: next }
+      })
+      if (token) {
+        hashes.set(request, token.hash)
+        giveCookie(reply, cookie, { token: token.token, sameSite: 'lax' })
+      }
+      setSession(visitor.id)
+      return visitor
+    },
+    photo: ({ id }) => store.findPhoto(db, cipher, id),
+  }
+}
 
 /**
  * Once the agreement of a record is accepted where the record was made, nothing of that person is offered any more: the

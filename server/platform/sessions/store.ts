@@ -1,29 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import type { SessionRow } from '#server/platform/db/onboarding-rows.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { visitorData, type VisitorData } from './visitor.ts'
 
-export interface SessionStore {
-  db: Db
-  cipher: FieldCipher
-}
-
-/** Times before which a session is over: of its last use, and of its beginning; and the latest that either may bear. */
-export interface Bounds {
-  usedAfter: number
-  createdAfter: number
-  latest: number
-}
+/** A visitor's session is over so long after its last use, and so long after its beginning. */
+export const IDLE_MS = 30 * 60_000
+export const LIFE_MS = 4 * 60 * 60_000
 
 export interface StoredSession {
   id: string
   usedAt: number
-  version: number
   data: VisitorData
-  /** When the token that led here stops being good; null for one that a visitor keeps. */
-  tokenEndsAt: number | null
-  /** How many tokens of this session are about to end. */
-  ending: number
+  /** Of the token that opens it now. */
+  hash: string
+  /** Whether it was found by the token that a newer one replaced. */
+  isEarlier: boolean
+  /** Whether a replaced token may still open it. */
+  hasEarlier: boolean
 }
 
 function dataPlace(id: string): Place {
@@ -34,97 +30,101 @@ function photoPlace(id: string): Place {
   return { table: 'session_photos', column: 'photo', row: id }
 }
 
-/** The living session that a token opens; one whose data does not open, or is of an earlier form, counts as none. */
-export async function findSession(
-  { db, cipher }: SessionStore,
-  hash: string,
-  at: Bounds & { now: number },
-): Promise<StoredSession | undefined> {
-  const row = await db
-    .selectFrom('session_tokens as token')
-    .innerJoin('sessions as session', 'session.id', 'token.session_id')
-    .select(['session.id', 'session.used_at', 'session.version', 'session.data', 'token.ends_at'])
-    .select((of) =>
-      of
-        .selectFrom('session_tokens as other')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .whereRef('other.session_id', '=', 'session.id')
-        .where('other.ends_at', 'is not', null)
-        .as('ending'),
-    )
-    .where('token.hash', '=', hash)
-    .where((where) => where.or([where('token.ends_at', 'is', null), where('token.ends_at', '>', at.now)]))
-    .where('session.used_at', '>', at.usedAfter)
-    .where('session.created_at', '>', at.createdAfter)
-    .where('session.used_at', '<=', at.latest)
-    .where('session.created_at', '<=', at.latest)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const json = openOr(() => cipher.decrypt(dataPlace(row.id), row.data), undefined)
-  const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
-  if (!data) return undefined
-  const { id, version } = row
-  return { id, version, data, usedAt: row.used_at, tokenEndsAt: row.ends_at, ending: Number(row.ending) }
+/** A session is open between these spans; one that is stamped later than now is of a clock that stood ahead. */
+export interface Lifetime {
+  now: number
+  idleMs: number
+  lifeMs: number
 }
 
-/** Notes that a session was used now. */
-export async function touchSession({ db }: SessionStore, id: string, now: number): Promise<void> {
-  await db.updateTable('sessions').set({ used_at: now }).where('id', '=', id).execute()
+/** Whether the session in `table`, of visitors or of staff, is open. */
+export function isOpen(table: string, { now, idleMs, lifeMs }: Lifetime): RawBuilder<boolean> {
+  const since = (column: string, ms: number) =>
+    sql`${sql.ref(`${table}.${column}`)} > ${now - ms} and ${sql.ref(`${table}.${column}`)} <= ${now + CLOCK_SLACK_MS}`
+  return sql<boolean>`(${since('used_at', idleMs)} and ${since('created_at', lifeMs)})`
+}
+
+/** Whether the token of this hash opens the session in `table`; one that was replaced does for a moment, where it may. */
+export function isOpenedBy(
+  table: string,
+  hash: string,
+  { now, mayBeEarlier = true }: { now: number; mayBeEarlier?: boolean },
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const current = sql<boolean>`${column('hash')} = ${hash}`
+  if (!mayBeEarlier) return current
+  return sql<boolean>`(${current} or (${column('earlier_hash')} = ${hash} and ${column('earlier_ends_at')} > ${now}))`
+}
+
+/**
+ * The open session that a token opens; one whose data does not decrypt, or is of another form, counts as none. `hold` locks
+ * its row until the caller's transaction ends, and notes the use.
+ */
+export async function findSession(
+  db: Db,
+  cipher: FieldCipher,
+  { hash, now, hold = false }: { hash: string; now: number; hold?: boolean },
+): Promise<StoredSession | undefined> {
+  const isFound = sql<boolean>`${isOpenedBy('sessions', hash, { now })}
+    and ${isOpen('sessions', { now, idleMs: IDLE_MS, lifeMs: LIFE_MS })}`
+  const query = hold
+    ? db.updateTable('sessions').set({ used_at: now }).where(isFound).returningAll()
+    : db.selectFrom('sessions').selectAll().where(isFound)
+  const row = await query.executeTakeFirst()
+  const data = row && dataOf(cipher, row)
+  if (!data) return undefined
+  const tokens = { hash: row.hash, isEarlier: row.hash !== hash, hasEarlier: row.earlier_hash !== null }
+  return { id: row.id, usedAt: row.used_at, data, ...tokens }
+}
+
+function dataOf(cipher: FieldCipher, row: Pick<SessionRow, 'id' | 'data'>): VisitorData | undefined {
+  const json = openOr(() => cipher.decrypt(dataPlace(row.id), row.data), undefined)
+  return visitorData.safeParse(json === undefined ? undefined : JSON.parse(json)).data
+}
+
+/** Notes that a session was used now; by its own token, which ends the one before. */
+export async function noteUse(db: Db, { id, hash, isEarlier }: StoredSession, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: now, ...(isEarlier ? {} : { earlier_hash: null, earlier_ends_at: null }) })
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .execute()
 }
 
 export async function insertSession(
-  { db, cipher }: SessionStore,
-  session: { id: string; data: VisitorData; now: number },
+  db: Db,
+  cipher: FieldCipher,
+  { id, now, hash, data }: { id: string; now: number; hash: string; data: VisitorData },
 ): Promise<void> {
-  const { id, now } = session
-  const data = cipher.encrypt(dataPlace(id), JSON.stringify(session.data))
-  await db.insertInto('sessions').values({ id, created_at: now, used_at: now, version: 1, data }).execute()
+  const row = { id, created_at: now, used_at: now, hash, earlier_hash: null, earlier_ends_at: null }
+  const encrypted = cipher.encrypt(dataPlace(id), JSON.stringify(data))
+  await db
+    .insertInto('sessions')
+    .values({ ...row, data: encrypted })
+    .execute()
 }
 
-/** Writes over the version that was read; false when that is no longer the one there. */
+/** Writes the data of a session that the caller holds; with `next` another token opens it, and the one before until then. */
 export async function updateSession(
-  { db, cipher }: SessionStore,
-  session: { id: string; version: number; data: VisitorData; now: number },
-): Promise<boolean> {
-  const { id, version, now } = session
-  const data = cipher.encrypt(dataPlace(id), JSON.stringify(session.data))
-  const row = await db
+  trx: Db,
+  cipher: FieldCipher,
+  { id, hash }: StoredSession,
+  { data, next }: { data: VisitorData; next?: { hash: string; earlierEndsAt: number } | undefined },
+): Promise<void> {
+  await trx
     .updateTable('sessions')
-    .set({ data, version: version + 1, used_at: now })
+    .set({
+      data: cipher.encrypt(dataPlace(id), JSON.stringify(data)),
+      ...(next
+        ? { hash: next.hash, earlier_hash: hash, earlier_ends_at: next.earlierEndsAt }
+        : { earlier_hash: null, earlier_ends_at: null }),
+    })
     .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function insertToken({ db }: SessionStore, sessionId: string, hash: string): Promise<void> {
-  await db.insertInto('session_tokens').values({ hash, session_id: sessionId, ends_at: null }).execute()
-}
-
-/** Lets a token be good until then and no longer; one that ends already keeps its end. */
-export async function endTokenAt({ db }: SessionStore, hash: string, endsAt: number): Promise<void> {
-  await db
-    .updateTable('session_tokens')
-    .set({ ends_at: endsAt })
-    .where('hash', '=', hash)
-    .where('ends_at', 'is', null)
     .execute()
 }
 
-/** Removes the tokens of a session that were about to end. */
-export async function dropEndingTokens({ db }: SessionStore, sessionId: string): Promise<void> {
-  await db
-    .deleteFrom('session_tokens')
-    .where('session_id', '=', sessionId)
-    .where('ends_at', 'is not', null)
-    .execute()
-}
-
-export async function findPhoto(
-  { db, cipher }: SessionStore,
-  sessionId: string,
-): Promise<string | undefined> {
+export async function findPhoto(db: Db, cipher: FieldCipher, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('session_photos')
     .select('photo')
@@ -135,9 +135,9 @@ export async function findPhoto(
 
 /** Keeps a photo in the place of any earlier one; an empty one removes it. */
 export async function keepPhoto(
-  { db, cipher }: SessionStore,
-  sessionId: string,
-  photo: string,
+  db: Db,
+  cipher: FieldCipher,
+  { sessionId, photo }: { sessionId: string; photo: string },
 ): Promise<void> {
   if (photo === '') {
     await db.deleteFrom('session_photos').where('session_id', '=', sessionId).execute()
@@ -151,27 +151,23 @@ export async function keepPhoto(
     .execute()
 }
 
-/** Deletes every session that is over, with all that hangs on it, and tokens past their end; answers how many sessions. */
-export async function deleteEnded(db: Db, at: Omit<Bounds, 'latest'> & { now: number }): Promise<number> {
-  await db.deleteFrom('session_tokens').where('ends_at', '<=', at.now).execute()
+/** Deletes every session that is over, with all that hangs on it; answers how many. */
+export async function deleteEnded(db: Db, now: number): Promise<number> {
   const gone = await db
     .deleteFrom('sessions')
-    .where((where) =>
-      where.or([where('used_at', '<=', at.usedAfter), where('created_at', '<=', at.createdAfter)]),
-    )
+    .where((row) => row.or([row('used_at', '<=', now - IDLE_MS), row('created_at', '<=', now - LIFE_MS)]))
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
 
 /** Every session that opens, over or not, a page of them in memory at a time. */
-export async function* allSessions({
-  db,
-  cipher,
-}: SessionStore): AsyncGenerator<{ id: string; createdAt: number; data: VisitorData }> {
+export async function* allSessions(
+  db: Db,
+  cipher: FieldCipher,
+): AsyncGenerator<{ id: string; createdAt: number; data: VisitorData }> {
   for await (const row of rowsOf(db, 'sessions')) {
     const id = String(row['id'])
-    const json = openOr(() => cipher.decrypt(dataPlace(id), String(row['data'])), undefined)
-    const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
+    const data = dataOf(cipher, { id, data: String(row['data']) })
     if (data) yield { id, createdAt: Number(row['created_at']), data }
   }
 }
@@ -182,14 +178,14 @@ function holds({ registration, opened, steppedUp }: VisitorData, records: readon
 
 /** Ends every session in which one of these records was made, opened or confirmed, and `others` besides; answers how many. */
 export async function endSessionsWith(
-  deps: SessionStore,
+  { db, cipher }: { db: Db; cipher: FieldCipher },
   records: readonly string[],
   others: readonly string[] = [],
 ): Promise<number> {
   const ids = new Set(others)
-  for await (const { id, data } of allSessions(deps)) if (holds(data, records)) ids.add(id)
+  for await (const { id, data } of allSessions(db, cipher)) if (holds(data, records)) ids.add(id)
   if (ids.size === 0) return 0
-  const gone = await deps.db
+  const gone = await db
     .deleteFrom('sessions')
     .where('id', 'in', [...ids])
     .executeTakeFirst()

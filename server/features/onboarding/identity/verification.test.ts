@@ -111,13 +111,15 @@ describe.each(engines)('a code on %s', (engine) => {
     clock.advance(MINUTE)
     const { visitor, code, enter: enterCode } = await sendCode(phones!, newVisitor(server.url))
     const { db } = server.deps
-    const last = db.selectFrom('sessions').select('id').orderBy('created_at', 'desc')
-    const { id } = await last.executeTakeFirstOrThrow()
-    // Refuses the new token, which is the last that is written.
-    const refusal = db.schema.createIndex('one_token').unique().on('session_tokens').column('session_id')
-    await refusal.where('session_id', '=', id).execute()
+    const last = db.selectFrom('sessions').selectAll().orderBy('created_at', 'desc')
+    const session = await last.executeTakeFirstOrThrow()
+    // Refuses to keep the replaced token, which is the last that is written.
+    await db.schema.createIndex('one_token').unique().on('sessions').column('earlier_hash').execute()
+    const other = { ...session, id: 'other', hash: 'other', earlier_hash: session.hash, earlier_ends_at: 0 }
+    await db.insertInto('sessions').values(other).execute()
     expect((await enterCode(code)).status).toBe(500)
     await db.schema.dropIndex('one_token').execute()
+    await db.deleteFrom('sessions').where('id', '=', 'other').execute()
     expect(await knownOf(visitor)).toMatchObject({ phone: null, phoneOtp: { otp: { triesLeft: 4 } } })
     expect([(await enterCode(code)).status, (await enterCode(code)).status]).toEqual([200, 409])
   })

@@ -122,8 +122,9 @@ describe.each(engines)('getFieldExecById on %s', (engine) => {
     const { db } = server.deps
     const visitor = newVisitor(server.url)
     expect((await open(person.id, visitor)).status).toBe(200)
-    const replaced = db.updateTable('session_tokens').set({ ends_at: Date.now() + 15_000 })
-    await replaced.where('hash', '=', tokenHash(visitor.cookie().split('=')[1] ?? '')).execute()
+    const hash = tokenHash(visitor.cookie().split('=')[1] ?? '')
+    const replaced = { hash: 'newer', earlier_hash: hash, earlier_ends_at: Date.now() + 15_000 }
+    await db.updateTable('sessions').set(replaced).where('hash', '=', hash).execute()
     const { status, headers, body } = await open(person.id, visitor)
     expect([status, body['data'], headers.getSetCookie()]).toEqual([
       200,

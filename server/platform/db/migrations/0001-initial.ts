@@ -81,17 +81,14 @@ const visitors = [
     id text primary key,
     created_at bigint not null,
     used_at bigint not null,
-    version integer not null,
+    hash text not null unique,
+    earlier_hash text,
+    earlier_ends_at bigint,
     data text not null
   )`,
   'create index sessions_created_at on sessions (created_at)',
   'create index sessions_used_at on sessions (used_at)',
-  `create table session_tokens (
-    hash text primary key,
-    session_id text not null references sessions (id) on delete cascade,
-    ends_at bigint
-  )`,
-  'create index session_tokens_session on session_tokens (session_id, ends_at)',
+  'create index sessions_earlier_hash on sessions (earlier_hash)',
   `create table session_photos (
     session_id text primary key references sessions (id) on delete cascade,
     photo text not null
