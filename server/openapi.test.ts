@@ -104,8 +104,8 @@ describe('the document of the desk', () => {
         .map((type) => [name.split('/').at(-1), type]),
     )
     expect(files).toEqual([
-      ['{id}', 'application/octet-stream'],
       ['export', 'text/csv'],
+      ['{id}', 'application/octet-stream'],
     ])
   })
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
-import { staffRoles } from './staff-permissions.ts'
+
+/** Who works at the desk, from the least to the most that one may. */
+export const staffRoles = ['viewer', 'recruiter', 'owner'] as const
+export type StaffRole = (typeof staffRoles)[number]
 
 const instant = z.string()
 const role = z.enum(staffRoles)
@@ -14,9 +17,6 @@ export const staffMe = z.object({
   steppedUpUntil: z.nullable(instant),
 })
 export type StaffMe = z.infer<typeof staffMe>
-
-/** A body that says nothing. */
-export const noBody = z.object({})
 
 const base64url = z.string().check(z.regex(/^[\w-]*$/))
 const credential = { id: base64url, rawId: base64url, type: z.literal('public-key') }
@@ -116,4 +116,5 @@ export const invitation = z.object({ link: z.string(), expiresAt: instant })
 export const changePerson = z.object({ role: z.optional(role), disabled: z.optional(z.boolean()) })
 export type ChangePerson = z.infer<typeof changePerson>
 export const endedSessions = z.object({ ended: z.number() })
+/** What a call answers that has nothing to say. */
 export const done = z.object({ ok: z.literal(true) })

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
-import { staffRoles } from '#contract/schemas/staff-permissions.ts'
+import { staffRoles } from '#contract/schemas/staff-access.ts'
 import { invitePerson } from '#contract/schemas/staff-access.ts'
 import { counted } from '#contract/messages/languages.ts'
 import {

@@ -45,7 +45,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     mandates.notifyStaffHandler(mailDeps),
     mandates.keepOneHandler(deps),
     ...registrations.registrationHandlers(mailDeps),
-    deliverWebhookHandler(mailDeps),
+    deliverWebhookHandler(deps),
     tellLinkHandler(deps),
     mailPersonHandler({ ...mailDeps, agency }),
     ...(deps.sandboxBank ? [callProductHandler(deps.sandboxBank)] : []),

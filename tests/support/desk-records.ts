@@ -1,7 +1,7 @@
 import { insertApplication, type StoredApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
 import { newEnquiry } from './enquiry.ts'

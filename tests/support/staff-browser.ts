@@ -1,5 +1,5 @@
 import { staffApi } from '#contract/paths.ts'
-import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { invitePerson } from '#server/features/staff/access/people-service.ts'
 import { Refused } from '#server/features/staff/desk-rules.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { insertPasskey, listPasskeys } from '#server/features/staff/access/passkey-store.ts'
 import { insertPerson } from '#server/features/staff/access/people-store.ts'
 import { insertSession } from '#server/features/staff/access/session-store.ts'

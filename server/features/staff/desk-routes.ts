@@ -1,115 +1,151 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  preHandlerAsyncHookHandler,
-} from 'fastify'
-import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
-import { staffApi } from '#contract/paths.ts'
-import type { StaffOperation } from '#contract/schemas/staff-permissions.ts'
-import { recordKind, reference, rowId } from '#contract/schemas/staff-records.ts'
+import { pollHeader } from '#contract/paths.ts'
+import {
+  hasRole,
+  routeOf,
+  type StaffCall,
+  staffCall,
+  staffCallNames,
+  type StaffCallName,
+  type StaffCalls,
+} from '#contract/schemas/staff-api.ts'
+import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
-import { staffOf } from './access/guard.ts'
+import { isCrossSite } from '#server/platform/http/origin.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { staffActor, type StaffMember } from './access/rules.ts'
+import { findSession } from './access/session-service.ts'
 import { Refused } from './desk-rules.ts'
 
-type Schema = z.ZodMiniType
+type Permission = Pick<StaffCall, 'role' | 'stepUp'>
 
-/** Params of calls about one thing, and about one record. */
-export const byId = z.object({ id: rowId })
-export const byRecord = z.object({ kind: recordKind, reference })
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make a call of the desk. */
+    staff?: Permission
+  }
+}
 
-/** What a call answers that has nothing to say. */
-export const ok = { ok: true } as const
+type Part<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =
+  StaffCalls[Name] extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
 
-interface Asked<Params, Query, Body> {
+interface Asked<Name extends StaffCallName> {
   request: FastifyRequest
   reply: FastifyReply
-  params: Params
-  query: Query
-  body: Body
-  /** Who is signed in; there for every operation but `signed-out`. */
+  params: Part<Name, 'params'>
+  query: Part<Name, 'query'>
+  body: Part<Name, 'body'>
+  /** Who is signed in; there unless the call lets somebody in. */
   staff: StaffMember
   /** How the audit log names them. */
   actor: string
 }
 
-/** What a call takes and answers. */
-interface Call<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema> {
-  summary: string
-  params?: Params
-  query?: Query
-  body?: Body
-  answer: Answer
-  /** Of the answer, where it is not 200. */
-  status?: 201 | 202
-  /** Refusals beside those of the guard, `invalid` where something is sent, and `not_found` where something is named. */
-  errors?: readonly ErrorCode[]
-  /** Answers of other statuses that are no refusals in the usual form. */
-  others?: Record<number, Schema>
-  /** The type of an answer that is a file. */
-  file?: string
-  preHandler?: preHandlerAsyncHookHandler
-  /** Answers the body, or what is refused. */
-  run(
-    asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>,
-  ): Promise<z.input<Answer> | Refused | FastifyReply>
+/** What each call does: it answers the body, or what is refused. */
+export type DeskHandlers = {
+  [Name in StaffCallName]: (
+    asked: Asked<Name>,
+  ) => Promise<z.input<StaffCalls[Name]['answer']> | Refused | FastifyReply>
 }
 
-/** Adds calls of the desk under one heading of its document; every status that one may have is declared. */
-export function deskRoutes(app: ApiServer, heading: string) {
-  return <Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
-    name: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`,
-    operation: StaffOperation | 'signed-out',
-    call: Call<Params, Query, Body, Answer>,
-  ): void => {
-    const [method, path] = name.split(' ') as ['GET', string]
-    const { preHandler, status = 200 } = call
+/** What a call answers that has nothing to say. */
+export const ok = { ok: true } as const
+
+/**
+ * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey
+ * leaves nothing to guess, and whoever spent that limit would lock all staff out (docs/security.md, T50).
+ */
+const signInLimit: LimitRule = { name: 'staff-sign-in', points: 60, seconds: 300 }
+
+/** Adds every call of the contract's table to a scope that `guardDesk` guards. */
+export function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void {
+  const limited = { preHandler: limitByAddress(app.limit(signInLimit)) }
+  for (const name of staffCallNames) {
+    const row = staffCall(name)
+    const { method, url } = routeOf(name)
+    const handle = handlers[name] as (asked: object) => Promise<unknown>
     // Its types stand above: Fastify would infer them from schemas that are written out in place.
-    ;(app as unknown as FastifyInstance).route({
+    ;(scope as unknown as FastifyInstance).route({
       method,
-      url: staffApi + path,
-      config: { operation },
-      ...(preHandler ? { preHandler } : {}),
-      schema: schemaOf(call, heading),
+      url,
+      config: { staff: row },
+      ...(row.role === 'signed-out' && method === 'POST' ? limited : {}),
+      schema: { ...schemaOf(row), ...namedAs(name) },
       async handler(request, reply) {
         const { params, query, body } = request
-        const asked = { request, reply, params, query, body, ...whoAsks(request, operation) }
-        // Fastify has validated them with the schemas of their types.
-        const answer = await call.run(asked as Parameters<typeof call.run>[0])
+        const answer = await handle({ request, reply, params, query, body, ...whoAsks(request) })
         if (answer instanceof Refused) return sendHttpError(reply, answer.error)
-        return answer === reply ? reply : reply.code(status).send(answer)
+        return answer === reply ? reply : reply.code(row.status ?? 200).send(answer)
       },
     })
   }
 }
 
-function whoAsks(request: FastifyRequest, operation: StaffOperation | 'signed-out') {
-  if (operation === 'signed-out') return {}
-  const staff = staffOf(request)
-  return { staff, actor: staffActor(staff) }
+/** How the document calls it: `recordsPreviewMail` for `records.previewMail`, under «Records». */
+function namedAs(name: StaffCallName) {
+  const [of = '', what = ''] = name.split('.')
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+  return { operationId: of + capital(what), tags: [capital(of)] }
 }
 
-function schemaOf(call: Omit<Call<Schema, Schema, Schema, Schema>, 'run'>, heading: string): FastifySchema {
-  const { summary, params, query, body, answer, status = 200, errors = [], others, file } = call
+/** The schemas of a call; every status that it may have is declared. */
+function schemaOf({ role, summary, params, query, body, ...row }: StaffCall): FastifySchema {
+  const { answer, status = 200, errors = [], others, file } = row
   const codes: ErrorCode[] = [
     ...(['cross_site', 'signed_out', 'denied', 'step_up'] as const),
     ...(params || query || body ? (['invalid'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
+    ...(role === 'signed-out' ? (['not_found', 'rate_limited'] as const) : []),
     ...errors,
   ]
+  const response = {
+    ...errorSchemas(...codes),
+    [status]: file ? fileAnswer(file, summary) : answer,
+    ...others,
+  }
   return {
-    ...{
-      summary,
-      tags: [heading],
-      response: { ...errorSchemas(...codes), [status]: file ? fileAnswer(file, summary) : answer, ...others },
-    },
+    ...{ summary, response },
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
   }
+}
+
+const members = new WeakMap<FastifyRequest, StaffMember>()
+
+function whoAsks(request: FastifyRequest) {
+  const staff = members.get(request)
+  return staff && { staff, actor: staffActor(staff) }
+}
+
+/**
+ * Lets a call of this scope pass only if the session's person may make it. It answers before the body is read and before
+ * anything is looked up. A route that does not say who may call it makes the start fail.
+ */
+export function guardDesk(scope: ApiServer, app: Pick<App, 'config' | 'db' | 'cipher' | 'clock'>): void {
+  scope.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.staff) throw new Error(`${String(method)} ${url} does not say who at the desk may call it`)
+  })
+  scope.addHook('onRequest', async (request, reply) => {
+    const { staff: permission } = request.routeOptions.config
+    if (isCrossSite(request.headers, app.config.publicUrl)) return sendError(reply, 'cross_site')
+    if (permission?.role === 'signed-out') return
+    // What a screen asks again by itself says so: nobody need be there.
+    const member = await findSession(app, request, { isUse: request.headers[pollHeader] === undefined })
+    if (!member) return sendError(reply, 'signed_out')
+    const code = refusalFor(member, permission, app.clock.now())
+    if (code) return sendError(reply, code)
+    members.set(request, member)
+  })
+  // A route's own header would not do: nothing that the desk answers may be kept.
+  scope.addHook('onSend', async (_, reply: FastifyReply) => void reply.header('cache-control', 'no-store'))
+}
+
+function refusalFor({ role, steppedUpUntil }: StaffMember, permission: Permission | undefined, now: number) {
+  if (permission === undefined || !hasRole(role, permission.role)) return 'denied'
+  return permission.stepUp && steppedUpUntil <= now ? 'step_up' : undefined
 }

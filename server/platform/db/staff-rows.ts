@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
 
 /** Somebody who works at the desk; there is no name and no address of them in the clear. */
 export interface StaffRow {

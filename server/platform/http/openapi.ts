@@ -212,9 +212,7 @@ export async function describeDesk(
     },
     transform(document) {
       const { schema, url } = describeCall(document)
-      const words = `${String(document.route.method)}${url}`.replace(staffApi, '').toLowerCase()
-      const operationId = camelCase(words.split(/[^a-z]+/))
-      return { schema: { ...schema, operationId, 'x-operation': document.route.config?.operation }, url }
+      return { schema, url }
     },
     transformObject: describeAll,
   })

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { mayDo, type StaffOperation, type StaffRole } from '#contract/schemas/staff-permissions.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
+import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
 import type { Place } from './router.tsx'
 import { Denied, Loading, Unknown } from './screen.tsx'
 import { useSelf } from './session.ts'
@@ -8,12 +9,12 @@ type Component = ComponentType<{ place: Place }>
 
 interface ScreenEntry {
   /** What its first call needs; without it the screen says so. */
-  operation: StaffOperation
+  operation: StaffCallName
   Component: Component
   load(): Promise<unknown>
 }
 
-function screen(operation: StaffOperation, load: () => Promise<Component>): ScreenEntry {
+function screen(operation: StaffCallName, load: () => Promise<Component>): ScreenEntry {
   return { operation, load, Component: lazy(async () => ({ default: await load() })) }
 }
 
@@ -25,7 +26,7 @@ const screens: Partial<Record<Place['is'], ScreenEntry>> = {
   record: screen('records.read', async () => (await import('./record/record-screen.tsx')).RecordScreen),
   privacy: screen('audit.read', async () => (await import('./privacy/privacy-screen.tsx')).PrivacyScreen),
   webhooks: screen(
-    'webhooks.read',
+    'webhooks.list',
     async () => (await import('./webhooks/webhooks-screen.tsx')).WebhooksScreen,
   ),
   account: screen('me.sessions', async () => (await import('./access/account-screen.tsx')).AccountScreen),

@@ -2,7 +2,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
 import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
-import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
 import { getJson, type Answer, type Failure } from '#web/lib/api.ts'
 
 /** A call that failed, as the query client takes it. */
@@ -48,7 +48,7 @@ export function useSelf(): StaffMe {
   return data
 }
 
-export function useMay(operation: StaffOperation): boolean {
+export function useMay(operation: StaffCallName): boolean {
   return mayDo(useSelf().role, operation)
 }
 

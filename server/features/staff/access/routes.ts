@@ -1,100 +1,133 @@
+import type { App } from '#server/context.ts'
+import { iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers, ok } from '#server/features/staff/desk-routes.ts'
 import {
-  ceremonyOptions,
-  done,
-  enrolAnswer,
-  enrolOptions,
-  enrolRequest,
-  firstOwnerAnswer,
-  firstOwnerOffer,
-  noBody,
-  signInAnswer,
-} from '#contract/schemas/staff-access.ts'
-import { refused } from '#server/features/staff/desk-rules.ts'
-import { deskRoutes, ok } from '#server/features/staff/desk-routes.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { limitByAddress } from '#server/platform/http/http-errors.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { accountRoutes } from './account-routes.ts'
-import { beginEnrolment, finishEnrolment } from './enrolment-service.ts'
-import { type FirstOwnerConfig, inviteFirstOwner, offersFirstOwner } from './first-owner-service.ts'
-import { peopleRoutes } from './people-routes.ts'
-import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
-
-export type AccessDeps = CeremonyDeps & {
-  config: FirstOwnerConfig
-  limit(rule: LimitRule): Limit
-  wakeWorker(): void
-}
-
-/**
- * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey
- * leaves nothing to guess, and whoever spent that limit would lock all staff out (docs/security.md, T50).
- */
-const signInLimit: LimitRule = { name: 'staff-sign-in', points: 60, seconds: 300 }
+  beginEnrolment,
+  beginPasskey,
+  finishEnrolment,
+  finishPasskey,
+  removePasskey,
+} from './enrolment-service.ts'
+import { inviteFirstOwner, offersFirstOwner } from './first-owner-service.ts'
+import { listPasskeys, renamePasskey } from './passkey-store.ts'
+import {
+  byMember,
+  changePerson,
+  endStaffSessions,
+  enrolmentLink,
+  type Invited,
+  invitePerson,
+  renewInvitation,
+} from './people-service.ts'
+import { listPeople, type PersonListed, staffNames } from './people-store.ts'
+import { INVITATION_LIFE_MS } from './rules.ts'
+import { forgetSession } from './session-service.ts'
+import { listSessions } from './session-store.ts'
+import { askForPasskey, usePasskey } from './sign-in-service.ts'
 
 /** Everything about who may come in: signing in, one's own account, and the people of the desk. */
-export function accessRoutes(app: ApiServer, deps: AccessDeps): void {
-  const limited = { errors, preHandler: limitByAddress(deps.limit(signInLimit)) }
-  signInRoutes(app, deps, limited)
-  firstOwnerRoutes(app, deps, limited)
-  accountRoutes(app, deps)
-  peopleRoutes(app, deps)
+export function accessHandlers(app: App) {
+  return {
+    ...signInHandlers(app),
+    ...sessionHandlers(app),
+    ...passkeyHandlers(app),
+    ...peopleHandlers(app),
+  } satisfies Partial<DeskHandlers>
 }
 
-const errors = ['unverified', 'not_found', 'rate_limited'] as const
-
-interface Limited {
-  errors: typeof errors
-  preHandler: ReturnType<typeof limitByAddress>
+function signInHandlers(app: App) {
+  return {
+    'access.signInOptions': ({ reply }) => askForPasskey(app, reply),
+    'access.signIn': async ({ reply, body }) => (await usePasskey(app, reply, body)) ?? ok,
+    'access.enrolOptions': ({ reply, body }) => beginEnrolment(app, reply, body.token),
+    'access.enrol': async ({ reply, body }) => (await finishEnrolment(app, reply, body)) ?? ok,
+    'access.firstOwnerOffer': async ({ request }) => ({ offered: await offersFirstOwner(app, request) }),
+    'access.firstOwner': async ({ request }) =>
+      (await offersFirstOwner(app, request)) ? inviteFirstOwner(app) : refused('not_found'),
+    'me.stepUpOptions': ({ reply, staff }) => askForPasskey(app, reply, staff),
+    'me.stepUp': async ({ reply, body, staff }) =>
+      (await usePasskey(app, reply, { ...body, member: staff })) ?? ok,
+  } satisfies Partial<DeskHandlers>
 }
 
-function signInRoutes(app: ApiServer, deps: AccessDeps, limited: Limited): void {
-  const route = deskRoutes(app, 'Access')
-  route('POST /sign-in/options', 'signed-out', {
-    summary: 'Begin a sign-in',
-    body: noBody,
-    answer: ceremonyOptions,
-    ...limited,
-    run: ({ reply }) => askForPasskey(deps, reply),
-  })
-  route('POST /sign-in', 'signed-out', {
-    summary: 'Sign in',
-    body: signInAnswer,
-    answer: done,
-    ...limited,
-    run: async ({ reply, body }) => (await usePasskey(deps, reply, body)) ?? ok,
-  })
-  route('POST /enrol/options', 'signed-out', {
-    summary: 'Open an enrolment link',
-    body: enrolRequest,
-    answer: enrolOptions,
-    ...limited,
-    run: ({ reply, body }) => beginEnrolment(deps, reply, body.token),
-  })
-  route('POST /enrol', 'signed-out', {
-    summary: 'Enrol with a new passkey',
-    body: enrolAnswer,
-    answer: done,
-    ...limited,
-    run: async ({ reply, body }) => (await finishEnrolment(deps, reply, body)) ?? ok,
-  })
+function sessionHandlers(app: App) {
+  return {
+    async 'me.read'({ staff: { id, name, role, steppedUpUntil: until } }) {
+      return { id, name, role, steppedUpUntil: until > app.clock.now() ? iso(until) : null }
+    },
+    async 'me.signOut'({ reply, staff: { id: staffId, sessionId }, actor }) {
+      await endStaffSessions(app, { staffId, sessionId }, actor)
+      forgetSession(reply, app.config)
+      return ok
+    },
+    async 'me.sessions'({ staff }) {
+      const sessions = await listSessions(app, staff.id, app.clock.now())
+      const names = await staffNames(app)
+      return {
+        sessions: sessions.map(({ id, browser, createdAt, usedAt, linkBy }) => {
+          const isCurrent = id === staff.sessionId
+          const linkFrom = linkBy === null ? null : (names.get(linkBy) ?? '')
+          return { id, browser, isCurrent, linkFrom, createdAt: iso(createdAt), usedAt: iso(usedAt) }
+        }),
+      }
+    },
+    async 'me.endSession'({ params, staff, actor }) {
+      const ended = await endStaffSessions(app, { staffId: staff.id, sessionId: params.id }, actor)
+      return ended > 0 ? ok : refused('not_found')
+    },
+  } satisfies Partial<DeskHandlers>
 }
 
-/** There for whoever tries the product on their own machine; elsewhere they say that there is nothing. */
-function firstOwnerRoutes(app: ApiServer, deps: AccessDeps, limited: Limited): void {
-  const route = deskRoutes(app, 'Access')
-  route('GET /first-owner', 'signed-out', {
-    summary: 'Whether the desk offers to be tried as its first owner',
-    answer: firstOwnerOffer,
-    run: async ({ request }) => ({ offered: await offersFirstOwner(deps, request) }),
-  })
-  route('POST /first-owner', 'signed-out', {
-    summary: 'Get an enrolment token as the first owner, in the sandbox',
-    body: noBody,
-    answer: firstOwnerAnswer,
-    ...limited,
-    errors: [...limited.errors, 'already_there'],
-    run: async ({ request }) =>
-      (await offersFirstOwner(deps, request)) ? inviteFirstOwner(deps) : refused('not_found'),
-  })
+function passkeyHandlers(app: App) {
+  return {
+    'me.passkeys': async ({ staff }) => ({
+      passkeys: (await listPasskeys(app, staff.id)).map(({ id, name, created_at, used_at, backed_up }) => {
+        const usedAt = used_at === null ? null : iso(used_at)
+        return { id, name, createdAt: iso(created_at), usedAt, backedUp: backed_up === 1 }
+      }),
+    }),
+    'me.addPasskeyOptions': ({ reply, staff }) => beginPasskey(app, reply, staff),
+    'me.addPasskey': async ({ reply, body, staff }) =>
+      (await finishPasskey(app, reply, { ...body, member: staff })) ?? ok,
+    async 'me.renamePasskey'({ params, body, staff }) {
+      const isNamed = await renamePasskey(app, { ...body, ...params, staffId: staff.id })
+      return isNamed ? ok : refused('not_found')
+    },
+    'me.removePasskey': async ({ params, staff }) => (await removePasskey(app, staff, params.id)) ?? ok,
+  } satisfies Partial<DeskHandlers>
+}
+
+/** Who they are, their roles, and letting them in and out. */
+function peopleHandlers(app: App) {
+  const people = () => listPeople(app, app.clock.now())
+  const linkOf = (invited: Invited | Refused) => {
+    if (invited instanceof Refused) return invited
+    const link = enrolmentLink(app.config.publicUrl, invited.token)
+    return { link, expiresAt: iso(app.clock.now() + INVITATION_LIFE_MS) }
+  }
+  return {
+    async 'staff.colleagues'() {
+      const active = (await people()).filter(({ disabled_at }) => disabled_at === null)
+      return { people: active.map(({ id, name }) => ({ id, name })) }
+    },
+    'staff.list': async () => ({ people: (await people()).map(shownPerson) }),
+    'staff.invite': async ({ body, staff }) => linkOf(await invitePerson(app, body, byMember(staff))),
+    async 'staff.inviteAgain'({ params, staff }) {
+      const renewed = await renewInvitation(app, params.id, byMember(staff))
+      app.wakeWorker()
+      return linkOf(renewed)
+    },
+    'staff.change': async ({ params, body, staff }) =>
+      (await changePerson(app, { ...body, ...params }, byMember(staff))) ?? ok,
+    'staff.endSessions': async ({ params, actor }) => ({
+      ended: await endStaffSessions(app, { staffId: params.id }, actor),
+    }),
+  } satisfies Partial<DeskHandlers>
+}
+
+function shownPerson(person: PersonListed) {
+  const { id, name, email, role, passkeys, sessions, disabled_at, created_at } = person
+  const enrolled = passkeys === 0 ? 'invited' : 'active'
+  const state = disabled_at === null ? enrolled : 'disabled'
+  return { id, name, email, role, passkeys, sessions, state, createdAt: iso(created_at) } as const
 }

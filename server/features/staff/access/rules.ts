@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -52,7 +52,7 @@ export async function findSession(
 }
 
 /** Whether a session has not ended and its person may still do this: asked again and again by an answer that takes long. */
-export async function mayGoOn(db: Db, sessionId: string, operation: StaffOperation): Promise<boolean> {
+export async function mayGoOn(db: Db, sessionId: string, name: StaffCallName): Promise<boolean> {
   const person = await db
     .selectFrom('staff_sessions as s')
     .innerJoin('staff', 'staff.id', 's.staff_id')
@@ -60,7 +60,7 @@ export async function mayGoOn(db: Db, sessionId: string, operation: StaffOperati
     .where('s.id', '=', sessionId)
     .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()
-  return person !== undefined && mayDo(person.role, operation)
+  return person !== undefined && mayDo(person.role, name)
 }
 
 export async function touchSession(db: Db, id: string, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
-import { mayDo } from '#contract/schemas/staff-permissions.ts'
+import { mayDo } from '#contract/schemas/staff-api.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { type LimitedDeps, limitSearch } from '#server/features/staff/desk-limits.ts'
 import { type DeskStores, type Refused, refused } from '#server/features/staff/desk-rules.ts'

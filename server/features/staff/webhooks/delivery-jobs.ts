@@ -1,13 +1,9 @@
 import { staffPages } from '#contract/paths.ts'
 import type { WebhookPayload } from '#contract/schemas/staff-webhooks.ts'
-import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
+import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
-import {
-  type PostOutcome,
-  postPublic,
-  type PostPublicDeps,
-} from '#server/platform/http-client/post-public.ts'
+import { type PostOutcome, postPublic } from '#server/platform/http-client/post-public.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
@@ -22,35 +18,32 @@ import {
   updateEndpoint,
 } from './store.ts'
 
-export interface DeliverDeps extends DeskDeps {
-  publicUrl: string
-  outbound: PostPublicDeps
-}
+type Delivering = Pick<App, 'config' | 'db' | 'cipher' | 'clock' | 'outbound'>
 
 /** The answer by which a receiver says that it wants no more. */
 const GONE = 410
 
 /** Posts an event to its endpoint; a job of an earlier round, or of a record that was erased, has nothing to do. */
-export function deliverWebhookHandler(deps: DeliverDeps): JobHandler {
-  const { db, clock } = deps
+export function deliverWebhookHandler(app: Delivering): JobHandler {
+  const { db, clock } = app
   return handle(deliverWebhook, async ({ deliveryId, round }, _, { isLast }) => {
     const delivery = await findDelivery(db, deliveryId)
     if (!delivery || delivery.round !== Number(round) || delivery.state === 'delivered') return { done: true }
-    const endpoint = await findEndpoint(deps, delivery.endpoint_id)
+    const endpoint = await findEndpoint(app, delivery.endpoint_id)
     if (!endpoint || endpoint.disabledAt !== null) {
       await markStopped(db, deliveryId)
       return { done: true }
     }
-    const body = await bodyOf(deps, delivery)
+    const body = await bodyOf(app, delivery)
     if (body === undefined) return { done: true }
     const signed = { id: delivery.id, at: clock.now(), body }
     const headers = {
       ...webhookHeaders(signed, secretsOf(endpoint, signed.at)),
       // By which a receiver's log tells whose post it is.
-      'user-agent': `agency-webhooks (+${deps.publicUrl})`,
+      'user-agent': `agency-webhooks (+${app.config.publicUrl})`,
     }
-    const outcome = await postPublic(deps.outbound, { url: endpoint.url, headers, body })
-    return record(deps, { delivery, outcome, isLast })
+    const outcome = await postPublic(app.outbound, { url: endpoint.url, headers, body })
+    return record(app, { delivery, outcome, isLast })
   })
 }
 
@@ -63,7 +56,7 @@ function secretsOf(endpoint: Endpoint, now: number): string[] {
 
 /** The same text at every attempt: what it says is of the time of the change. */
 async function bodyOf(
-  { db, publicUrl }: DeliverDeps,
+  { db, config: { publicUrl } }: Delivering,
   { type, created_at, kind, record_id, status }: WebhookDeliveryRow,
 ): Promise<string | undefined> {
   const [record] = await recordsNamed(db, kind, [record_id])
@@ -80,7 +73,7 @@ interface Ended {
   isLast: boolean
 }
 
-async function record({ db, clock }: DeliverDeps, { delivery, outcome, isLast }: Ended): Promise<JobOutcome> {
+async function record({ db, clock }: Delivering, { delivery, outcome, isLast }: Ended): Promise<JobOutcome> {
   const now = clock.now()
   const words = 'status' in outcome ? String(outcome.status) : outcome.failure
   const isTaken = 'status' in outcome && outcome.status >= 200 && outcome.status < 300

@@ -6,6 +6,7 @@ import type {
   WebhookEndpoint,
 } from '#contract/schemas/staff-webhooks.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
+import type { App } from '#server/context.ts'
 import { type DeskStores, iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -16,7 +17,6 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
-import type { DeliverDeps } from './delivery-jobs.ts'
 import { newSecret } from './rules.ts'
 import {
   beginRound,
@@ -32,8 +32,6 @@ import {
   updateEndpoint,
 } from './store.ts'
 
-export type WebhookDeps = DeliverDeps & { wakeWorker(): void }
-
 /** Enabled at once: enough for the tools of an agency; each is looked at on every change. */
 const ENDPOINTS_MAX = 20
 const PAGE_ROWS = 50
@@ -45,23 +43,23 @@ interface WithSecret {
   secret: string
 }
 
-export async function allEndpoints(deps: WebhookDeps): Promise<WebhookEndpoint[]> {
-  const now = deps.clock.now()
-  return (await listEndpoints(deps)).map((endpoint) => shownEndpoint(endpoint, now))
+export async function allEndpoints(app: App): Promise<WebhookEndpoint[]> {
+  const now = app.clock.now()
+  return (await listEndpoints(app)).map((endpoint) => shownEndpoint(endpoint, now))
 }
 
 export async function addEndpoint(
-  deps: WebhookDeps,
+  app: App,
   { url, events }: NewEndpoint,
   actor: string,
 ): Promise<WithSecret | Refused> {
-  const allowed = publicUrl(url, deps.outbound)
+  const allowed = publicUrl(url, app.outbound)
   if (!allowed) {
     const errors = [{ field: 'url', message: { text: webhookMessages.fields.publicUrl } }]
     return new Refused({ code: 'invalid', errors })
   }
   const added = { id: newId(), url: allowed.href, secret: newSecret(), events }
-  return commit(deps, { actor, id: added.id, change: 'added' }, async (stores, now) => {
+  return commit(app, { actor, id: added.id, change: 'added' }, async (stores, now) => {
     await insertEndpoint(stores, { ...added, createdAt: now })
     await checkCount(stores)
   })
@@ -69,12 +67,12 @@ export async function addEndpoint(
 
 /** Chooses its events, disables it or enables it again. */
 export function changeEndpoint(
-  deps: WebhookDeps,
+  app: App,
   { id, events, enabled }: EndpointChange & { id: string },
   actor: string,
 ): Promise<WithSecret | Refused> {
   const change = enabled === undefined ? 'events' : enabled ? 'enabled' : 'disabled'
-  return commit(deps, { actor, id, change }, async (stores, now) => {
+  return commit(app, { actor, id, change }, async (stores, now) => {
     await updateEndpoint(stores.db, id, {
       ...(events ? { events: JSON.stringify(events) } : {}),
       ...(enabled === true ? { disabled_at: null, disabled_by: null } : {}),
@@ -91,7 +89,7 @@ async function checkCount(stores: DeskStores): Promise<void> {
 
 /** Deletes it, and the log of what was delivered to it. */
 export async function removeEndpoint(
-  { db, cipher, clock }: WebhookDeps,
+  { db, cipher, clock }: App,
   id: string,
   actor: string,
 ): Promise<Refused | undefined> {
@@ -105,49 +103,49 @@ export async function removeEndpoint(
 }
 
 /** Gives it another secret; the one before signs as well for a day. */
-export function rotateEndpoint(deps: WebhookDeps, id: string, actor: string): Promise<WithSecret | Refused> {
-  return commit(deps, { actor, id, change: 'rotated' }, (stores, now) =>
+export function rotateEndpoint(app: App, id: string, actor: string): Promise<WithSecret | Refused> {
+  return commit(app, { actor, id, change: 'rotated' }, (stores, now) =>
     rotateSecret(stores, { id, secret: newSecret(), now }),
   )
 }
 
 /** A page of what was delivered to an endpoint, the newest first. */
 export async function deliveriesOf(
-  deps: WebhookDeps,
+  app: App,
   endpointId: string,
   after: string | undefined,
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null } | Refused> {
-  if (!(await findEndpoint(deps, endpointId))) return unknownEndpoint
-  const rows = await listDeliveries(deps.db, { endpointId, after: positionOf(after), count: PAGE_ROWS })
+  if (!(await findEndpoint(app, endpointId))) return unknownEndpoint
+  const rows = await listDeliveries(app.db, { endpointId, after: positionOf(after), count: PAGE_ROWS })
   const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined
   const next = last ? `${last.created_at}.${last.id}` : null
-  return { deliveries: await shownDeliveries(deps.db, rows), next }
+  return { deliveries: await shownDeliveries(app.db, rows), next }
 }
 
 /** Starts a delivery again at once, under its own id. */
-export async function sendAgain(deps: WebhookDeps, id: string, actor: string): Promise<Refused | undefined> {
-  const delivery = await findDelivery(deps.db, id)
-  const endpoint = delivery && (await findEndpoint(deps, delivery.endpoint_id))
+export async function sendAgain(app: App, id: string, actor: string): Promise<Refused | undefined> {
+  const delivery = await findDelivery(app.db, id)
+  const endpoint = delivery && (await findEndpoint(app, delivery.endpoint_id))
   if (!endpoint) return refused('not_found', webhookMessages.unknownDelivery)
   if (endpoint.disabledAt !== null) return refused('already_there', webhookMessages.disabledEndpoint)
-  await commit(deps, { actor, id: endpoint.id, change: 'sent again' }, async ({ db }, now) => {
+  await commit(app, { actor, id: endpoint.id, change: 'sent again' }, async ({ db }, now) => {
     const round = String(await beginRound(db, id))
     const payload = { deliveryId: id, recordId: delivery.record_id, round }
     await enqueue(db, deliverWebhook, [{ payload, now }])
   })
-  deps.wakeWorker()
+  app.wakeWorker()
   return undefined
 }
 
 /** Changes an endpoint in one commit with its entry in the audit log; answers what it is then. `work` throws a refusal. */
 function commit(
-  deps: WebhookDeps,
+  app: App,
   { actor, id, change }: { actor: string; id: string; change: string },
   work: (stores: DeskStores, now: number) => Promise<void>,
 ): Promise<WithSecret | Refused> {
-  const now = deps.clock.now()
-  const changed = deps.db.transaction().execute(async (trx) => {
-    const stores = { ...deps, db: trx }
+  const now = app.clock.now()
+  const changed = app.db.transaction().execute(async (trx) => {
+    const stores = { ...app, db: trx }
     await work(stores, now)
     const endpoint = await findEndpoint(stores, id)
     if (!endpoint) return unknownEndpoint

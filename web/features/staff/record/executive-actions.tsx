@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
-import { mayDo } from '#contract/schemas/staff-permissions.ts'
+import { mayDo } from '#contract/schemas/staff-api.ts'
 import { recordBank, type RecordDetail } from '#contract/schemas/staff-records.ts'
 import { anything, readAnew, send, useAction, type Sending } from '#web/features/staff/calls.ts'
 import { Problem, Said } from '#web/features/staff/screen.tsx'

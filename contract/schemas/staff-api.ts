@@ -1,0 +1,377 @@
+import * as z from 'zod/mini'
+import type { ErrorCode } from '#contract/errors.ts'
+import { staffApi } from '#contract/paths.ts'
+import * as access from './staff-access.ts'
+import { type StaffRole, staffRoles } from './staff-access.ts'
+import * as mails from './staff-mails.ts'
+import * as privacy from './staff-privacy.ts'
+import * as records from './staff-records.ts'
+import { recordKind, reference, rowId } from './staff-records.ts'
+import * as webhooks from './staff-webhooks.ts'
+
+type Schema = z.ZodMiniType
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** A call of the desk: who may make it, what it takes and what it answers. */
+export interface StaffCall {
+  /** The method, and the path below `staffApi`. */
+  route: `${Method} /${string}`
+  summary: string
+  /** The least role that may; `signed-out` for what lets somebody in, which has no session yet. */
+  role: StaffRole | 'signed-out'
+  /** A passkey must have been used within the last ten minutes. */
+  stepUp?: true
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  answer: Schema
+  /** Of the answer, where it is not 200. */
+  status?: 201 | 202
+  /** Refusals beside those of the guard, `invalid`, and `not_found` where a parameter names something. */
+  errors?: readonly ErrorCode[]
+  /** Answers of other statuses that are not refusals in the usual form. */
+  others?: Record<number, Schema>
+  /** The type of an answer that is a file. */
+  file?: string
+}
+
+const viewer = { role: 'viewer' } as const
+const viewerStepUp = { role: 'viewer', stepUp: true } as const
+const recruiter = { role: 'recruiter' } as const
+const owner = { role: 'owner' } as const
+const ownerStepUp = { role: 'owner', stepUp: true } as const
+const signedOut = { role: 'signed-out' } as const
+
+const byId = z.object({ id: rowId })
+const byKind = z.object({ kind: recordKind })
+const byReference = z.object({ reference })
+const byRecord = z.object({ kind: recordKind, reference })
+
+const { done, ceremonyOptions } = access
+const file = z.any()
+
+/** A row; what follows the summary are the schemas, and what is unusual. */
+function call<
+  const Permission extends Pick<StaffCall, 'role' | 'stepUp'>,
+  const Route extends StaffCall['route'],
+  const Rest extends Omit<StaffCall, 'role' | 'stepUp' | 'route' | 'summary'>,
+>(permission: Permission, route: Route, summary: string, rest: Rest) {
+  return { ...permission, route, summary, ...rest }
+}
+
+/** Signing in, and what somebody has of their own. */
+const accountCalls = {
+  'access.signInOptions': call(signedOut, 'POST /sign-in/options', 'Begin a sign-in', {
+    answer: ceremonyOptions,
+  }),
+  'access.signIn': call(signedOut, 'POST /sign-in', 'Sign in', { body: access.signInAnswer, answer: done }),
+  'access.enrolOptions': call(signedOut, 'POST /enrol/options', 'Open an enrolment link', {
+    body: access.enrolRequest,
+    answer: access.enrolOptions,
+  }),
+  'access.enrol': call(signedOut, 'POST /enrol', 'Enrol with a new passkey', {
+    body: access.enrolAnswer,
+    answer: done,
+  }),
+  'access.firstOwnerOffer': call(
+    signedOut,
+    'GET /first-owner',
+    'Whether the desk offers to be tried as its first owner',
+    { answer: access.firstOwnerOffer },
+  ),
+  'access.firstOwner': call(
+    signedOut,
+    'POST /first-owner',
+    'Get an enrolment token as the first owner, in the sandbox',
+    { answer: access.firstOwnerAnswer, errors: ['already_there'] },
+  ),
+  'me.read': call(viewer, 'GET /me', 'Who is signed in', { answer: access.staffMe }),
+  'me.stepUpOptions': call(viewer, 'POST /step-up/options', 'Begin to confirm with a passkey', {
+    answer: ceremonyOptions,
+  }),
+  'me.stepUp': call(viewer, 'POST /step-up', 'Confirm with a passkey', {
+    body: access.signInAnswer,
+    answer: done,
+  }),
+  'me.signOut': call(viewer, 'POST /sign-out', 'Sign out', { answer: done }),
+  'me.sessions': call(viewer, 'GET /me/sessions', 'One’s own sessions', { answer: access.sessionList }),
+  'me.endSession': call(viewer, 'POST /me/sessions/:id/end', 'End one of one’s own sessions', {
+    params: byId,
+    answer: done,
+  }),
+  'me.passkeys': call(viewer, 'GET /me/passkeys', 'One’s own passkeys', { answer: access.passkeyList }),
+  'me.addPasskeyOptions': call(viewerStepUp, 'POST /me/passkeys/options', 'Begin to add a passkey', {
+    answer: ceremonyOptions,
+  }),
+  'me.addPasskey': call(viewerStepUp, 'POST /me/passkeys', 'Add a passkey', {
+    body: access.addPasskeyAnswer,
+    answer: done,
+  }),
+  'me.renamePasskey': call(viewerStepUp, 'POST /me/passkeys/:id', 'Name a passkey', {
+    params: byId,
+    body: access.renamePasskey,
+    answer: done,
+  }),
+  'me.removePasskey': call(viewerStepUp, 'POST /me/passkeys/:id/remove', 'Remove a passkey', {
+    params: byId,
+    answer: done,
+  }),
+  'me.views': call(viewer, 'GET /views', 'Saved filters of one’s own', { answer: records.savedViews }),
+  'me.saveView': call(viewer, 'POST /views', 'Saves filters under a name', {
+    body: records.savedViewRequest,
+    answer: records.savedView,
+    status: 201,
+  }),
+  'me.deleteView': call(viewer, 'DELETE /views/:id', 'Deletes saved filters of one’s own', {
+    params: byId,
+    answer: records.savedViews,
+  }),
+}
+
+/** Lists, and one record. */
+const recordCalls = {
+  'today.read': call(viewer, 'GET /today', 'What waits for somebody, and thirty days in figures', {
+    answer: records.todayAnswer,
+  }),
+  'records.list': call(
+    viewer,
+    'GET /records/:kind',
+    'A page of a list, newest first; filters that are given hold all at once',
+    { params: byKind, query: records.recordListQuery, answer: records.recordList },
+  ),
+  'records.search': call(
+    viewer,
+    'POST /search',
+    'Records by reference or words of a name; by e-mail or phone for recruiters, which the audit log notes',
+    { body: records.searchRequest, answer: records.searchAnswer, errors: ['rate_limited'] },
+  ),
+  'records.export': call(
+    ownerStepUp,
+    'POST /export',
+    'The filtered rows as one CSV; an answer that breaks off is begun anew',
+    { body: records.exportRequest, answer: file, file: 'text/csv' },
+  ),
+  'records.read': call(viewer, 'GET /records/:kind/:reference', 'A whole record, masked, with its timeline', {
+    params: byRecord,
+    answer: records.recordDetail,
+  }),
+  'records.change': call(
+    recruiter,
+    'PATCH /records/:kind/:reference',
+    'Sets the status and who works on it, over the version that was seen',
+    {
+      params: byRecord,
+      body: records.recordChange,
+      answer: records.recordDetail,
+      others: { 409: records.recordConflict },
+    },
+  ),
+  'records.changeMany': call(
+    recruiter,
+    'POST /records/:kind/changes',
+    'The same change of many records; those that somebody else changed since are left',
+    { params: byKind, body: records.bulkChange, answer: records.bulkAnswer },
+  ),
+  'records.note': call(
+    recruiter,
+    'POST /records/:kind/:reference/notes',
+    'Adds a note; its id makes a repeated request store it once',
+    { params: byRecord, body: records.noteRequest, answer: records.recordDetail },
+  ),
+  'records.contact': call(
+    recruiter,
+    'POST /records/:kind/:reference/contact',
+    'Shows the contact in full, which the audit log notes',
+    { params: byRecord, answer: records.recordContact },
+  ),
+  'records.bank': call(
+    ownerStepUp,
+    'POST /records/:kind/:reference/bank',
+    'Shows the bank details in full, which the audit log notes',
+    { params: byRecord, answer: records.recordBank },
+  ),
+  'records.previewMail': call(
+    recruiter,
+    'POST /records/:kind/:reference/mails/preview',
+    'A mail as it would go to the person',
+    { params: byRecord, body: mails.mailDraft, answer: mails.mailPreview },
+  ),
+  'records.mail': call(
+    recruiter,
+    'POST /records/:kind/:reference/mails',
+    'Send a mail to the person; one of the same id goes once',
+    {
+      params: byRecord,
+      body: mails.mailRequest,
+      answer: mails.mailAccepted,
+      status: 202,
+      errors: ['rate_limited'],
+    },
+  ),
+  'records.document': call(recruiter, 'GET /documents/:id', 'A document, which the audit log notes', {
+    params: byId,
+    answer: file,
+    file: 'application/octet-stream',
+  }),
+  'records.documentText': call(
+    recruiter,
+    'GET /documents/:id/text',
+    'The plain text of a DOCX, which the audit log notes',
+    { params: byId, answer: records.documentText },
+  ),
+  'records.link': call(
+    recruiter,
+    'POST /executives/:reference/link',
+    'Replaces the person’s link and mails the new one',
+    { params: byReference, answer: records.recordDetail, errors: ['rate_limited'] },
+  ),
+  'mandates.refresh': call(
+    recruiter,
+    'POST /executives/:reference/mandate',
+    'Asks the gateway about the person’s mandate',
+    { params: byReference, answer: records.recordDetail, errors: ['provider_failed', 'provider_timeout'] },
+  ),
+  'jobs.retry': call(
+    recruiter,
+    'POST /jobs/:id/retry',
+    'Gives a job that was given up all its attempts again',
+    { params: byId, answer: done },
+  ),
+}
+
+/** People's requests, the audit log, the people of the desk, and webhooks. */
+const ownerCalls = {
+  'privacy.records': call(
+    ownerStepUp,
+    'POST /privacy/records',
+    'The record that a reference names, and what shares its e-mail or phone; the audit log notes a search by these',
+    { body: privacy.personNamed, answer: privacy.personRecords, errors: ['not_found', 'rate_limited'] },
+  ),
+  'privacy.subject': call(
+    ownerStepUp,
+    'POST /privacy/subject',
+    'Everything that is held about a person, as one file',
+    { body: privacy.personNamed, answer: privacy.subjectFile, errors: ['not_found', 'changed_meanwhile'] },
+  ),
+  'privacy.previewErasure': call(
+    ownerStepUp,
+    'POST /privacy/erasure/preview',
+    'What erasing a person would delete',
+    { body: privacy.personNamed, answer: privacy.erasurePreview, errors: ['not_found', 'changed_meanwhile'] },
+  ),
+  'privacy.erase': call(
+    ownerStepUp,
+    'POST /privacy/erasure',
+    'Erase a person, if that deletes what was shown',
+    { body: privacy.erasureRequest, answer: privacy.erasureDone, errors: ['not_found', 'changed_meanwhile'] },
+  ),
+  'privacy.retention': call(
+    owner,
+    'GET /privacy/retention',
+    'How much is past its period and is deleted next',
+    { answer: privacy.retentionPreview },
+  ),
+  'audit.read': call(owner, 'GET /privacy/audit', 'The audit log, the newest entry first', {
+    query: privacy.auditQuery,
+    answer: privacy.auditList,
+  }),
+  'audit.verify': call(
+    owner,
+    'GET /privacy/audit/verification',
+    'Whether the audit log is whole, from where it was verified last or all of it',
+    { query: privacy.auditVerificationQuery, answer: privacy.auditVerification },
+  ),
+  'staff.colleagues': call(viewer, 'GET /colleagues', 'Everybody to whom a record can be assigned', {
+    answer: access.colleagueList,
+  }),
+  'staff.list': call(owner, 'GET /people', 'The people of the desk', { answer: access.staffPeople }),
+  'staff.invite': call(
+    ownerStepUp,
+    'POST /people',
+    'Invite somebody: the link is to be handed over, and shown once',
+    { body: access.invitePerson, answer: access.invitation, errors: ['already_there'] },
+  ),
+  'staff.inviteAgain': call(
+    ownerStepUp,
+    'POST /people/:id/link',
+    'Give somebody a new enrolment link, of which a mail tells them',
+    { params: byId, answer: access.invitation },
+  ),
+  'staff.change': call(ownerStepUp, 'POST /people/:id', 'Change a role, disable or enable', {
+    params: byId,
+    body: access.changePerson,
+    answer: done,
+  }),
+  'staff.endSessions': call(ownerStepUp, 'POST /people/:id/end-sessions', 'End all sessions of somebody', {
+    params: byId,
+    answer: access.endedSessions,
+  }),
+  'webhooks.list': call(owner, 'GET /webhooks', 'The endpoints that are told of changes', {
+    answer: webhooks.endpointList,
+  }),
+  'webhooks.add': call(ownerStepUp, 'POST /webhooks', 'Add an endpoint; the answer has its secret, once', {
+    body: webhooks.newEndpoint,
+    answer: webhooks.endpointWithSecret,
+    status: 201,
+  }),
+  'webhooks.change': call(
+    ownerStepUp,
+    'PATCH /webhooks/:id',
+    'Choose an endpoint’s events, disable it or enable it again',
+    { params: byId, body: webhooks.endpointChange, answer: webhooks.webhookEndpoint },
+  ),
+  'webhooks.remove': call(
+    ownerStepUp,
+    'DELETE /webhooks/:id',
+    'Delete an endpoint and the log of its deliveries',
+    { params: byId, answer: webhooks.endpointList },
+  ),
+  'webhooks.rotate': call(
+    ownerStepUp,
+    'POST /webhooks/:id/rotate',
+    'Give an endpoint another secret; for a day the one before signs as well',
+    { params: byId, answer: webhooks.endpointWithSecret },
+  ),
+  'webhooks.deliveries': call(
+    owner,
+    'GET /webhooks/:id/deliveries',
+    'What was delivered to an endpoint, the newest first',
+    { params: byId, query: webhooks.deliveryQuery, answer: webhooks.deliveryList },
+  ),
+  'webhooks.sendAgain': call(
+    ownerStepUp,
+    'POST /webhooks/deliveries/:id/again',
+    'Send a delivery again, under its own id',
+    { params: byId, answer: done, status: 202, errors: ['already_there'] },
+  ),
+}
+
+/**
+ * Every call of the desk. The server registers its routes from it, the browser calls by it, the API document describes it;
+ * who may do what is written here alone.
+ */
+export const staffCalls = { ...accountCalls, ...recordCalls, ...ownerCalls }
+export type StaffCalls = typeof staffCalls
+export type StaffCallName = keyof StaffCalls
+export const staffCallNames = Object.keys(staffCalls) as StaffCallName[]
+
+/** A call's row, without the types that are its own. */
+export function staffCall(name: StaffCallName): StaffCall {
+  return staffCalls[name]
+}
+
+/** The method and the address of a call, its parameters written `:name`. */
+export function routeOf(name: StaffCallName): { method: Method; url: string } {
+  const [method, path] = staffCalls[name].route.split(' ') as [Method, string]
+  return { method, url: staffApi + path }
+}
+
+/** Whether a role is at least the one that is needed. */
+export function hasRole(role: StaffRole, least: StaffCall['role']): boolean {
+  return least === 'signed-out' || staffRoles.indexOf(role) >= staffRoles.indexOf(least)
+}
+
+/** Whether a role may make a call at all; a step-up is asked for beside it. */
+export function mayDo(role: StaffRole, name: StaffCallName): boolean {
+  return hasRole(role, staffCall(name).role)
+}
