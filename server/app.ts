@@ -1,11 +1,33 @@
-import Fastify, { type FastifyError, LogController } from 'fastify'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyError, type HTTPMethods, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { registerApi } from './composition/api-routes.ts'
-import type { Deps } from './composition/deps.ts'
-import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
-import { lastSeen } from './platform/clock-watch.ts'
+import { api } from '#contract/paths.ts'
+import { type Agreements, createAgreements } from './composition/agreement.ts'
+import type { App } from './context.ts'
+import { careerRoutes } from './features/careers/routes.ts'
+import { enquiryRoutes } from './features/enquiries/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
+import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
+import { identityRoutes } from './features/onboarding/identity/routes.ts'
+import { linkRoutes } from './features/onboarding/links/routes.ts'
+import { createOpenLink } from './features/onboarding/links/service.ts'
+import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/callback-routes.ts'
+import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
+import { recordRoutes, registrationRoutes } from './features/onboarding/registration/routes.ts'
+import { pageErrorRoutes } from './features/page-errors/routes.ts'
+import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
+import { createSiteCache, type Site } from './features/pages/service.ts'
+import { sandboxBankRoutes, sandboxRoutes } from './features/sandbox/routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
+import { answerFormsWithPages } from './platform/http/form-pages.ts'
+import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
+import { describeApi } from './platform/http/openapi.ts'
+import { isForeign } from './platform/http/origin.ts'
+import { apiHeaders, commonHeaders, docsPolicy } from './platform/http/security-headers.ts'
 import {
   answerBrokenRequest,
   BODY_LIMIT,
@@ -15,24 +37,57 @@ import {
   serverLimits,
 } from './platform/http/server-limits.ts'
 import { requestIds } from './platform/ids.ts'
-import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
-import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
+import { finishRegistration, visitorCookie } from './platform/sessions/sessions.ts'
+import { uploadLimits } from './platform/uploads/read-upload.ts'
 
-/**
- * Builds the whole server without listening: features by name, the headers, the one error handler. `given` says
- * of each call whether to refuse it; without it that is measured from when the server listens.
- */
-export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiServer> {
-  const { config } = deps
-  const headers = { ...commonHeaders(config), ...apiHeaders }
-  const app: ApiServer = Fastify({
-    loggerInstance: deps.log,
+/** What a test gives a server instead of its own. */
+interface Parts {
+  createSite: typeof createSiteCache
+  agreements: Agreements
+  /** Says of each call whether to refuse it; measured from when the server listens. */
+  overloaded: () => boolean
+}
+
+/** Builds the whole server without listening: features by name, the headers, the one error handler, the handlers of jobs. */
+export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<ApiServer> {
+  const { createSite = createSiteCache, agreements = createAgreements(app) } = parts
+  const headers = { ...commonHeaders(app.config), ...apiHeaders }
+  const server = createServer(app, headers)
+  const overloaded = parts.overloaded ?? overloadOf(server)
+  const site = await createSite(app)
+  server.addHook('onClose', async () => site.close())
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    return answerError(error, request, reply.headers(headers))
+  })
+  server.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return sendNotFound(site.current(), request, reply)
+    return sendError(reply.headers(headers), 'not_found')
+  })
+  await inScope(server, (scope) => {
+    scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+    probeRoutes(scope, app)
+  })
+  await inScope(server, async (scope) => {
+    guardCalls(scope, app, { headers, overloaded })
+    await registerApi(scope, app, { agreements, site: site.current })
+  })
+  pageRoutes(server, { ...app, site: site.current }, headers)
+  app.worker.register([...jobHandlers(app), ...agreements.handlers])
+  return server
+}
+
+function createServer(app: App, headers: Record<string, string>): ApiServer {
+  const { trustProxy, languages } = app.config
+  const isBehindProxy = trustProxy.length > 0
+  const server: ApiServer = Fastify({
+    loggerInstance: app.log,
     // Log lines get their request from the current context.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: isBehindProxy ? trustProxy : false,
     bodyLimit: BODY_LIMIT,
     clientErrorHandler: answerBrokenRequest,
     // An address that cannot be decoded never reaches a route; Fastify would quote it back.
@@ -42,57 +97,139 @@ export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiSe
     // A request whose headers were on their way when the stop began is in flight too, and is answered.
     return503OnClosing: false,
     ...serverLimits,
-    keepAliveTimeout: config.trustProxy.length > 0 ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.open,
+    keepAliveTimeout: isBehindProxy ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.open,
   })
-  app.decorate('languages', config.languages)
-  readBySchema(app)
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    return answerError(error, request, reply.headers(headers))
+  server.decorate('languages', languages)
+  // Fastify reads text/plain unasked, and a form of another site can send that.
+  server.removeContentTypeParser('text/plain')
+  server.setValidatorCompiler(checkRequest)
+  server.setSerializerCompiler(serializerCompiler)
+  observeRequests(server, app)
+  limitBodies(server)
+  // While the process stops, every answer closes its connection. The header is set early for pages, which skip all further
+  // hooks, and late for requests that were in flight already.
+  server.addHook('onRequest', (_, reply, done) => {
+    if (app.stopping()) reply.raw.setHeader('connection', 'close')
+    done()
   })
-  app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD')
-      return sendNotFound(deps.site(), request, reply)
-    return sendError(reply.headers(headers), 'not_found')
-  })
-  observeRequests(app, deps)
-  limitBodies(app)
-  endLines(app, deps.stopping)
-  await inScope(app, (scope) => {
-    scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
-    probeRoutes(scope, {
-      ping: deps.database.ping,
-      isClockHeld: async () => (await lastSeen(deps.db))?.jump !== undefined,
-      stopping: deps.stopping,
-    })
-  })
-  const overloaded = given ?? overloadOf(app)
-  await inScope(app, (scope) => registerApi(scope, deps, { headers, overloaded }))
-  pageRoutes(app, deps, headers)
-  return app
+  server.addHook('onSend', async (_, reply) => void (app.stopping() && reply.header('connection', 'close')))
+  return server
 }
 
 /** What a start takes says nothing of how far behind the process is with visitors. */
-function overloadOf(app: ApiServer): () => boolean {
+function overloadOf(server: ApiServer): () => boolean {
   let isOverloaded = () => false
-  app.addHook('onListen', async () => {
+  server.addHook('onListen', async () => {
     isOverloaded = createOverload()
   })
   return () => isOverloaded()
 }
 
-function readBySchema(app: ApiServer): void {
-  // Fastify reads text/plain unasked, and a form of another site can send that.
-  app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(checkRequest)
-  app.setSerializerCompiler(serializerCompiler)
+/** Refuses a call that the process has no time for or that another site sent, and logs each answer. */
+function guardCalls(
+  server: ApiServer,
+  { config, metrics }: App,
+  { headers, overloaded }: { headers: Record<string, string>; overloaded: () => boolean },
+): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    // The gateway's page sends a browser back from its own site; what it brings is verified and carries no cookie.
+    const isReturn = request.routeOptions.url === api.gatewayReturn
+    if (overloaded()) {
+      metrics.shed()
+      // A scheduled task asks the gateway later for what is refused now.
+      return (
+        (isReturn ? leadOn(request, reply, config.publicUrl) : undefined) ?? sendError(reply, 'unavailable')
+      )
+    }
+    if (!isReturn && isForeign(request, config.publicUrl)) return sendError(reply, 'cross_site')
+    if (request.headers['content-encoding']) return sendError(reply, 'wrong_type')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, id: reqId, workContext } = request
+    const session = workContext?.session
+    const ms = Math.round(reply.elapsedTime)
+    const { url: route } = request.routeOptions
+    request.log.info({ reqId, session, method, route, status: reply.statusCode, ms }, 'answered')
+  })
 }
 
-/** While the process stops, every answer closes its connection. */
-function endLines(app: ApiServer, stopping: () => boolean): void {
-  // Set early for pages, which skip all further hooks; and late for requests that were in flight already.
-  app.addHook('onRequest', (_, reply, done) => {
-    if (stopping()) reply.raw.setHeader('connection', 'close')
-    done()
+interface Made {
+  agreements: Agreements
+  site(): Site
+}
+
+/** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
+async function registerApi(server: ApiServer, app: App, made: Made): Promise<void> {
+  await server.register(cookie)
+  const { agency, publicUrl } = app.config
+  await describeApi(server, { agency, publicUrl, cookie: visitorCookie({ publicUrl }) })
+  const methods = rememberMethods(server)
+  await featureRoutes(server, app, made)
+  server.get(api.openapi, { schema: { hide: true } }, () => server.swagger())
+  refuseOtherMethods(server, methods)
+  // The folder's own address is no part of what its pattern matches.
+  for (const url of ['/api', '/api/*']) {
+    server.all(url, { schema: { hide: true } }, (_, reply) => sendError(reply, 'not_found'))
+  }
+  await server.register(swaggerUi, {
+    routePrefix: api.docs,
+    uiConfig: { layout: 'BaseLayout' },
+    staticCSP: true,
+    transformStaticCSP: () => docsPolicy,
   })
-  app.addHook('onSend', async (_, reply) => void (stopping() && reply.header('connection', 'close')))
+}
+
+async function featureRoutes(server: ApiServer, app: App, { agreements, site }: Made): Promise<void> {
+  const withLinks = { ...app, openLink: createOpenLink(app) }
+  await inScope(server, (scope) => {
+    answerFormsWithPages(scope, site)
+    enquiryRoutes(scope, app)
+  })
+  pageErrorRoutes(server, app)
+  identityRoutes(server, app)
+  await inScope(server, async (scope) => {
+    await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
+    await inScope(scope, (forms) => {
+      answerFormsWithPages(forms, site)
+      careerRoutes(forms, app)
+    })
+    registrationRoutes(scope, withLinks)
+  })
+  mandateRoutes(server, app)
+  recordRoutes(server, withLinks)
+  agreementRoutes(server, {
+    ...{ ...withLinks, ...agreements },
+    finish: (reply, id) => finishRegistration(app.sessions, reply, id),
+  })
+  if (app.config.linkStepUp) linkRoutes(server, app)
+  await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
+  await staffRoutes(server, app)
+  if (app.sandbox) sandboxRoutes(server, app)
+  if (app.sandboxBank) sandboxBankRoutes(server, app.sandboxBank)
+}
+
+function rememberMethods(server: ApiServer): Map<string, Set<string>> {
+  const known = new Map<string, Set<string>>()
+  server.addHook('onRoute', ({ url, method }) => {
+    const methods = known.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    known.set(url, methods)
+  })
+  return known
+}
+
+const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function refuseOtherMethods(server: ApiServer, known: Map<string, Set<string>>): void {
+  for (const [url, methods] of [...known]) {
+    const allow = [...methods].join(', ')
+    server.route({
+      method: everyMethod.filter((method) => !methods.has(method)),
+      url,
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      handler: (_, reply) => sendError(reply.header('allow', allow), 'method_not_allowed'),
+    })
+  }
 }

@@ -1,34 +1,40 @@
-import type { Config } from '#server/config/config.ts'
-import type { AuditVerifier } from '#server/platform/audit/verifier.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
-import type { DatabaseHandle } from '#server/platform/db/client.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
-import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
-import type { PostPublicDeps } from '#server/platform/http-client/post-public.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import type { Log } from '#server/platform/observability/log.ts'
-import type { Counters, Metrics } from '#server/platform/observability/metrics.ts'
-import type { Observe } from '#server/platform/observability/telemetry.ts'
-import type { Tracing } from '#server/platform/observability/tracing.ts'
-import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
-import type { Spool } from '#server/platform/uploads/spool.ts'
-import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
-import type { GatewayPort } from '#server/providers/gateway/port.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
-import type { ScannerPort } from '#server/providers/scanner/port.ts'
-import type { SignaturePort } from '#server/providers/signature/port.ts'
-import type { SmsPort } from '#server/providers/sms/port.ts'
+import { join } from 'node:path'
+import type { Config } from './config/config.ts'
+import { createProviders, type Providers } from './composition/providers.ts'
+import { createAuditVerifier, VERIFY_LIMIT_MS, type AuditVerifier } from './platform/audit/verifier.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { FieldCipher } from './platform/crypto/field-cipher.ts'
+import { createSignedLinks, type SignedLinks } from './platform/crypto/signed-links.ts'
+import { lockDataFolder, openDataFolder } from './platform/data-folder.ts'
+import type { DatabaseHandle } from './platform/db/client.ts'
+import { refuseOtherFolder } from './platform/db/migrate.ts'
+import { openWithKey } from './platform/db/open-with-key.ts'
+import { createRecordLinks, type RecordLinks } from './platform/db/record-links.ts'
+import type { PostPublicDeps } from './platform/http-client/post-public.ts'
+import { resolveName } from './platform/http-client/public-address.ts'
+import { createWorker, type Worker } from './platform/jobs/worker.ts'
+import { createLimits, type Limit, type LimitRule } from './platform/limits/memory-limits.ts'
+import { withFunnel } from './platform/observability/funnel.ts'
+import type { Log } from './platform/observability/log.ts'
+import type { Counters, Metrics } from './platform/observability/metrics.ts'
+import { createTelemetry, type Observe } from './platform/observability/telemetry.ts'
+import type { Tracing } from './platform/observability/tracing.ts'
+import { createSessions, type Sessions } from './platform/sessions/sessions.ts'
+import { createFileChecker, type FileChecker } from './platform/uploads/file-checks/checker.ts'
+import { createSpool, type Spool } from './platform/uploads/spool.ts'
+import { createWorkerPool, type WorkerPool } from './platform/worker-pool/worker-pool.ts'
+import { createObservedFiles } from './providers/files/create.ts'
+import type { FilesPort } from './providers/files/port.ts'
+import { createScanner } from './providers/scanner/create.ts'
+import type { ScannerPort } from './providers/scanner/port.ts'
+import { createSignature } from './providers/signature/create.ts'
+import type { SignaturePort } from './providers/signature/port.ts'
 
 /**
- * What the process is made of, opened once (`composition/deps.ts`). Routes, services and handlers of jobs take it whole; a
- * store takes a transaction (or `db`) and the cipher.
+ * What the process is made of, opened once. Routes, services and handlers of jobs take it whole; a store takes a transaction
+ * (or `db`) and the cipher.
  */
-export interface App {
+export interface App extends Omit<Providers, 'close'> {
   config: Config
   database: DatabaseHandle
   db: DatabaseHandle['db']
@@ -40,10 +46,13 @@ export interface App {
   counters: Counters
   tracing: Tracing | undefined
   observe: Observe
+  /** Runs jobs; it is given their handlers by `buildApp`. */
+  worker: Worker
   /** Says that a job was enqueued and committed. */
   wakeWorker(): void
   /** Whether the process is about to end: it says that it is not ready. */
   stopping(): boolean
+  beginStop(): void
   limit(rule: LimitRule): Limit
   sessions: Sessions
   links: SignedLinks
@@ -57,10 +66,74 @@ export interface App {
   spool: Spool
   files: FilesPort
   scanner: ScannerPort
-  mail: MailPort
-  aadhaar: AadhaarPort
-  sms: SmsPort
-  gateway: GatewayPort
   signature: SignaturePort
-  breakers: Breaker[]
+  /** Closes all that was opened, once no request and no task is under way. */
+  close(): Promise<void>
+}
+
+/** Milliseconds for one call to an address that an owner entered. */
+const WEBHOOK_LIMIT_MS = 15_000
+
+/** What takes most of the time of a start or of a first document, or is not the same every time. */
+export interface Parts {
+  clock: Clock
+  createThreads: typeof createWorkerPool
+  createChecker: typeof createFileChecker
+}
+
+const ownParts: Parts = {
+  clock: systemClock,
+  createThreads: createWorkerPool,
+  createChecker: createFileChecker,
+}
+
+/** Opens what the settings name; throws `StartError` with a line for the operator. Tests pass parts of their own. */
+export async function openApp(config: Config, log: Log, parts: Partial<Parts> = {}): Promise<App> {
+  const { clock, createThreads, createChecker } = { ...ownParts, ...parts }
+  const { dataDir, publicUrl } = config
+  refuseOtherFolder(dataDir)
+  openDataFolder(dataDir)
+  const lock = lockDataFolder(dataDir)
+  const { metrics, tracing, observe } = await createTelemetry(config, log)
+  const { database, cipher } = await openWithKey(config, { log, now: clock.now(), tracing })
+  const { db, engine } = database
+  const stored = { config, db, cipher, clock, log }
+  const { close: closeProviders, ...providers } = await createProviders(config, { ...stored, observe })
+  const threads = createThreads({ log })
+  const checker = createChecker(log)
+  const audit = createAuditVerifier({
+    ...{ ...config, db },
+    threads: createThreads({ log, active: 1, limitMs: VERIFY_LIMIT_MS }),
+  })
+  const worker = createWorker({ db, engine, clock, log, tracing, onAttempt: metrics.jobAttempted })
+  let isStopping = false
+  metrics.watch({ database, breakers: providers.breakers, clock, dataDir })
+  return {
+    ...stored,
+    ...providers,
+    ...{ database, metrics, tracing, observe, worker, audit, threads, checker },
+    counters: withFunnel(metrics, stored),
+    wakeWorker: () => worker.wake(),
+    stopping: () => isStopping,
+    beginStop: () => void (isStopping = true),
+    limit: createLimits(config.rateLimitScale, metrics.limitRefused),
+    sessions: createSessions(stored),
+    links: createSignedLinks({ cipher, clock, publicUrl }),
+    recordLinks: createRecordLinks(stored),
+    outbound: { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying },
+    spool: await createSpool(join(dataDir, 'spool'), cipher, [dataDir, join(dataDir, 'files')]),
+    files: createObservedFiles(config, observe),
+    scanner: createScanner(config, { log, observe }),
+    signature: await createSignature(config, { ...stored, observe, threads }),
+    async close() {
+      checker.close()
+      await worker.stop()
+      await audit.close()
+      await threads.close()
+      await closeProviders()
+      await database.close()
+      await tracing?.close()
+      lock.release()
+    },
+  }
 }

@@ -3,9 +3,9 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { probes } from '#contract/paths.ts'
-import { createDeps, type Deps } from './composition/deps.ts'
 import { loadConfig, type Source } from './config/config.ts'
 import { startupError } from './config/startup-errors.ts'
+import { type App, openApp } from './context.ts'
 import { SQLITE_FILE } from './platform/db/client.ts'
 import { createLog } from './platform/observability/log.ts'
 import { makeSandboxCertificate } from './providers/signature/sandbox-certificate.ts'
@@ -28,9 +28,9 @@ afterEach(() => place.remove())
 async function refusal(change: Source): Promise<string[]> {
   const read = loadConfig({ HOST: '127.0.0.1', PORT: '0', ...place.settings, ...change })
   if (!read.ok) return read.faults
-  const deps = await createDeps(read.config, createLog('silent')).catch((error: unknown) => error)
-  if (deps instanceof Error) return [String(startupError(deps, read.config))]
-  const { metrics, close } = deps as Deps
+  const app = await openApp(read.config, createLog('silent')).catch((error: unknown) => error)
+  if (app instanceof Error) return [String(startupError(app, read.config))]
+  const { metrics, close } = app as App
   const { host, metricsPort = 0 } = read.config
   const failed = await metrics.listen(host, metricsPort).catch((error: unknown) => error)
   await close()

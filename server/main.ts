@@ -1,11 +1,12 @@
 import { buildApp } from './app.ts'
 import { type Config, loadEnvironment } from './config/config.ts'
-import { createDeps } from './composition/deps.ts'
+import { openApp } from './context.ts'
 import { openListeners } from './platform/http/listeners.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { startupError } from './config/startup-errors.ts'
 import { unreviewedOf } from './platform/translations.ts'
-import { stopOnSignal } from './composition/shutdown.ts'
+import { createScheduledTasks } from './scheduled-tasks.ts'
+import { stopOnSignal } from './shutdown.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   for (const setting of config.placeholders) {
@@ -14,14 +15,15 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const facts of unreviewedOf(config)) {
     log.warn(facts, 'a language has sentences that nobody has approved: npm run languages lists them')
   }
-  const deps = await createDeps(config, log)
-  const app = await buildApp(deps)
-  const listeners = await openListeners(app, config)
+  const app = await openApp(config, log)
+  const server = await buildApp(app)
+  const tasks = createScheduledTasks(app)
+  const listeners = await openListeners(server, config)
   const { metricsPort } = config
-  const metrics = metricsPort === undefined ? undefined : await deps.metrics.listen(config.host, metricsPort)
-  deps.worker.start()
-  deps.scheduledTasks.start()
-  stopOnSignal({ app, listeners, deps, metrics, log, behindProxy: config.trustProxy.length > 0 })
+  const metrics = metricsPort === undefined ? undefined : await app.metrics.listen(config.host, metricsPort)
+  app.worker.start()
+  tasks.start()
+  stopOnSignal({ app, server, listeners, tasks, metrics })
   const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
   process.stdout.write(`Listening on http://${shown}:${listeners.port}\n`)
 }

@@ -31,7 +31,7 @@ const webRooms: Record<string, string[]> = {
   'web/untranslated': ['web', 'contract'],
 }
 
-/** Who may name adapters: the files that put the server together, and each provider's own `create.ts`. */
+/** Being dissolved into `server/context.ts`. */
 const composition = 'server/composition'
 
 const tests: Room[] = [

@@ -116,16 +116,14 @@ describe.each(engines)('one bad job among a thousand on %s', (engine) => {
     await migrate(db)
     const clock = movingClock()
     const lines: string[] = []
-    const { round } = createWorker({
-      ...{ db, engine, clock },
-      log: createLog('info', { write: (line) => lines.push(line) }),
-      handlers: [
-        handle(task, async ({ what }) => {
-          if (what === 'poison') throw new Error('a secret that must not be logged')
-          return { done: true }
-        }),
-      ],
-    })
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const { register, round } = createWorker({ db, engine, clock, log })
+    register([
+      handle(task, async ({ what }) => {
+        if (what === 'poison') throw new Error('a secret that must not be logged')
+        return { done: true }
+      }),
+    ])
     const whats = ['poison', ...Array.from({ length: 999 }, (_, index) => `job ${index}`)]
     await enqueue(
       db,

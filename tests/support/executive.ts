@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { api } from '#contract/paths.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
-import type { Deps } from '#server/composition/deps.ts'
+import type { App } from '#server/context.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { type KnownEvent, listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
@@ -101,7 +101,7 @@ export function newPerson(
 
 /** A try at a mandate that the bank has taken up. */
 export async function addMandate(
-  { db, cipher, clock }: Deps,
+  { db, cipher, clock }: App,
   retryOf?: string,
   language: Language = 'en',
 ): Promise<string> {
@@ -114,7 +114,7 @@ export async function addMandate(
 
 /** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
 export async function addExecutive(
-  deps: Deps,
+  deps: App,
   {
     name = 'Asha Mehta',
     email,
@@ -145,7 +145,7 @@ export async function addExecutive(
 }
 
 /** The mandate that a person's record names failed at the bank. */
-export async function failMandateOf(deps: Deps, executiveId: string): Promise<void> {
+export async function failMandateOf(deps: App, executiveId: string): Promise<void> {
   const person = deps.db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
   const { mandate_id: id } = await person.executeTakeFirstOrThrow()
   const mandate = await findMandate(deps.db, deps.cipher, { id })
@@ -154,7 +154,7 @@ export async function failMandateOf(deps: Deps, executiveId: string): Promise<vo
 }
 
 /** Another mandate, of another account, takes the place of one that failed. */
-export async function replaceMandateOf(deps: Deps, executiveId: string, accountNo: string): Promise<string> {
+export async function replaceMandateOf(deps: App, executiveId: string, accountNo: string): Promise<string> {
   const mandate = newMandate(deps.clock.now(), { retryOf: executiveId, holderIndex: null, accountNo })
   await insertMandate(deps.db, deps.cipher, mandate)
   await deps.db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', mandate.id).execute()
@@ -165,7 +165,7 @@ export async function replaceMandateOf(deps: Deps, executiveId: string, accountN
 
 /** A person's agreement, without its annexes. */
 export async function agreementOf(
-  { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
   executiveId: string,
 ): Promise<Agreement | undefined> {
   return (await agreementsOf(db, cipher, executiveId))[0]
@@ -173,7 +173,7 @@ export async function agreementOf(
 
 /** What happened to it, in order. */
 export async function agreementEvents(
-  deps: Pick<Deps, 'db' | 'cipher'>,
+  deps: Pick<App, 'db' | 'cipher'>,
   executiveId: string,
 ): Promise<KnownEvent[]> {
   const agreement = await agreementOf(deps, executiveId)
@@ -181,7 +181,7 @@ export async function agreementEvents(
 }
 
 /** The path and the proof of an agreement's address, wherever the server listens. */
-export async function agreementPath(deps: Deps, id: string): Promise<string> {
+export async function agreementPath(deps: App, id: string): Promise<string> {
   const { pathname, search } = new URL(await agreementUrl(deps, id))
   return pathname + search
 }

@@ -1,5 +1,5 @@
-import { createDatabase } from '#server/composition/database.ts'
 import { loadEnvironment } from '#server/config/config.ts'
+import { openWithKey } from '#server/platform/db/open-with-key.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 
 /** Rows that go into one commit. */
@@ -24,6 +24,6 @@ export async function openToFill() {
   const answer = loadEnvironment()
   if (!answer.ok) throw new Error(answer.faults.join('\n'))
   const { config } = answer
-  const { database, cipher } = await createDatabase(config, { log: createLog('warn'), now: Date.now() })
+  const { database, cipher } = await openWithKey(config, { log: createLog('warn'), now: Date.now() })
   return { dataDir: config.dataDir, db: database.db, cipher, close: database.close }
 }

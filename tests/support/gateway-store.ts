@@ -1,7 +1,7 @@
 import { debitPeriod, todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
-import type { Deps } from '#server/composition/deps.ts'
+import type { App } from '#server/context.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { responseString } from '#server/providers/gateway/simulator-answer.ts'
@@ -39,7 +39,7 @@ export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): Man
 
 /** A server, or what it keeps. */
 interface Books {
-  deps: Pick<Deps, 'db' | 'cipher' | 'clock'>
+  deps: Pick<App, 'db' | 'cipher' | 'clock'>
 }
 
 /** The simulator's store. */

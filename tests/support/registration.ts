@@ -5,7 +5,7 @@ import { type Checkout, newConsumerId } from '#contract/schemas/mandates.ts'
 import { photoField, photoFile } from '#contract/schemas/registrations.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import { api, sandbox } from '#contract/paths.ts'
-import type { Deps } from '#server/composition/deps.ts'
+import type { App } from '#server/context.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -181,20 +181,17 @@ export async function register(
 }
 
 /** The record's id in the database, by the token of its link. */
-export async function recordIdOf({ recordLinks }: Deps, token: string): Promise<string> {
+export async function recordIdOf({ recordLinks }: App, token: string): Promise<string> {
   return (await recordLinks.find(token)) ?? ''
 }
 
 /** The mandate of that id, or of that transaction. */
-export function mandateOf(
-  { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
-  by: Parameters<typeof findMandate>[2],
-) {
+export function mandateOf({ db, cipher }: Pick<App, 'db' | 'cipher'>, by: Parameters<typeof findMandate>[2]) {
   return findMandate(db, cipher, by)
 }
 
 /** A transaction's mandate, and what became of it: where each event came from and the status it gave, oldest first. */
-export async function mandateEvents(deps: Pick<Deps, 'db' | 'cipher'>, transactionId = '') {
+export async function mandateEvents(deps: Pick<App, 'db' | 'cipher'>, transactionId = '') {
   const mandate = await mandateOf(deps, { transactionId })
   const events = await deps.db
     .selectFrom('mandate_events')
@@ -206,7 +203,7 @@ export async function mandateEvents(deps: Pick<Deps, 'db' | 'cipher'>, transacti
 }
 
 /** What staff name the record by, by the token of its link. */
-export async function referenceOf(deps: Deps, token: string): Promise<string> {
+export async function referenceOf(deps: App, token: string): Promise<string> {
   const id = await recordIdOf(deps, token)
   const rows = deps.db.selectFrom('executives').select('reference').where('id', '=', id)
   return (await rows.executeTakeFirst())?.reference ?? ''

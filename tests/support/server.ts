@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
-import { createDeps, type Deps } from '#server/composition/deps.ts'
+import { type Agreements, createAgreements } from '#server/composition/agreement.ts'
+import { type App, openApp } from '#server/context.ts'
+import { createSiteCache } from '#server/features/pages/service.ts'
 import { type Listeners, openListeners } from '#server/platform/http/listeners.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { createScheduledTasks, type ScheduledTasks } from '#server/scheduled-tasks.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
-import { sharedParts } from './shared-parts.ts'
+import { sharedParts, sharedSite } from './shared-parts.ts'
 
 /** The site as it was built, which every server needs. */
 export const builtSite = join(import.meta.dirname, '..', '..', 'dist')
@@ -35,7 +38,8 @@ export interface TestServer {
   url: string
   app: ApiServer
   listeners: Listeners
-  deps: Deps
+  /** What the server is made of, with the parts that only some tests look at. */
+  deps: App & { agreements: Agreements; scheduledTasks: ScheduledTasks }
   place: Place
   /** Everything logged so far. */
   log(): string
@@ -85,13 +89,14 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const { clock = systemClock } = options
-  const { createSite, ...parts } = sharedParts
-  const deps = await createDeps(answer.config, log, {
-    ...parts,
-    clock,
-    ...(options.ownSite ? {} : { createSite }),
+  const opened = await openApp(answer.config, log, { ...sharedParts, clock })
+  const agreements = createAgreements(opened)
+  const app = await buildApp(opened, {
+    agreements,
+    createSite: options.ownSite ? createSiteCache : sharedSite,
+    overloaded: options.overloaded ?? (() => false),
   })
-  const app = await buildApp(deps, options.overloaded ?? (() => false))
+  const deps = { ...opened, agreements, scheduledTasks: createScheduledTasks(opened) }
   const listeners = await openListeners(app, { host: '127.0.0.1', port: answer.config.port })
   const stop = stopOnce({ app, listeners, deps, place: options.place ? undefined : place })
   return {
@@ -113,7 +118,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
 interface Started {
   app: ApiServer
   listeners: Listeners
-  deps: Deps
+  deps: App
   place: Place | undefined
 }
 

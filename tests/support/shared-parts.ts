@@ -1,6 +1,6 @@
 // What the servers of one process of tests share, since it takes more time to be made than most tests take.
-import type { createDeps } from '#server/composition/deps.ts'
-import { createStaticSiteCache } from '#server/composition/static-site-cache.ts'
+import type { App, Parts } from '#server/context.ts'
+import { createSiteCache, type SiteCache } from '#server/features/pages/service.ts'
 import { yearInIndia } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import {
@@ -10,19 +10,16 @@ import {
 } from '#server/platform/uploads/file-checks/checker.ts'
 import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 
-type Parts = Required<NonNullable<Parameters<typeof createDeps>[2]>>
-type Site = Awaited<ReturnType<typeof createStaticSiteCache>>
-
-const sites = new Map<string, Promise<Site>>()
+const sites = new Map<string, Promise<SiteCache>>()
 let threads: WorkerPool | undefined
 let checker: FileChecker | undefined
 
 /** The pages of the first server that shows the same, which are not made anew. */
-const createSite: Parts['createSite'] = async (config, parts) => {
-  const { agency, publicUrl, languages } = config
-  const { sandbox, gateway, clock } = parts
+export async function sharedSite(app: App): Promise<SiteCache> {
+  const { sandbox, gateway, clock } = app
+  const { agency, publicUrl, languages } = app.config
   const key = JSON.stringify([agency, publicUrl, languages, sandbox, gateway.hosts, yearInIndia(clock)])
-  const made = sites.get(key) ?? createStaticSiteCache(config, parts)
+  const made = sites.get(key) ?? createSiteCache(app)
   sites.set(key, made)
   const site = await made
   site.close()
@@ -66,4 +63,4 @@ function createChecker(): FileChecker {
   }
 }
 
-export const sharedParts: Omit<Parts, 'clock'> = { createSite, createThreads, createChecker }
+export const sharedParts: Omit<Parts, 'clock'> = { createThreads, createChecker }

@@ -12,6 +12,8 @@ import {
   languages,
 } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
+import type { App } from '#server/context.ts'
+import { yearInIndia } from '#server/platform/clock.ts'
 import {
   type Effort,
   type EncodedFile,
@@ -19,7 +21,7 @@ import {
   type Precompressed,
 } from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
-import { documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
+import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import {
   addressOf,
   cacheControl,
@@ -51,9 +53,56 @@ export interface SiteOptions {
   effort: Effort
 }
 
+/** Where the site's build lies, beside the sources. */
+const SITE_FOLDER = join(import.meta.dirname, '../../../dist')
+/** How often the year in the footer is checked. */
+const YEAR_CHECK_MS = 60 * 60 * 1000
+/** From when on the pages are the smallest they can be: making them so at once would keep the start waiting. */
+const BEST_AFTER_MS = 60 * 1000
+
 const NOT_FOUND = '/404'
 const filled = /\.(html|xml|txt|webmanifest)$/
 const precompressed = /\.(br|gz)$/
+
+export interface SiteCache {
+  current(): Site
+  close(): void
+}
+
+/** The site in memory, read again when a year begins in India, since its pages name the year. */
+export async function createSiteCache(app: App): Promise<SiteCache> {
+  const { config, clock, log } = app
+  const load = (year: string, effort: Effort) =>
+    loadSite({
+      folder: SITE_FOLDER,
+      agency: config.agency,
+      pageData: { publicUrl: config.publicUrl, year, sandbox: app.sandbox, languages: config.languages },
+      headers: commonHeaders(config),
+      gatewayHosts: app.gateway.hosts,
+      effort,
+    })
+  let year = yearInIndia(clock)
+  let site = await load(year, 'quick')
+
+  async function renew(): Promise<void> {
+    const begun = yearInIndia(clock)
+    try {
+      site = await load(begun, 'best')
+      year = begun
+    } catch (error) {
+      log.error({ err: error }, 'the site could not be read again')
+    }
+  }
+  const best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
+  const hourly = setInterval(() => void (yearInIndia(clock) === year || renew()), YEAR_CHECK_MS).unref()
+  return {
+    current: () => site,
+    close() {
+      clearTimeout(best)
+      clearInterval(hourly)
+    },
+  }
+}
 
 /** Reads the build whole; throws `StartError` when there is none. */
 export async function loadSite(options: SiteOptions): Promise<Site> {

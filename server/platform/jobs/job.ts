@@ -39,6 +39,15 @@ export interface Attempt {
   isLast: boolean
 }
 
+/** How an attempt ended, for the metrics: `again` is retried later, `dead` is given up. */
+export interface RunEnded {
+  kind: string
+  outcome: 'done' | 'again' | 'dead'
+  seconds: number
+  /** Seconds since the job was enqueued. */
+  sinceCreated: number
+}
+
 /** Ties a kind to its handler with the payload's type checked on the way in. */
 export function handle<Payload extends Record<string, string>>(
   kind: JobKind<Payload>,

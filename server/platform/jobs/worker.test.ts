@@ -7,10 +7,11 @@ import { eventually } from '#tests/support/eventually.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { handle, type JobKind, type JobOutcome } from './job.ts'
+import { handle, type JobHandler, type JobKind, type JobOutcome } from './job.ts'
 import { enqueue } from './store.ts'
-import { LEASE_MS } from './run-job.ts'
-import { createWorker, type WorkerDeps } from './worker.ts'
+import { backoffMs, createWorker, LEASE_MS } from './worker.ts'
+
+const HOUR_MS = 3_600_000
 
 const task: JobKind<{ what: string }> = {
   name: 'test.chore',
@@ -36,16 +37,16 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
   const clock = movingClock()
   const lines: string[] = []
 
-  function worker(run: (what: string, jobId: string) => Promise<JobOutcome>, more: Partial<WorkerDeps> = {}) {
+  function worker(run: (what: string, jobId: string) => Promise<JobOutcome>, db = database.db) {
+    return workerFor([handle(task, ({ what }, jobId) => run(what, jobId))], db)
+  }
+
+  function workerFor(handlers: JobHandler[], db: Db) {
     lines.length = 0
-    return createWorker({
-      db: database.db,
-      engine,
-      clock,
-      log: createLog('info', { write: (line) => lines.push(line) }),
-      handlers: [handle(task, ({ what }, jobId) => run(what, jobId))],
-      ...more,
-    })
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const one = createWorker({ db, engine, clock, log })
+    one.register(handlers)
+    return one
   }
 
   function add(...whats: string[]) {
@@ -219,7 +220,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     }
     const whats = Array.from({ length: 1000 }, () => randomUUID())
     for (let at = 0; at < 1000; at += 250) await add(...whats.slice(at, at + 250))
-    await Promise.all([workOff(worker(run)), workOff(worker(run, { db }))])
+    await Promise.all([workOff(worker(run)), workOff(worker(run, db))])
     expect(seen).toHaveLength(1000)
     expect(seen.sort()).toEqual(whats.sort())
     expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 1000 }])
@@ -266,7 +267,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       handle(kind, ({ what }) => (seen.push(what), ended.promise)),
     )
     await add('x')
-    const one = worker(async () => done, { db, handlers })
+    const one = workerFor(handlers, db)
     await expect(one.round()).rejects.toThrow('the database is away')
     expect(seen).toEqual(['x'])
     ended.resolve(done)
@@ -283,5 +284,28 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     await database.db.schema.alterTable('elsewhere').renameTo('jobs').execute()
     await eventually(async () => expect(await jobs()).toMatchObject([{ status: 'done' }]))
     await one.stop()
+  })
+})
+
+describe('the wait before the next attempt', () => {
+  it.each([
+    [1, 500, 1000],
+    [2, 1000, 2000],
+    [3, 2000, 4000],
+    [12, 1_024_000, 2_048_000],
+    [13, HOUR_MS / 2, HOUR_MS],
+    [2000, HOUR_MS / 2, HOUR_MS],
+  ])('after %i failures is from %i to %i ms', (attempts, least, most) => {
+    expect(backoffMs(attempts, 0)).toBe(least)
+    expect(backoffMs(attempts, 1 - Number.EPSILON)).toBe(most)
+  })
+
+  it('is a whole number of milliseconds', () => {
+    expect(backoffMs(1, 1 / 3)).toBe(667)
+  })
+
+  it('lets thirty attempts reach over half a day', () => {
+    const waits = Array.from({ length: 29 }, (_, index) => backoffMs(index + 1, 0))
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(8 * HOUR_MS)
   })
 })

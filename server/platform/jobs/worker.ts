@@ -1,9 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DatabaseHandle } from '#server/platform/db/client.ts'
 import type { JobRow } from '#server/platform/db/schema.ts'
-import type { JobKind } from './job.ts'
-import { createRunJob, LEASE_MS, type RunDeps } from './run-job.ts'
-import { claim, renew } from './store.ts'
+import { runInContext } from '#server/platform/http/request-context.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Tracing } from '#server/platform/observability/tracing.ts'
+import type { JobHandler, JobKind, JobOutcome, RunEnded } from './job.ts'
+import { claim, finish, renew } from './store.ts'
 
 /** Jobs that one process runs at once. */
 const AT_ONCE = 8
@@ -12,8 +16,25 @@ const BUSY_UTILISATION = 0.4
 const BUSY_REST_MS = 200
 /** How soon another process's job is noticed; our own wake the worker at once. */
 const POLL_MS = 1000
+/** The time of one attempt: enough for a mail server that is slow at every step, with other mails before this one. */
+const ATTEMPT_LIMIT_MS = 5 * 60_000
+/**
+ * How long a claim lasts. It is renewed while the attempt runs, so that no second worker starts while
+ * the first may still act, and the job of a worker that died is soon another's.
+ */
+export const LEASE_MS = 60_000
+/** Attempts beyond the last that a job gets when processes end in it, as at a stop; one that ends them all is given up. */
+const CUT_OFF = 3
+/** The wait after the first failed attempt, and the longest. */
+const FIRST_MS = 1000
+const LONGEST_MS = 60 * 60 * 1000
+
+const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
+const endedProcess: JobOutcome = { done: false, failure: 'the process ended in it' }
 
 export interface Worker {
+  /** Gives it the handlers of the kinds that it is to run. */
+  register(handlers: readonly JobHandler[]): void
   start(): void
   /** Says that a job of this process may be due. */
   wake(): void
@@ -23,16 +44,21 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export interface WorkerDeps extends RunDeps {
-  engine: 'sqlite' | 'postgres'
+interface WorkerDeps extends Pick<DatabaseHandle, 'db' | 'engine'> {
+  clock: Clock
+  log: Log
+  tracing?: Tracing | undefined
+  /** Called after every attempt, for the metrics. */
+  onAttempt?(ended: RunEnded): void
 }
 
 /** The outbox worker: at least once, with backoff; a job that keeps failing becomes dead, with a log line. */
 export function createWorker(deps: WorkerDeps): Worker {
+  const handlers = new Map<string, JobHandler>()
   const pause = createPause()
   let stopped = false
   let loop: Promise<void> | undefined
-  const { startDue, running } = createStarter(deps, { onEnd: pause.end, isStopped: () => stopped })
+  const { startDue, running } = createStarter(deps, handlers, { onEnd: pause.end, isStopped: () => stopped })
 
   async function runUntilStopped(): Promise<void> {
     let since = performance.eventLoopUtilization()
@@ -49,6 +75,9 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   return {
+    register(more) {
+      for (const handler of more) handlers.set(handler.kind.name, handler)
+    },
     start() {
       stopped = false
       loop = runUntilStopped()
@@ -64,14 +93,16 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-function createStarter(deps: WorkerDeps, worker: { onEnd(): void; isStopped(): boolean }) {
-  const { db, engine, clock, leaseMs = LEASE_MS } = deps
-  const runJob = createRunJob(deps)
-  const kinds = deps.handlers.map((handler) => handler.kind)
+function createStarter(
+  deps: WorkerDeps,
+  handlers: ReadonlyMap<string, JobHandler>,
+  worker: { onEnd(): void; isStopped(): boolean },
+) {
+  const { db, engine, clock } = deps
   const running = new Map<Promise<void>, string>()
 
   function start(job: JobRow): Promise<void> {
-    const attempt = runJob(job).finally(() => {
+    const attempt = runJob(deps, handlers, job).finally(() => {
       running.delete(attempt)
       worker.onEnd()
     })
@@ -90,12 +121,13 @@ function createStarter(deps: WorkerDeps, worker: { onEnd(): void; isStopped(): b
    * What was claimed during a stop is given back.
    */
   async function startDue(): Promise<Promise<void>[]> {
+    const kinds = [...handlers.values()].map(({ kind }) => kind)
     const open = kinds.filter(({ atOnce }) => atOnce === undefined).map(({ name }) => name)
     const started: Promise<void>[] = []
     for (const { names, most } of [{ names: open, most: AT_ONCE }, ...kinds.flatMap(roomOf)]) {
       const count = Math.min(most, AT_ONCE - running.size)
       if (count <= 0 || names.length === 0 || worker.isStopped()) continue
-      const jobs = await claim(db, { engine, kinds: names, now: clock.now(), leaseMs, count })
+      const jobs = await claim(db, { engine, kinds: names, now: clock.now(), leaseMs: LEASE_MS, count })
       if (worker.isStopped()) await Promise.all(jobs.map((job) => renew(db, job, clock.now())))
       else started.push(...jobs.map(start))
     }
@@ -103,6 +135,92 @@ function createStarter(deps: WorkerDeps, worker: { onEnd(): void; isStopped(): b
   }
 
   return { startDue, running: () => running.keys() }
+}
+
+/** Runs a claimed job once, in the context of the request that enqueued it, and records how that ended; it never rejects. */
+async function runJob(
+  deps: WorkerDeps,
+  handlers: ReadonlyMap<string, JobHandler>,
+  job: JobRow,
+): Promise<void> {
+  const { clock, log, tracing, onAttempt } = deps
+  const { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent } = job
+  const span = tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: traceparent ?? undefined })
+  const begun = performance.now()
+  const attempt = () =>
+    runAndRecord(deps, handlers.get(kind), job).catch((error: unknown): RunEnded['outcome'] => {
+      // Its lease expires, and it is retried: better twice than never.
+      log.error({ job: id, kind, err: error }, 'the result of a job could not be recorded')
+      return 'again'
+    })
+  const outcome = await runInContext({ requestId: requestId ?? undefined, job: id, span }, attempt)
+  const seconds = (performance.now() - begun) / 1000
+  const sinceCreated = Math.max(0, (clock.now() - askedFor) / 1000)
+  onAttempt?.({ kind, outcome, seconds, sinceCreated })
+  span?.end({ failed: outcome !== 'done', attributes: { 'job.outcome': outcome, 'job.attempts': attempts } })
+}
+
+async function runAndRecord(
+  deps: WorkerDeps,
+  handler: JobHandler | undefined,
+  job: JobRow,
+): Promise<RunEnded['outcome']> {
+  const { db, clock, log } = deps
+  if (!handler) throw new Error(`no handler for ${job.kind}`)
+  const isCutOff = job.attempts > handler.kind.maxAttempts + CUT_OFF
+  const outcome = isCutOff ? endedProcess : await runInTime(deps, handler, job)
+  if (outcome.done) {
+    await finish(db, job, { status: 'done', at: clock.now() })
+    return 'done'
+  }
+  const { failure, permanent } = outcome
+  const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
+  if (permanent || isLast(handler, job)) {
+    log.error(fields, 'a job failed for the last time: it is kept for `ops jobs`')
+    await finish(db, job, { status: 'dead', at: clock.now(), failure })
+    return 'dead'
+  }
+  log.warn(fields, 'a job failed and will be attempted again')
+  const wait = handler.kind.delaysMs?.[job.attempts - 1] ?? backoffMs(job.attempts, Math.random())
+  await finish(db, job, { status: 'ready', runAt: clock.now() + wait, failure })
+  return 'again'
+}
+
+/** Runs the handler within its time, while its claim is renewed. */
+async function runInTime(deps: WorkerDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
+  const { db, clock, log } = deps
+  const renewal = setInterval(() => {
+    renew(db, job, clock.now() + LEASE_MS).catch((error: unknown) => {
+      log.warn({ job: job.id, err: error }, 'the lease of a job could not be renewed')
+    })
+  }, LEASE_MS / 3)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<JobOutcome>((resolve) => {
+    timer = setTimeout(resolve, ATTEMPT_LIMIT_MS, tookTooLong)
+  })
+  try {
+    const attempt = { isLast: isLast(handler, job) }
+    return await Promise.race([handler.run(JSON.parse(job.payload), job.id, attempt), late])
+  } catch (error) {
+    log.error({ job: job.id, kind: job.kind, err: error }, 'job failed unexpectedly')
+    return { done: false, failure: error instanceof Error ? error.name : 'unknown' }
+  } finally {
+    clearTimeout(timer)
+    clearInterval(renewal)
+  }
+}
+
+function isLast({ kind }: JobHandler, { attempts }: JobRow): boolean {
+  return attempts >= kind.maxAttempts
+}
+
+/**
+ * Milliseconds until the attempt after so many failed ones: doubled from a second up to an hour, spread over the upper half
+ * so that what failed together does not return together. `random` is in [0, 1).
+ */
+export function backoffMs(attempts: number, random: number): number {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, attempts - 1))
+  return Math.round(whole * (0.5 + random / 2))
 }
 
 /** A pause that can be ended early; an end that comes before it makes the next pause end at once. */

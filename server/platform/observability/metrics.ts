@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { probes } from '#contract/paths.ts'
-import type { RunEnded } from '#server/platform/jobs/run-job.ts'
+import type { RunEnded } from '#server/platform/jobs/job.ts'
 import { watch, type Watched } from './gauges.ts'
 
 export interface CallLabels {

@@ -1,5 +1,8 @@
 import type { Config } from '#server/config/config.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { sharedKey } from '#server/platform/crypto/shared-key.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -11,12 +14,12 @@ import { verifySignature } from './verify-signature.ts'
 import type { run } from './sign-task.ts'
 
 interface SignatureDeps {
+  db: Db
+  cipher: FieldCipher
   clock: Clock
   log: Log
   observe: Observe
   threads: WorkerPool
-  /** A value that all processes share, stored encrypted; made at the first need. */
-  sharedKey(wanted: { id: string; now: number; make(): Promise<string> }): Promise<string>
 }
 
 /** The signature that the settings name, or a shared certificate of our own. Throws `StartError` where it does not open. */
@@ -71,14 +74,17 @@ async function checkKey({ p12, password }: SigningKey): Promise<void> {
 }
 
 /** The server's own certificate as it is stored: PKCS#12 in base64 with its password. */
-async function ownKey(name: string, { clock, sharedKey }: SignatureDeps): Promise<SigningKey> {
+async function ownKey(name: string, { db, cipher, clock }: SignatureDeps): Promise<SigningKey> {
   const now = clock.now()
   const make = async () => {
     const password = newId()
     const p12 = await makeSandboxCertificate({ name, password, now })
     return JSON.stringify({ p12: Buffer.from(p12).toString('base64'), password })
   }
-  const stored = JSON.parse(await sharedKey({ id: 'own', now, make })) as { p12: string; password: string }
+  const stored = JSON.parse(await sharedKey(db, cipher, { id: 'own', now, make })) as {
+    p12: string
+    password: string
+  }
   return { p12: Buffer.from(stored.p12, 'base64'), password: stored.password }
 }
 

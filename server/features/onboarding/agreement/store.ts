@@ -213,24 +213,3 @@ export async function keepSigned(
     .executeTakeFirst()
   return kept !== undefined
 }
-
-const keys = 'seal_keys'
-
-/** The signing key that all processes share, made on first use. */
-export async function sharedKey(
-  db: Db,
-  cipher: FieldCipher,
-  wanted: { id: string; now: number; make(): Promise<string> },
-): Promise<string> {
-  const at = { table: keys, column: 'sealed', row: wanted.id }
-  const find = () => db.selectFrom(keys).select('sealed').where('id', '=', wanted.id).executeTakeFirst()
-  const known = await find()
-  if (known) return cipher.decrypt(at, known.sealed)
-  const made = cipher.encrypt(at, await wanted.make())
-  await db
-    .insertInto(keys)
-    .values({ id: wanted.id, created_at: wanted.now, sealed: made })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-  return cipher.decrypt(at, (await find())?.sealed ?? made)
-}

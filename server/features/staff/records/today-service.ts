@@ -1,13 +1,10 @@
 import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
-import type { FunnelCountRow } from '#server/platform/db/record-rows.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
-import type { Counters } from '#server/platform/observability/metrics.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import { type DeskDeps, iso } from '#server/features/staff/desk-rules.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
 import { countRows } from './list-store.ts'
-import { countStep, lastDays, mandatesSince, registrationsSince, stepsSince } from './today-store.ts'
+import { lastDays, mandatesSince, registrationsSince, stepsSince } from './today-store.ts'
 
 export interface TodayDeps extends DeskDeps {
   breakers: readonly Breaker[]
@@ -97,36 +94,4 @@ function providersOf({ breakers, config }: TodayDeps): TodayAnswer['providers'] 
     ...{ name, state },
     sandbox: providers[name]?.provider === 'sandbox',
   }))
-}
-
-/** The steps of the registration that a code tells of, by what became of it and its purpose. */
-const stepsOfCodes = new Map<string, FunnelCountRow['step']>([
-  ['sent aadhaar', 'started'],
-  ['verified aadhaar', 'aadhaar'],
-  ['verified register', 'phone'],
-])
-
-/** The same counters, which also count the steps of the registration for the desk; a count that fails is lost. */
-export function withFunnel(
-  counters: Counters,
-  { db, clock, log }: Pick<DeskDeps, 'db' | 'clock'> & { log: Log },
-): Counters {
-  const count = (code: string) => {
-    const step = stepsOfCodes.get(code)
-    if (step === undefined) return
-    countStep(db, step, clock.now()).catch((err: unknown) =>
-      log.warn({ err }, 'a step of the registration was not counted'),
-    )
-  }
-  return {
-    limitRefused: (limit) => counters.limitRefused(limit),
-    codeSent(purpose) {
-      counters.codeSent(purpose)
-      count(`sent ${purpose}`)
-    },
-    codeVerified(purpose) {
-      counters.codeVerified(purpose)
-      count(`verified ${purpose}`)
-    },
-  }
 }

@@ -3,7 +3,6 @@ import { todayInIndia } from '#contract/dates.ts'
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
 import { executiveStatuses } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { FunnelCountRow } from '#server/platform/db/record-rows.ts'
 
 const DAY_MS = 86_400_000
 
@@ -46,15 +45,4 @@ export async function mandatesSince(db: Db, since: number): Promise<number> {
     .where('status', 'in', ['initiated', 'active'])
     .executeTakeFirstOrThrow()
   return Number(row.count)
-}
-
-/** Counts a step of the registration at a time (milliseconds), of nobody in particular. */
-export async function countStep(db: Db, step: FunnelCountRow['step'], now: number): Promise<void> {
-  await db
-    .insertInto('funnel_counts')
-    .values({ day: todayInIndia(now), step, count: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'step']).doUpdateSet((set) => ({ count: set('funnel_counts.count', '+', 1) })),
-    )
-    .execute()
 }

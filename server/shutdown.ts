@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from './deps.ts'
-import type { Listeners } from '#server/platform/http/listeners.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { Log } from '#server/platform/observability/log.ts'
+import type { App } from './context.ts'
+import type { ApiServer } from './platform/http/api-server.ts'
+import type { Listeners } from './platform/http/listeners.ts'
+import type { ScheduledTasks } from './scheduled-tasks.ts'
 
 /** Milliseconds for what is in flight at SIGTERM. */
 const STOP_LIMIT_MS = 10_000
@@ -22,13 +22,11 @@ const LEAVE_MS = 1000
 const atOnce = { leaveMs: 0, drainMs: 0 }
 
 interface Running {
-  /** Whether requests come through a proxy, which keeps its connections open. */
-  behindProxy: boolean
-  app: ApiServer
+  app: App
+  server: ApiServer
   listeners: Listeners
-  deps: Deps
+  tasks: ScheduledTasks
   metrics: Server | undefined
-  log: Log
 }
 
 /**
@@ -36,48 +34,49 @@ interface Running {
  * database and exits 0; after an error was not caught it does the same and exits 1.
  */
 export function stopOnSignal(running: Running): void {
+  const { config, log } = running.app
   let begun = false
   const stop = (exitCode: number, { leaveMs, drainMs } = atOnce) => {
     if (begun) return
     begun = true
     const late = () => {
-      running.log.warn('not everything had ended in time')
+      log.warn('not everything had ended in time')
       process.exit(exitCode)
     }
     setTimeout(late, STOP_LIMIT_MS).unref()
     endInOrder(running, { left: sleep(leaveMs), drained: sleep(drainMs) }).then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        running.log.fatal({ err: error }, 'the server could not end in order')
+        log.fatal({ err: error }, 'the server could not end in order')
         process.exit(1)
       },
     )
   }
-  const times = running.behindProxy ? { leaveMs: LEAVE_MS, drainMs: DRAIN_MS } : atOnce
+  const times = config.trustProxy.length > 0 ? { leaveMs: LEAVE_MS, drainMs: DRAIN_MS } : atOnce
   process.on('SIGTERM', () => stop(0, times))
   process.on('SIGINT', () => stop(0, times))
   process.on('uncaughtException', (error) => {
-    running.log.fatal({ err: error }, 'an error was not caught')
+    log.fatal({ err: error }, 'an error was not caught')
     stop(1)
   })
 }
 
 /** Accepts no connection from `left` on, and no request from `drained` on; resolves when all are answered and closed. */
 export async function endInOrder(
-  { app, listeners, deps, metrics, log }: Omit<Running, 'behindProxy'>,
+  { app, server, listeners, tasks, metrics }: Running,
   { left, drained }: { left: Promise<unknown>; drained: Promise<unknown> },
 ): Promise<void> {
-  deps.beginStop()
-  log.info('stopping')
+  app.beginStop()
+  app.log.info('stopping')
   metrics?.close()
   const refusing = left.then(() => listeners.close())
   const closed = Promise.race([refusing, drained]).then(() => {
     listeners.endUnused()
-    return app.close()
+    return server.close()
   })
   // Closing the application waits for the connections of its first socket only, `refusing` for all of them. No further job or
   // task starts while the last requests end.
-  await Promise.all([closed, refusing, deps.worker.stop(), deps.scheduledTasks.stop()])
-  await deps.close()
-  log.info('stopped')
+  await Promise.all([closed, refusing, app.worker.stop(), tasks.stop()])
+  await app.close()
+  app.log.info('stopped')
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { createDeps } from './deps.ts'
+import { openApp } from './context.ts'
 
 /** What any database of version 0.1 has among its tables. */
 const tablesOfEarlier = [
@@ -37,7 +37,7 @@ function filesOf(folder: string): Record<string, string> {
 async function refusal(settings: Source): Promise<string> {
   const read = loadConfig({ HOST: '127.0.0.1', PORT: '0', ...settings })
   if (!read.ok) return read.faults.join()
-  const failure = await createDeps(read.config, createLog('silent')).catch((error: unknown) => error)
+  const failure = await openApp(read.config, createLog('silent')).catch((error: unknown) => error)
   return String(startupError(failure, read.config))
 }
 

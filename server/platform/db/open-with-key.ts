@@ -1,4 +1,3 @@
-import type { Config } from '#server/config/config.ts'
 import { type DatabaseHandle, openDatabase, serverPostgresLimits } from '#server/platform/db/client.ts'
 import { type KeyState, openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
 import { migrate, refuseOtherDatabase } from '#server/platform/db/migrate.ts'
@@ -14,9 +13,16 @@ const keyErrors: Partial<Record<KeyState, string>> = {
     'DATA_KEY_PREVIOUS is not the previous key: values that it encrypted are left, so set it until `ops rotate-key` has finished',
 }
 
+interface Settings {
+  databaseUrl: string | undefined
+  dataDir: string
+  dataKey: Buffer | undefined
+  dataKeyPrevious: Buffer | undefined
+}
+
 /** A migration may take longer than any statement of a server. */
-async function migrateDatabase(config: Config): Promise<string[]> {
-  const { db, close } = openDatabase(config)
+async function migrateDatabase(settings: Settings): Promise<string[]> {
+  const { db, close } = openDatabase(settings)
   try {
     await refuseOtherDatabase(db)
     return await migrate(db)
@@ -26,16 +32,16 @@ async function migrateDatabase(config: Config): Promise<string[]> {
 }
 
 /** Opens and migrates the database that the settings name; throws `StartError` where `DATA_KEY` is not its key. */
-export async function createDatabase(
-  config: Config,
+export async function openWithKey(
+  settings: Settings,
   { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
 ): Promise<{ database: DatabaseHandle; cipher: FieldCipher }> {
-  const applied = await migrateDatabase(config)
+  const applied = await migrateDatabase(settings)
   const keys = {
-    current: config.dataKey ?? localDataKey(config.dataDir),
-    previous: config.dataKeyPrevious,
+    current: settings.dataKey ?? localDataKey(settings.dataDir),
+    previous: settings.dataKeyPrevious,
   }
-  const database = openDatabase({ ...config, tracing, limits: serverPostgresLimits })
+  const database = openDatabase({ ...settings, tracing, limits: serverPostgresLimits })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const state = await registerKeys(database.db, keys, now)
   const keyError = keyErrors[state]

@@ -1,0 +1,39 @@
+import type { App } from './context.ts'
+import * as careers from './features/careers/jobs.ts'
+import { createNotifyInbox, notifyRestHandler } from './features/digest/inbox-service.ts'
+import * as digest from './features/digest/jobs.ts'
+import * as enquiries from './features/enquiries/jobs.ts'
+import { notifyClockJumpHandler } from './features/health/jobs.ts'
+import { notifyBudgetHandler } from './features/onboarding/identity/budget-limits.ts'
+import { codeBudget } from './features/onboarding/identity/jobs.ts'
+import * as mandates from './features/onboarding/mandate/jobs.ts'
+import * as registrations from './features/onboarding/registration/jobs.ts'
+import { callProductHandler } from './features/sandbox/bank-service.ts'
+import { tellLinkHandler } from './features/staff/access/mail.ts'
+import { mailPersonHandler } from './features/staff/mails/service.ts'
+import { deliverWebhookHandler } from './features/staff/webhooks/delivery-jobs.ts'
+import type { JobHandler } from './platform/jobs/job.ts'
+
+/** The handlers of every kind of job but those of agreements. */
+export function jobHandlers(app: App): JobHandler[] {
+  const { agency, publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = app.config
+  const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
+  const mailDeps = { ...app, inbox, publicUrl, languages }
+  const forms = { ...mailDeps, notifyInbox: createNotifyInbox({ ...mailDeps, budget }) }
+  return [
+    enquiries.notifyAgencyHandler(forms),
+    careers.notifyAgencyHandler(forms),
+    careers.notifyOwnerHandler({ ...mailDeps, agency }),
+    notifyRestHandler(mailDeps),
+    notifyBudgetHandler(mailDeps),
+    digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(app) }),
+    notifyClockJumpHandler(mailDeps),
+    mandates.notifyStaffHandler(mailDeps),
+    mandates.keepOneHandler(app),
+    ...registrations.registrationHandlers(mailDeps),
+    deliverWebhookHandler(app),
+    tellLinkHandler(app),
+    mailPersonHandler({ ...mailDeps, agency }),
+    ...(app.sandboxBank ? [callProductHandler(app.sandboxBank)] : []),
+  ]
+}

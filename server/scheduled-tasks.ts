@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs'
+import type { App } from './context.ts'
+import * as careers from './features/careers/jobs.ts'
+import * as digest from './features/digest/jobs.ts'
+import * as identity from './features/onboarding/identity/jobs.ts'
+import { pollMandates } from './features/onboarding/mandate/jobs.ts'
+import { runRetention } from './features/privacy/retention.ts'
+import { deletePassed } from './features/staff/access/session-store.ts'
+import { DAILY_TASK, keepErasures, maintainBackupKeys } from './platform/backup/make-backup.ts'
+import { watchClock } from './platform/clock-watch.ts'
+import { createFieldCipher } from './platform/crypto/field-cipher.ts'
+import { giveBackRun, previousRun, repeat, type Repeated, takeRun } from './platform/jobs/schedule.ts'
+import { deleteEnded } from './platform/sessions/store.ts'
+
+const MINUTE_MS = 60_000
+/** How often a process checks whether a task is due; it soon takes over from a process that has ended. */
+const LOOK_MS = 15_000
+
+interface Task {
+  /** The same in all processes: one of them takes each run. */
+  name: string
+  everyMs: number
+  work(signal: AbortSignal): Promise<void>
+}
+
+/** A task that destroys for good, and nothing that was not due at its run before too. */
+interface DestroyingTask extends Omit<Task, 'work'> {
+  /** Destroys what was due at `dueAt` (milliseconds), when the run before was taken. */
+  work(dueAt: number, signal: AbortSignal): Promise<void>
+}
+
+/** What the server does by itself from time to time; of several processes one does so each time. */
+export interface ScheduledTasks {
+  start(): void
+  /** Looks once at each task whether it is due, and does it; the first time nothing is destroyed. */
+  round(): Promise<void>
+  /** Starts no more tasks; resolves when the running ones have ended. */
+  stop(): Promise<void>
+}
+
+type Look = (signal: AbortSignal) => Promise<void>
+
+export function createScheduledTasks(app: App): ScheduledTasks {
+  const looks: { everyMs: number; look: Look }[] = [
+    ...tasks(app).map((task) => ({ everyMs: LOOK_MS, look: scheduled(app, task) })),
+    ...destroyingTasks(app).map((task) => ({ everyMs: LOOK_MS, look: destroying(app, task) })),
+    { everyMs: 10 * MINUTE_MS, look: backupKeys(app) },
+  ]
+  let repeated: Repeated[] = []
+  return {
+    start() {
+      repeated = looks.map(({ everyMs, look }) => repeat(everyMs, look, app.log))
+    },
+    async round() {
+      for (const { look } of looks) await look(new AbortController().signal)
+    },
+    stop: async () => void (await Promise.all(repeated.map((one) => one.stop()))),
+  }
+}
+
+function tasks(app: App): Task[] {
+  const { config, db, clock } = app
+  return [
+    {
+      name: 'mandates',
+      everyMs: MINUTE_MS,
+      async work(signal) {
+        // The clock comes first: by a wrong one no mandate is given up.
+        await watchClock(db, clock.now())
+        await pollMandates(app, signal)
+      },
+    },
+    { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(app) },
+    {
+      name: 'digest',
+      everyMs: MINUTE_MS,
+      async work() {
+        if (config.digestAt !== undefined) await digest.askForDigest(app, config.digestAt)
+      },
+    },
+  ]
+}
+
+function destroyingTasks(app: App): DestroyingTask[] {
+  const { db, log } = app
+  const at = (dueAt: number): App => ({ ...app, clock: { now: () => dueAt } })
+  return [
+    {
+      name: 'orphans',
+      everyMs: 60 * MINUTE_MS,
+      async work(dueAt, signal) {
+        const removed = await careers.sweepOrphans(at(dueAt), signal)
+        if (removed > 0) log.info({ removed }, 'stored files without a record were removed')
+      },
+    },
+    {
+      name: 'sessions',
+      everyMs: 5 * MINUTE_MS,
+      async work(dueAt) {
+        await deleteEnded(db, dueAt)
+        await deletePassed(db, dueAt)
+      },
+    },
+    { name: 'codes', everyMs: 5 * MINUTE_MS, work: (dueAt) => identity.forgetPassedCodes(at(dueAt)) },
+    {
+      name: DAILY_TASK,
+      everyMs: 24 * 60 * MINUTE_MS,
+      async work(dueAt, signal) {
+        const counts = await runRetention(app, { actor: 'system', daily: true, dueAt, signal })
+        const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
+        if (gone > 0) log.info({ counts }, 'data past its retention period was deleted')
+      },
+    },
+  ]
+}
+
+function scheduled({ db, clock }: App, { name, everyMs, work }: Task): Look {
+  return async (signal) => {
+    if (!(await takeRun(db, { name, everyMs, now: clock.now() }))) return
+    await work(signal)
+    if (signal.aborted) await giveBackRun(db, name)
+  }
+}
+
+function destroying(app: App, { work, ...task }: DestroyingTask): Look {
+  const isHeld = createHold(app)
+  const isFirst = createFirst()
+  const doIfDue = scheduled(app, {
+    ...task,
+    work: async (signal) => work(await previousRun(app.db, task.name), signal),
+  })
+  return async (signal) => {
+    if ((await isHeld(task.name)) || isFirst()) return
+    await doIfDue(signal)
+  }
+}
+
+/** Whether it is asked for the first time: then nothing is destroyed, as the clock of a machine just started may be wrong. */
+function createFirst(): () => boolean {
+  let calls = 0
+  return () => (calls += 1) === 1
+}
+
+/** Whether nothing may be destroyed until the clock is confirmed; it says so in the log when it first finds it. */
+function createHold({ db, clock, log }: App) {
+  let isLogged = false
+  return async (name: string): Promise<boolean> => {
+    const jump = await watchClock(db, clock.now())
+    if (jump && !isLogged) {
+      const [from, to] = [jump.from, jump.to].map((at) => new Date(at).toISOString())
+      log.error({ from, to, task: name }, 'the clock jumped: nothing is deleted until `ops confirm-clock`')
+    }
+    isLogged = jump !== undefined
+    return isLogged
+  }
+}
+
+/**
+ * Destroys the keys of backups past their time, but not right after a start, and stores beside the others who was erased, so
+ * that a restore erases them again even if this database is lost. Every process does so, since only one machine may have the
+ * folder.
+ */
+function backupKeys({ config: { backup }, db, clock }: App): Look {
+  const isFirst = createFirst()
+  return async () => {
+    if (!backup.key || !existsSync(backup.keysDir)) return
+    const folder = { path: backup.keysDir, cipher: createFieldCipher(backup.key) }
+    if (isFirst()) await keepErasures(db, folder)
+    else await maintainBackupKeys(db, folder, clock.now())
+  }
+}
