@@ -8,6 +8,7 @@ export const applicationFields = {
   full_name: {
     schema: text('applicationForm.full_name', { max: TEXT_MAX }),
     input: { autoComplete: 'name' },
+    notice: 'full name',
     desk: 'Name',
     search: 'name',
     mail: 'line',
@@ -15,6 +16,7 @@ export const applicationFields = {
   email: {
     schema: text('applicationForm.email', { max: TEXT_MAX, shape: /^[^\s@]+@[^\s@]+$/ }),
     input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+    notice: 'e-mail address',
     desk: 'E-mail',
     mask: 'email',
     search: 'email',
@@ -23,6 +25,7 @@ export const applicationFields = {
   phone: {
     schema: digits('applicationForm.phone', { read: plainPhone, shape: /^[0-9]{10}$/ }),
     input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+    notice: 'phone number',
     desk: 'Phone',
     mask: 'phone',
     search: 'phone',
@@ -34,12 +37,14 @@ export const applicationFields = {
       z.refine((date) => date <= todayInIndia(), key('applicationForm.date_of_birth.inFuture')),
     ),
     input: { type: 'date', autoComplete: 'bday' },
+    notice: 'date of birth',
     desk: 'Date of birth',
     mask: 'whole',
   },
   address: {
     schema: optionalText(TEXT_MAX, 'applicationForm.address.tooLong'),
     input: { rows: 3, autoComplete: 'street-address' },
+    notice: 'address',
     desk: 'Address',
     mask: 'whole',
     search: 'place',

@@ -14,6 +14,7 @@ export const enquiryFields = {
   name: {
     schema: text('enquiryForm.name', { max: NAME_MAX }),
     input: { autoComplete: 'name' },
+    notice: 'name',
     desk: 'Name',
     search: 'name',
     mail: 'line',
@@ -21,6 +22,7 @@ export const enquiryFields = {
   email: {
     schema: text('enquiryForm.email', { max: EMAIL_MAX, shape: emailPattern }),
     input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+    notice: 'e-mail address',
     desk: 'E-mail',
     mask: 'email',
     search: 'email',
@@ -34,6 +36,7 @@ export const enquiryFields = {
       shape: /^[0-9]+$/,
     }),
     input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+    notice: 'phone number',
     desk: 'Phone',
     mask: 'phone',
     search: 'phone',
@@ -42,6 +45,7 @@ export const enquiryFields = {
   enquiry: {
     schema: text('enquiryForm.enquiry', { max: 500 }),
     input: { rows: 6 },
+    notice: 'what you write',
     desk: 'Enquiry',
     mail: 'paragraph',
   },

@@ -21,6 +21,8 @@ export interface Field {
   schema: z.ZodMiniType<string | undefined>
   /** How the form asks for it; a text of several lines has `rows`. Absent: a text of one line. */
   input?: Input
+  /** What the notice before the form calls it, in English and small letters. */
+  notice: string
   /** What staff call it. */
   desk: string
   /** How the desk shows it until it is revealed. Absent: as it is. */

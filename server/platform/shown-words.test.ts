@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { consentVersions } from '#contract/schemas/identity.ts'
+import { noticesBefore } from '#contract/schemas/notices.ts'
 import { dictionaries } from './language.ts'
 import { consentWords, noticeWords, storedWords } from './shown-words.ts'
 
@@ -14,8 +15,8 @@ describe('what a person was shown before they agreed', () => {
     'has in the language %s a hash for every version that there is in English',
     (language) => {
       for (const form of ['enquiry', 'career', 'registration'] as const) {
-        for (const { version } of dictionaries.en.notices[form]) {
-          const own = dictionaries[language].notices[form].find((one) => one.version === version)
+        for (const { version } of noticesBefore(form, dictionaries.en)) {
+          const own = noticesBefore(form, dictionaries[language]).find((one) => one.version === version)
           const words = [own?.essence, own?.points.map((point) => [point.about, point.words])]
           expect(noticeWords(form, version, language)).toEqual({ language, sha256: sha256(words) })
         }
@@ -33,7 +34,7 @@ describe('what a person was shown before they agreed', () => {
   it('stays as it was under its version', () => {
     const written = languageCodes.map((language) => {
       const noticed = (['enquiry', 'career', 'registration'] as const).flatMap((form) =>
-        dictionaries[language].notices[form].map(({ version }) => [
+        noticesBefore(form, dictionaries[language]).map(({ version }) => [
           `${form} ${version}`,
           noticeWords(form, version, language)?.sha256.slice(0, 16),
         ]),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { consentVersions } from '#contract/schemas/identity.ts'
-import type { NoticeForm } from '#contract/schemas/notices.ts'
+import { type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import { dictionaries } from './language.ts'
 
 /**
@@ -20,7 +20,7 @@ export function noticeWords(
   version: string | undefined,
   language: Language,
 ): ShownWords | undefined {
-  const notice = dictionaries[language].notices[form].find((one) => one.version === version)
+  const notice = noticesBefore(form, dictionaries[language]).find((one) => one.version === version)
   if (!notice) return undefined
   const points = notice.points.map(({ about, words }) => [about, words])
   return { language, sha256: hashOf([notice.essence, points]) }

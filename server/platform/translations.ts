@@ -73,7 +73,7 @@ function sectionsOf(at: string, within: string): [key: string, text: string][] {
   })
 }
 
-/** Not translated: the language's own name for itself, and the days of versions. */
+/** Not translated: the language's own name for itself. */
 const untranslated = /^language$|\.version$/
 
 /** Every sentence of a language beside its English, and where its translation stands. */
@@ -112,7 +112,7 @@ export function marked(
 }
 
 /** Notices, consents, the terms of the mandate and the agreement: what a person agrees to. */
-const agreedTo = /^(notices|consentTexts|beforeLeaving)\.|^agreement|^annex/
+const agreedTo = /^(notices|noticeTopics|consentTexts|beforeLeaving)\.|^agreement|^annex/
 
 interface Unreviewed {
   language: Language

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pageErrorMessages } from '#contract/messages/en/common.ts'
-import { noticeMessages, notices } from '#contract/messages/en/notices.ts'
-import type { NoticeForm } from '#contract/schemas/notices.ts'
+import * as noticeWords from '#contract/messages/en/notices.ts'
+import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import { api, pages } from '#contract/paths.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
@@ -11,6 +11,8 @@ import { axeViolations } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, keepShown, openForm, soon, test, widths } from '#tests/support/e2e/test.ts'
 import { isLong } from '#tests/support/long.ts'
+
+const { noticeMessages } = noticeWords
 
 /** Runs in the page: whatever gets this attribute next takes its form away, until it is mended. */
 function breakAttribute([broken, words]: readonly [name: string, words: string]): void {
@@ -115,6 +117,12 @@ function noticeOn(page: Page) {
   return page.getByRole('region', { name: noticeMessages.heading })
 }
 
+function shownBefore(form: NoticeForm): Notice {
+  const [newest] = noticesBefore(form, noticeWords)
+  if (!newest) throw new Error(`No notice stands before the form ${form}.`)
+  return newest
+}
+
 describe.for(widths)('at %i pixels', (width) => {
   test('each form begins with what becomes of the information, in short, and with all of it at a press', async ({
     open,
@@ -123,16 +131,17 @@ describe.for(widths)('at %i pixels', (width) => {
     for (const [path, form] of forms) {
       await page.goto(path)
       const notice = noticeOn(page)
-      expect(await notice.getAttribute('data-notice'), path).toBe(notices[form][0].version)
+      const { version, essence, points } = shownBefore(form)
+      expect(await notice.getAttribute('data-notice'), path).toBe(version)
       const [above, below] = [await notice.boundingBox(), await page.locator('form').first().boundingBox()]
       expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(below?.y ?? 0)
-      expect(await notice.getByText(notices[form][0].essence, { exact: true }).isVisible()).toBe(true)
-      const [first] = notices[form][0].points
+      expect(await notice.getByText(essence, { exact: true }).isVisible()).toBe(true)
+      const [first] = points
       expect(await notice.getByText(first?.words ?? '', { exact: true }).isVisible()).toBe(false)
       expect(await notice.getByRole('link', { name: noticeMessages.policy }).isVisible()).toBe(true)
 
       await notice.getByText(noticeMessages.more).click()
-      for (const { words } of notices[form][0].points.filter(({ words: all }) => !all.includes('[['))) {
+      for (const { words } of points.filter(({ words: all }) => !all.includes('[['))) {
         expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
       }
       expect(await notice.innerText()).toContain('privacy@agency.example')
@@ -163,13 +172,13 @@ test('what is sent says which notice was shown', async ({ open }) => {
   await application.fill(newApplicant())
   await application.choose('resume', pdf('cv.pdf'))
   await application.submit.click()
-  await soon(() => page.evaluate('window.notice')).toBe(notices.career[0].version)
+  await soon(() => page.evaluate('window.notice')).toBe(shownBefore('career').version)
 
   const asked = page.waitForRequest(`**${api.generateAadhaarOtp}`)
   const registration = await openRegister(page)
   await registration.field('aadhaar').fill(newAadhaar())
   await registration.verify('aadhaar').click()
-  expect((await asked).postDataJSON()).toMatchObject({ notice: notices.registration[0].version })
+  expect((await asked).postDataJSON()).toMatchObject({ notice: shownBefore('registration').version })
 })
 
 /** Runs in the page: notes which notice a form with files is sent with, since a browser tells tests of no such body. */

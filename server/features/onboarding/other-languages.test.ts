@@ -1,3 +1,4 @@
+import { noticesBefore } from '#contract/schemas/notices.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
@@ -31,7 +32,7 @@ const cases = [
 ] as const
 
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
-  const { agreementMessages, bankWindow, consentTexts, notices } = dictionaries[language]
+  const { agreementMessages, bankWindow, consentTexts } = dictionaries[language]
   const server = sharedServer({ engine, settings: everyLanguage })
 
   /** Somebody who reads that language, with a token for the bank's window. */
@@ -65,8 +66,8 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
   it('keeps of each consent the language and the hash of the words that were shown', async () => {
     const { id } = await registered()
     const consents = await consentsOf(server.deps.db, id)
-    const [notice] = notices.registration
-    const shown = [notice.essence, notice.points.map(({ about, words }) => [about, words])]
+    const [notice] = noticesBefore('registration', dictionaries[language])
+    const shown = [notice?.essence, notice?.points.map(({ about, words }) => [about, words])]
     const texts = consentTexts['2026-11-20']
     expect(consents).toMatchObject([
       {

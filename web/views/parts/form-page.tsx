@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { noticeMessages, notices } from '#messages/notices.ts'
+import { noticeMessages, notices, noticeTopics } from '#messages/notices.ts'
 import { pages } from '#contract/paths.ts'
 import { agency } from '#contract/schemas/agency.ts'
-import type { NoticeForm } from '#contract/schemas/notices.ts'
+import { type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import { here } from '#web/lib/language.ts'
 
 interface FormPageProps {
@@ -77,7 +77,9 @@ export function MailLink({ address }: { address: string }) {
 
 /** What is told before a form: part of the page; the form's code reads from it which version was shown. */
 export function FormNotice({ form }: { form: NoticeForm }) {
-  const { version, essence, points } = notices[form][0]
+  const [notice] = noticesBefore(form, { notices, noticeTopics })
+  if (!notice) return null
+  const { version, essence, points } = notice
   return (
     <section
       data-notice={version}
