@@ -36,6 +36,13 @@ export const privacyWords = {
   erase: 'Erase this person',
   erased: (rows: number) => `Erased: ${counted(rows, 'row or file', 'rows and files')}.`,
   filesLeft: (files: number) => `Left: ${counted(files, 'file')}, to be deleted within an hour.`,
+  endSessions: 'End their sessions',
+  sessionsLead:
+    'Whoever’s sessions end must verify again. What was sent stays; a verification that was not used yet is lost.',
+  sessions: 'Sessions of visitors',
+  endAll: 'End all sessions',
+  endAllSure: 'Yes, end everybody’s',
+  ended: (sessions: number) => `${counted(sessions, 'session')} ended.`,
   retention: 'Past their period',
   retentionLead: 'How much is past its period now. It is deleted once a day.',
   audit: 'Audit log',

@@ -265,6 +265,18 @@ const ownerCalls = {
     'Erase a person, if that deletes what was shown',
     { body: privacy.erasureRequest, answer: privacy.erasureDone, errors: ['not_found', 'changed_meanwhile'] },
   ),
+  'privacy.endSessions': call(
+    ownerStepUp,
+    'POST /privacy/sessions/end',
+    'End the sessions of a visitor, who must verify again',
+    { body: privacy.personNamed, answer: access.endedSessions, errors: ['not_found'] },
+  ),
+  'privacy.endAllSessions': call(
+    ownerStepUp,
+    'POST /privacy/sessions/end-all',
+    'End the sessions of all visitors, as after a leak',
+    { answer: access.endedSessions },
+  ),
   'privacy.retention': call(
     owner,
     'GET /privacy/retention',

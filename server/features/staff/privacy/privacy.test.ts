@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
 import { privacyMessages } from '#contract/messages/staff-privacy.ts'
 import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { addRecordEvent } from '#server/platform/db/record-events.ts'
@@ -12,8 +13,8 @@ import {
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 
 const DAY_MS = 86_400_000
 
@@ -27,6 +28,16 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
   const send = async (email: string, phone: string) =>
     referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email, phone }))
   const by = (value: string, added?: string[]) => ({ by: 'reference', value, ...(added && { added }) })
+  const sessions = async () => {
+    const rows = await server.deps.db.selectFrom('sessions').select('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  /** The id of a session in which somebody asked for a code. */
+  async function begunSession(phone: string) {
+    const before = await sessions()
+    await newVisitor(server.url).post(api.generateMobileOtp, { phone })
+    return (await sessions()).find((id) => !before.includes(id)) ?? ''
+  }
   const preview = async (named: object) =>
     (await owner<ErasurePreview>('privacy/erasure/preview', named)).body
   const subject = (named: object) => owner<Record<string, unknown[]>>('privacy/subject', named)
@@ -107,22 +118,31 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
     }
   })
 
-  it('to be erased show first what would go, and leave the same audit entry as the tool’s command', async () => {
-    const [desk, tool] = [
-      await send('desk@example.in', '9000000002'),
-      await send('tool@example.in', '9000000003'),
-    ]
-    const shown = await preview(by(desk))
+  it('to be erased show first what would go, and leave an entry in the audit log', async () => {
+    const reference = await send('desk@example.in', '9000000002')
+    const shown = await preview(by(reference))
     expect(shown).toMatchObject({ counts: { enquiries: 1 }, liveMandates: [], agreements: 0 })
-    const erased = await owner('privacy/erasure', { ...by(desk), shown: shown.counts })
+    const erased = await owner('privacy/erasure', { ...by(reference), shown: shown.counts })
     expect(erased).toMatchObject({ status: 200, body: { filesLeft: 0 } })
-    const fromDesk = await lastAudit(server)
-    await runOps(['erase', '--id', tool, '--yes'], server.place.settings)
-    const fromTool = await lastAudit(server)
-    expect(fromTool.action).toBe(fromDesk.action)
-    expect(fromTool.detail).toBe(fromDesk.detail.replace(desk, tool))
-    expect([fromDesk.actor.split(':')[0], fromTool.actor.split(':')[0]]).toEqual(['staff', 'operator'])
-    expect((await subject(by(desk))).status).toBe(404)
+    expect(await lastAudit(server)).toMatchObject({
+      action: 'erase',
+      actor: expect.stringMatching(/^staff:/),
+      detail: expect.stringContaining(reference),
+    })
+    expect((await subject(by(reference))).status).toBe(404)
+  })
+
+  it('end the sessions of one person, or of everybody, and the audit log says whose', async () => {
+    const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
+    const ended = await owner('privacy/sessions/end', { by: 'phone', value: '9876512346' })
+    expect([ended.status, ended.body]).toEqual([200, { ended: 1 }])
+    expect(await lastAudit(server)).toMatchObject({ action: 'end_sessions', detail: '{"of":"person"}' })
+    const left = await sessions()
+    expect([left.includes(theirs), left.includes(another)]).toEqual([false, true])
+    expect((await owner('privacy/sessions/end', by('EX-ZZZZZZ'))).status).toBe(404)
+    expect((await owner('privacy/sessions/end-all', {})).status).toBe(200)
+    expect(await lastAudit(server)).toMatchObject({ action: 'end_sessions', detail: '{"of":"all"}' })
+    expect(await sessions()).toEqual([])
   })
 
   it('to be erased are refused once more would go than was shown', async () => {

@@ -2,7 +2,15 @@ import type { App } from '#server/context.ts'
 import { countAllExpired } from '#server/features/privacy/retention.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import type { DeskHandlers } from '#server/features/staff/desk-routes.ts'
-import { auditPage, eraseShown, personRecordsOf, previewErasure, subjectData } from './service.ts'
+import {
+  auditPage,
+  endEverySession,
+  endSessionsOf,
+  eraseShown,
+  personRecordsOf,
+  previewErasure,
+  subjectData,
+} from './service.ts'
 
 /** The owners' calls for people's requests, the periods and the audit log. */
 export function privacyHandlers(app: App) {
@@ -16,6 +24,8 @@ export function privacyHandlers(app: App) {
     },
     'privacy.previewErasure': ({ body }) => previewErasure(app, body),
     'privacy.erase': ({ body, actor }) => eraseShown(app, body, actor),
+    'privacy.endSessions': ({ body, actor }) => endSessionsOf(app, body, actor),
+    'privacy.endAllSessions': ({ actor }) => endEverySession(app, actor),
     async 'privacy.retention'() {
       const counts = Object.entries(await countAllExpired(app))
       return { periods: counts.map(([name, count]) => ({ name, count })) }

@@ -9,14 +9,16 @@ import type {
 } from '#contract/schemas/staff-privacy.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
 import { type PersonQuery, queryOf } from '#server/features/privacy/identities.ts'
-import { type Named, namedBy, personWith } from '#server/features/privacy/named.ts'
+import { type Named, namedBy, personWith, sessionsNamed } from '#server/features/privacy/named.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { type LimitedDeps, limitSearch } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
+import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
 
 /** What to look for, or why it is no e-mail or phone. */
 function understood(named: PersonNamed): PersonQuery | Refused {
@@ -98,6 +100,34 @@ export async function eraseShown(
   const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
   if (isMore) return refused('changed_meanwhile', privacyMessages.otherNow)
   return erasePerson(deps, person, actor)
+}
+
+/** Ends the sessions of whoever registered with this, or typed this phone; what they sent stays. */
+export async function endSessionsOf(
+  deps: PrivacyDeps,
+  asked: PersonNamed,
+  actor: string,
+): Promise<{ ended: number } | Refused> {
+  const query = understood(asked)
+  if (query instanceof Refused) return query
+  const person = await sessionsNamed(deps, query)
+  if (!person) return unknown
+  const [reference = null] = person.executives
+  await noteEnd(deps, { of: 'person', reference, actor })
+  return { ended: await endSessionsWith(deps, person.executives, person.sessions) }
+}
+
+/** Ends the sessions of all visitors; a verification that was not used yet is lost. */
+export async function endEverySession(deps: PrivacyDeps, actor: string): Promise<{ ended: number }> {
+  await noteEnd(deps, { of: 'all', reference: null, actor })
+  return { ended: await endAllSessions(deps.db) }
+}
+
+function noteEnd(
+  { db, clock }: PrivacyDeps,
+  { of, ...entry }: { of: string; reference: string | null; actor: string },
+) {
+  return appendAudit(db, { ...entry, action: 'end_sessions', detail: { of } }, clock.now())
 }
 
 const PAGE_ENTRIES = 100

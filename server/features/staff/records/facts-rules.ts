@@ -107,6 +107,7 @@ function mandateFacts(mandate: Mandate | undefined): string[][] {
     ['Mandate', mandate.endedAt === null ? mandate.status : 'ended'],
     ['Transaction', mandate.transactionId],
     ['Registration number', mandate.regNo],
+    ['UMRN', mandate.umrn],
     ['Bank’s answer', mandate.responseMessage],
     ['Account number', maskAccount(mandate.accountNo)],
   ]

@@ -3,6 +3,7 @@ import { useState, type SyntheticEvent } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
+import { endedSessions } from '#contract/schemas/staff-access.ts'
 import {
   erasureDone,
   erasurePreview,
@@ -66,6 +67,13 @@ function usePerson() {
     const call = () => send({ path: 'privacy/erasure/preview', body, schema: erasurePreview })
     void run('preview', call, (preview) => setFound({ ...of, preview }))
   }
+  function endSessions({ named: body }: Found) {
+    const call = () => send({ path: 'privacy/sessions/end', body, schema: endedSessions })
+    void run('sessions', call, ({ ended }) => {
+      setSaid(words.ended(ended))
+      readAnew('audit')
+    })
+  }
   function erase({ named: who, added }: Found, { counts: shown }: ErasurePreview) {
     const body = { ...who, added, shown }
     const call = () => send({ path: 'privacy/erasure', body, schema: erasureDone })
@@ -83,7 +91,7 @@ function usePerson() {
     setSaid('')
     setFound({ ...of, added, preview: undefined })
   }
-  return { ...action, named, found, said, name, find, save, showWhatGoes, erase, choose }
+  return { ...action, named, found, said, name, find, save, endSessions, showWhatGoes, erase, choose }
 }
 
 /** Everything about one person: the records chosen first, then as a file, or erased after what would go was shown. */
@@ -114,16 +122,21 @@ export function PersonData() {
       {found && (
         <div className="desk-stack">
           <Records found={found} choose={(added) => person.choose(found, added)} />
-          {found.records.length + found.added.length > 0 && (
-            <div className="desk-actions">
-              <ActionButton busy={isBusy('save')} onClick={() => person.save(found)}>
-                {words.file}
-              </ActionButton>
-              <ActionButton busy={isBusy('preview')} onClick={() => person.showWhatGoes(found)}>
-                {words.preview}
-              </ActionButton>
-            </div>
-          )}
+          <div className="desk-actions">
+            {found.records.length + found.added.length > 0 && (
+              <>
+                <ActionButton busy={isBusy('save')} onClick={() => person.save(found)}>
+                  {words.file}
+                </ActionButton>
+                <ActionButton busy={isBusy('preview')} onClick={() => person.showWhatGoes(found)}>
+                  {words.preview}
+                </ActionButton>
+              </>
+            )}
+            <ActionButton busy={isBusy('sessions')} onClick={() => person.endSessions(found)}>
+              {words.endSessions}
+            </ActionButton>
+          </div>
           {found.preview && (
             <WouldGo
               preview={found.preview}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { endedSessions } from '#contract/schemas/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import {
@@ -7,8 +8,9 @@ import {
   retentionPreview,
   type AuditList,
 } from '#contract/schemas/staff-privacy.ts'
-import { ask, useAction, usePages, useRead } from '#web/features/staff/calls.ts'
+import { ask, readAnew, send, useAction, usePages, useRead } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
+import { SureButton } from '#web/features/staff/sure-button.tsx'
 import { Loaded, More, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { Counts, PersonData } from './person-data.tsx'
@@ -31,9 +33,35 @@ export function PrivacyScreen() {
             </Loaded>
           </Panel>
         </div>
+        <AllSessions />
         <AuditLog />
       </div>
     </Screen>
+  )
+}
+
+/** Ends the sessions of all visitors, as after a leak. */
+function AllSessions() {
+  const [said, setSaid] = useState('')
+  const action = useAction()
+  function end() {
+    const call = () => send({ path: 'privacy/sessions/end-all', schema: endedSessions })
+    void action.run('end', call, ({ ended }) => {
+      setSaid(words.ended(ended))
+      readAnew('audit')
+    })
+  }
+  return (
+    <Panel title={words.sessions}>
+      <p className="text-quiet">{words.sessionsLead}</p>
+      <div className="desk-actions">
+        <SureButton sure={words.endAllSure} busy={action.isBusy('end')} onSure={end}>
+          {words.endAll}
+        </SureButton>
+      </div>
+      <Problem>{action.problem}</Problem>
+      <p role="status">{said}</p>
+    </Panel>
   )
 }
 
