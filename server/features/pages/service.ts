@@ -1,7 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import mime from 'mime'
-import pLimit from 'p-limit'
+import { extname, join, relative } from 'node:path'
 import { type Agency, fillJson, fillPage, type PageData } from '#contract/schemas/agency.ts'
 import {
   addressIn,
@@ -61,6 +59,22 @@ const YEAR_CHECK_MS = 60 * 60 * 1000
 const BEST_AFTER_MS = 60 * 1000
 
 const NOT_FOUND = '/404'
+/** What the build makes, by the ends of its names. */
+const types: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.xml': 'application/xml',
+}
 const filled = /\.(html|xml|txt|webmanifest)$/
 const precompressed = /\.(br|gz)$/
 
@@ -111,16 +125,15 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(options.folder, join(entry.parentPath, entry.name)))
   const known = new Set(files)
+  const shown = files
+    .filter((file) => !precompressed.test(file))
+    .filter((file) => options.pageData.sandbox || addressOf(file) !== pages.sandbox)
+    .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
+  const site = new Map<string, EncodedFile>()
+  const load = async (file: string) => site.set(addressOf(file), await loadFile(file, known, options))
   // The best compression keeps a thread busy for long, and all files and pictures wait for the same four threads.
-  const inTurn = pLimit(options.effort === 'best' ? 1 : Infinity)
-  const loaded = await Promise.all(
-    files
-      .filter((file) => !precompressed.test(file))
-      .filter((file) => options.pageData.sandbox || addressOf(file) !== pages.sandbox)
-      .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
-      .map((file) => inTurn(async () => [addressOf(file), await loadFile(file, known, options)] as const)),
-  )
-  const site = new Map(loaded)
+  if (options.effort === 'best') for (const file of shown) await load(file)
+  else await Promise.all(shown.map(load))
   const notFound = takeNotFound(site)
   const inEnglish = notFound.get(defaultLanguage)
   if (!inEnglish) throw new StartError(`${options.folder} holds no built site: run npm run build`)
@@ -158,12 +171,17 @@ async function loadFile(file: string, known: Set<string>, options: SiteOptions):
   return encodeFile(body, headersFor(file, body, options), { ready, effort: options.effort })
 }
 
+function typeOf(file: string): string {
+  const type = types[extname(file)]
+  if (type === undefined) throw new Error(`no content type is known for ${file}`)
+  return type
+}
+
 function headersFor(file: string, body: Buffer, { headers, gatewayHosts }: SiteOptions) {
-  const type = mime.getType(file) ?? 'application/octet-stream'
   const address = addressOf(file)
   return {
     ...headers,
-    'content-type': type.startsWith('text/') || type.endsWith('javascript') ? `${type}; charset=utf-8` : type,
+    'content-type': typeOf(file),
     'cache-control': cacheControl(address),
     'referrer-policy': 'strict-origin-when-cross-origin',
     ...(file.endsWith('.html') ? documentHeaders(address, body.toString('utf8'), gatewayHosts) : {}),
