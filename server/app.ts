@@ -12,7 +12,7 @@ import { probeRoutes } from './features/health/routes.ts'
 import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
 import { identityRoutes } from './features/onboarding/identity/routes.ts'
 import { linkRoutes } from './features/onboarding/links/routes.ts'
-import { createOpenLink } from './features/onboarding/links/service.ts'
+import { openLink } from './features/onboarding/links/service.ts'
 import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/callback-routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes, registrationRoutes } from './features/onboarding/registration/routes.ts'
@@ -181,7 +181,6 @@ async function registerApi(server: ApiServer, app: App, made: Made): Promise<voi
 }
 
 async function featureRoutes(server: ApiServer, app: App, { agreements, site }: Made): Promise<void> {
-  const withLinks = { ...app, openLink: createOpenLink(app) }
   await inScope(server, (scope) => {
     answerFormsWithPages(scope, site)
     enquiryRoutes(scope, app)
@@ -194,12 +193,13 @@ async function featureRoutes(server: ApiServer, app: App, { agreements, site }: 
       answerFormsWithPages(forms, site)
       careerRoutes(forms, app)
     })
-    registrationRoutes(scope, withLinks)
+    registrationRoutes(scope, app)
   })
   mandateRoutes(server, app)
-  recordRoutes(server, withLinks)
+  recordRoutes(server, app)
   agreementRoutes(server, {
-    ...{ ...withLinks, ...agreements },
+    ...{ ...app, ...agreements },
+    openLink: (request, token) => openLink(app, request, token),
     finish: (reply, id) => finishRegistration(app.sessions, reply, id),
   })
   if (app.config.linkStepUp) linkRoutes(server, app)

@@ -4,9 +4,9 @@ import { createNotifyInbox, notifyRestHandler } from './features/digest/inbox-se
 import * as digest from './features/digest/jobs.ts'
 import * as enquiries from './features/enquiries/jobs.ts'
 import { notifyClockJumpHandler } from './features/health/jobs.ts'
-import { notifyBudgetHandler } from './features/onboarding/identity/budget-limits.ts'
-import { codeBudget } from './features/onboarding/identity/jobs.ts'
-import * as mandates from './features/onboarding/mandate/jobs.ts'
+import { codeBudget, notifyBudgetHandler } from './features/onboarding/identity/budget-service.ts'
+import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
+import { notifyStaffHandler } from './features/onboarding/mandate/mail.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { callProductHandler } from './features/sandbox/bank-service.ts'
 import { tellLinkHandler } from './features/staff/access/mail.ts'
@@ -25,12 +25,12 @@ export function jobHandlers(app: App): JobHandler[] {
     careers.notifyAgencyHandler(forms),
     careers.notifyOwnerHandler({ ...mailDeps, agency }),
     notifyRestHandler(mailDeps),
-    notifyBudgetHandler(mailDeps),
+    notifyBudgetHandler(app),
     digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(app) }),
     notifyClockJumpHandler(mailDeps),
-    mandates.notifyStaffHandler(mailDeps),
-    mandates.keepOneHandler(app),
-    ...registrations.registrationHandlers(mailDeps),
+    notifyStaffHandler(app),
+    keepOneHandler(app),
+    ...registrations.registrationHandlers(app),
     deliverWebhookHandler(app),
     tellLinkHandler(app),
     mailPersonHandler({ ...mailDeps, agency }),

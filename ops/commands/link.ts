@@ -1,6 +1,7 @@
 import { replaceLink } from '#server/features/onboarding/links/service.ts'
+import type { App } from '#server/context.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { recordNamed } from '#server/platform/db/record-links.ts'
+import { createRecordLinks, recordNamed } from '#server/platform/db/record-links.ts'
 import { argumentOf } from '#ops/args.ts'
 import { type Command, OpsError } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
@@ -28,6 +29,13 @@ export const linkCommand: Command = {
 
 async function replace(deps: OpsDeps, reference: string): Promise<void> {
   const id = await recordNamed(deps.db, reference)
-  if (id === undefined || !(await replaceLink(deps, id, operatorActor(deps.cipher))))
+  if (
+    id === undefined ||
+    !(await replaceLink(
+      { ...deps, recordLinks: createRecordLinks(deps) } as App,
+      id,
+      operatorActor(deps.cipher),
+    ))
+  )
     throw new OpsError(`No registration has the reference ${reference}`)
 }

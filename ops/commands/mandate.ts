@@ -1,6 +1,6 @@
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { referenceOf } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
+import type { App } from '#server/context.ts'
+import { findMandate, type Mandate, referenceOf } from '#server/features/onboarding/mandate/store.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { maskNumber } from '#server/platform/masking.ts'
@@ -58,7 +58,7 @@ async function refresh({ config, db, cipher, clock }: OpsDeps, mandate: Mandate)
     providerDeps({ ...base, observe: ({ work }) => work() }),
   )
   try {
-    const asking = { ...base, gateway, wakeWorker: () => undefined }
+    const asking = { ...base, gateway, wakeWorker: () => undefined } as unknown as App
     const asked = await refreshMandate(asking, mandate, operatorActor(cipher))
     if (!asked.ok) throw new OpsError(`The gateway ${failures[asked.failure]}`)
     if (asked.altered) {

@@ -1,7 +1,6 @@
 import { type MandateStatus, mandateStatuses, maskAccount } from '#contract/schemas/mandates.ts'
 import { counted } from '#contract/messages/languages.ts'
-import { referenceOf } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
-import { listMandates, type Mandate } from '#server/features/onboarding/mandate/store.ts'
+import { listMandates, type Mandate, referenceOf } from '#server/features/onboarding/mandate/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { optionsOf } from '#ops/args.ts'
 import { type Command, UsageError } from '#ops/command.ts'

@@ -84,7 +84,7 @@ describe('the check of file names', () => {
       'web/pages/robots.txt.ts': '',
       'server/platform/db/migrations/0001-first.ts': '',
       'server/features/enquiries/store.ts': '',
-      'server/features/onboarding/mandate/status-service.ts': '',
+      'server/features/onboarding/mandate/service.ts': '',
       'server/features/onboarding/agreement/document/agreement-data.ts': '',
       'server/features/enquiries/lost-mail.test.ts': '',
       'contract/messages/hi/index.ts': '',

@@ -1,8 +1,7 @@
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
-import type { Db } from './client.ts'
-import type { FastifyRequest } from 'fastify'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
+import type { Db } from './client.ts'
 
 /** A link's token: 192 bits as 32 base64url characters. */
 const tokenShape = /^[\w-]{32}$/
@@ -98,12 +97,3 @@ export interface RecordLinks {
   /** Issues another token, in the caller's transaction; every one before it opens nothing any more. */
   replace(trx: Db, id: string): Promise<string>
 }
-
-/**
- * The record that a link's token opens for this visitor, or why it opens none; `isWhole` for the browser that registered
- * and for one that answered the link's code.
- */
-export type OpenLink = (
-  request: FastifyRequest,
-  token: string,
-) => Promise<{ id: string; isWhole: boolean } | { refused: HttpError }>

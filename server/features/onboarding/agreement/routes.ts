@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languages } from '#contract/messages/languages.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import {
@@ -9,9 +9,14 @@ import {
 } from '#contract/schemas/agreements.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
-import type { OpenLink } from '#server/platform/db/record-links.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import {
+  errorSchemas,
+  Refused,
+  sendError,
+  sendHttpError,
+  sendRetryLater,
+} from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
 import { acceptAgreement, type AcceptanceRefusal } from './acceptance-service.ts'
@@ -26,7 +31,7 @@ interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
   awaitSigned(agreementId: string): Promise<void>
-  openLink: OpenLink
+  openLink(request: FastifyRequest, token: string): Promise<{ id: string } | Refused>
   /** Ends what the visitor's session holds of a registration that is complete. */
   finish(reply: FastifyReply, executiveId: string): Promise<void>
 }
@@ -64,7 +69,7 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
     },
     async (request, reply) => {
       const link = await deps.openLink(request, request.body.id)
-      if ('refused' in link) return sendHttpError(reply, link.refused)
+      if (link instanceof Refused) return sendHttpError(reply, link)
       const { id } = link
       const signing = { id, signName: request.body.signName, ...callerOf(request) }
       const accepted = await unlessBusy(request, () => acceptAgreement(deps, signing))

@@ -1,7 +1,13 @@
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
+import type { App } from '#server/context.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
-import type { Use, UseRule } from '#server/platform/limits/database-counters.ts'
-import { type BudgetLimits, budgetLimits } from './budget-limits.ts'
+import {
+  type CountedUse,
+  currentUse,
+  type Refundable,
+  type Use,
+  type UseRule,
+} from '#server/platform/limits/database-counters.ts'
 import type { StartFailure } from '#server/providers/aadhaar/port.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 
@@ -32,6 +38,81 @@ export function attemptsLeft(uses: readonly { rule: UseRule; count: number }[]):
   return Math.max(0, Math.min(...uses.map(({ rule, count }) => rule.points - count)))
 }
 
+export const budgets = ['sms', 'aadhaar'] as const
+export type Budget = (typeof budgets)[number]
+
+/** The attempts at a code that are left, and where none is left until when. */
+export async function attemptsOf(
+  app: App,
+  uses: readonly Use[],
+  now: number,
+): Promise<{ left: number; blockedUntil?: number }> {
+  let left = Infinity
+  let blockedUntil: number | undefined
+  for (const use of uses) {
+    const { count, endsAt } = await currentUse(app, use, now)
+    left = Math.min(left, Math.max(0, use.rule.points - count))
+    if (count >= use.rule.points) blockedUntil = Math.max(blockedUntil ?? 0, endsAt)
+  }
+  return blockedUntil === undefined ? { left } : { left, blockedUntil }
+}
+
+/** What codes of one kind may cost together; a code that is entered gives its place back (docs/decisions/0033-budget-of-codes.md). */
+export interface BudgetLimits {
+  of: Budget
+  address: UseRule
+  /** Of an address once the open part of the hour's budget is taken. */
+  crowdedAddress: UseRule
+  addressDay: UseRule
+  /** Of an address once the open part of the day's budget is taken. */
+  crowdedAddressDay: UseRule
+  /** Of a provider's network. */
+  network: UseRule
+  networkDay: UseRule
+  budgetHour: UseRule
+  budgetDay: UseRule
+}
+
+/**
+ * Parts of a budget. An hour has a fourth of what the day has left, so no flood of an hour stops a day. The first eighth of
+ * the hour and of the day is open to anybody; beyond it each address may hold two codes an hour and four a day that are not
+ * entered: one may have been lost. A provider's network may hold a tenth of each. Who has proven something to us is not held
+ * to that tenth, and the last fourth of the hour is for them.
+ */
+export const SHARES = { hour: 1 / 4, open: 1 / 8, network: 1 / 10, newVisitors: 3 / 4 }
+/** What a network may hold of the smallest budget. */
+export const NETWORK_LEAST = 5
+
+/** All codes of a kind count under one key against its budget. */
+export const BUDGET_KEY = 'all'
+
+function budgetLimits(of: Budget, scaled: (points: number) => number, dailyBudget: number): BudgetLimits {
+  const day = scaled(dailyBudget)
+  const address = { name: `${of}_address`, points: scaled(20), windowMs: HOUR_MS }
+  const addressDay = { name: `${of}_address_day`, points: day, windowMs: DAY_MS }
+  return {
+    of,
+    address,
+    crowdedAddress: { ...address, points: scaled(2) },
+    addressDay,
+    crowdedAddressDay: { ...addressDay, points: scaled(4) },
+    network: { name: `${of}_network`, points: day, windowMs: HOUR_MS },
+    networkDay: { name: `${of}_network_day`, points: day, windowMs: DAY_MS },
+    budgetHour: { name: `${of}_budget_hour`, points: day, windowMs: HOUR_MS },
+    budgetDay: { name: `${of}_budget`, points: day, windowMs: DAY_MS },
+  }
+}
+
+/** What a code gives back once it is entered: its place in the budget and in its shares, not that of its number. */
+export function givenBack(limits: BudgetLimits, uses: readonly CountedUse[]): Refundable[] {
+  const { address, addressDay, network, networkDay, budgetHour, budgetDay } = limits
+  const rules = [address, addressDay, network, networkDay, budgetHour, budgetDay]
+  const names = new Set(rules.map(({ name }) => name))
+  return uses
+    .filter(({ rule }) => names.has(rule.name))
+    .map(({ rule: { name }, index, endsAt }) => ({ rule: { name }, index, endsAt }))
+}
+
 /** The limits of codes sent by SMS (docs/security.md, T4). */
 export type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'area', UseRule> & BudgetLimits
 /** Our own limits of codes sent for Aadhaar numbers; the provider has its own beside them. */
@@ -44,22 +125,28 @@ function scaledBy(scale: number): (points: number) => number {
 }
 
 /** RATE_LIMIT_SCALE makes each limit larger, and the wait between two codes shorter. */
-export function smsLimits(scale: number, dailyBudget: number): SmsLimits {
-  const scaled = scaledBy(scale)
+export function smsLimits(config: Pick<App['config'], 'rateLimitScale' | 'smsDailyBudget'>): SmsLimits {
+  const scaled = scaledBy(config.rateLimitScale)
   return {
-    cooldown: { name: 'sms_cooldown', points: 1, windowMs: wholeSeconds(COOLDOWN_MS / scale) },
+    cooldown: {
+      name: 'sms_cooldown',
+      points: 1,
+      windowMs: wholeSeconds(COOLDOWN_MS / config.rateLimitScale),
+    },
     hour: { name: 'sms_hour', points: scaled(5), windowMs: HOUR_MS },
     day: { name: 'sms_day', points: scaled(10), windowMs: DAY_MS },
     area: { name: 'sms_area', points: scaled(100), windowMs: HOUR_MS },
-    ...budgetLimits('sms', scaled, dailyBudget),
+    ...budgetLimits('sms', scaled, config.smsDailyBudget),
   }
 }
 
-export function aadhaarLimits(scale: number, dailyBudget: number): AadhaarLimits {
-  const scaled = scaledBy(scale)
+export function aadhaarLimits(
+  config: Pick<App['config'], 'rateLimitScale' | 'aadhaarDailyBudget'>,
+): AadhaarLimits {
+  const scaled = scaledBy(config.rateLimitScale)
   return {
     number: { name: 'aadhaar_hour', points: scaled(5), windowMs: HOUR_MS },
-    ...budgetLimits('aadhaar', scaled, dailyBudget),
+    ...budgetLimits('aadhaar', scaled, config.aadhaarDailyBudget),
   }
 }
 
@@ -107,6 +194,3 @@ const refusedSends: StartFailure[] = ['too_soon', 'limit']
 export function isRefunded(limits: AadhaarLimits, failure: StartFailure, rule: UseRule): boolean {
   return free.includes(failure) || (rule.name === limits.number.name && refusedSends.includes(failure))
 }
-
-/** The share of codes that are entered; below it somebody requests them for another reason (docs/security.md, T4). */
-export const PROOF_SHARE = { least: 0.4, ofSends: 20, windowMs: HOUR_MS }

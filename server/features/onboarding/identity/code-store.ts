@@ -5,11 +5,6 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
 import { CODE_LIFE_MS, type CodePurpose } from './code-limits.ts'
 
-export interface CodeStore {
-  db: Db
-  cipher: FieldCipher
-}
-
 /** Whose code: a visitor's session, for one phone and one purpose. */
 export interface CodeFor {
   sessionId: string
@@ -37,7 +32,7 @@ export function codeHash(cipher: FieldCipher, { sessionId, phone, purpose }: Cod
 }
 
 /** The code that was sent last and not used, expired or not. */
-export async function findCode({ db, cipher }: CodeStore, whose: CodeFor): Promise<StoredCode | undefined> {
+export async function findCode(db: Db, cipher: FieldCipher, whose: CodeFor): Promise<StoredCode | undefined> {
   const key = codeKey(cipher, whose)
   return db
     .selectFrom('one_time_codes')
@@ -57,7 +52,7 @@ function lastEnd(now: number): number {
 }
 
 /** Stores a code in place of any earlier one. */
-export async function putCode({ db, cipher }: CodeStore, whose: CodeFor, code: StoredCode): Promise<void> {
+export async function putCode(db: Db, cipher: FieldCipher, whose: CodeFor, code: StoredCode): Promise<void> {
   await db
     .insertInto('one_time_codes')
     .values({ ...codeKey(cipher, whose), ...code })
@@ -69,7 +64,8 @@ export async function putCode({ db, cipher }: CodeStore, whose: CodeFor, code: S
 
 /** Deletes a code that was not sent; the one before it is valid again. */
 export async function takeBackCode(
-  { db, cipher }: CodeStore,
+  db: Db,
+  cipher: FieldCipher,
   whose: CodeFor,
   { sendId, before }: { sendId: string; before: StoredCode | undefined },
 ): Promise<void> {
@@ -80,12 +76,16 @@ export async function takeBackCode(
     .where('send_id', '=', sendId)
     .returning('send_id')
     .executeTakeFirst()
-  if (taken && before) await putCode({ db, cipher }, whose, before)
+  if (taken && before) await putCode(db, cipher, whose, before)
 }
 
-/** Deletes the code if it is right and valid; returns the id of its SMS, otherwise undefined. */
+/**
+ * Takes the code out of the database if it is right and valid, in the one statement that compares it: of several at once one
+ * gets it. Returns the id of its SMS, otherwise undefined.
+ */
 export async function claimCode(
-  { db, cipher }: CodeStore,
+  db: Db,
+  cipher: FieldCipher,
   given: CodeFor & { code: string },
   now: number,
 ): Promise<string | undefined> {

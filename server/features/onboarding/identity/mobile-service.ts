@@ -3,11 +3,10 @@ import { randomInt } from 'node:crypto'
 import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { Refused } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/observability/log.ts'
-import type { Counters } from '#server/platform/observability/metrics.ts'
 import {
   type CountedUse,
   countUses,
@@ -15,12 +14,11 @@ import {
   deleteUses,
   refundUses,
 } from '#server/platform/limits/database-counters.ts'
-import type { SmsFailure, SmsPort, SmsTemplate } from '#server/providers/sms/port.ts'
+import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 import {
   claimCode,
   type CodeFor,
   codeHash,
-  type CodeStore,
   findCode,
   isLive,
   insertSend,
@@ -28,36 +26,21 @@ import {
   putCode,
   takeBackCode,
 } from './code-store.ts'
-import { attemptsOf, countSend, givenBack } from './budget-limits.ts'
+import { countSend } from './budget-service.ts'
 import {
   attemptsLeft,
+  attemptsOf,
   attemptUses,
   CODE_LIFE_MS,
   type CodePurpose,
+  givenBack,
   limitMessage,
   phoneUses,
-  type SmsLimits,
+  smsLimits,
 } from './code-limits.ts'
-import {
-  fieldError,
-  mayHaveLeft,
-  mobileErrors,
-  refuseFor,
-  type Refused,
-  secondsIn,
-  smsErrors,
-} from './rules.ts'
+import { fieldError, mayHaveLeft, mobileErrors, refuseFor, secondsIn, smsErrors } from './rules.ts'
 
 const templates: Record<CodePurpose, SmsTemplate> = { register: 'mobile_code', link: 'link_code' }
-
-export interface CodeDeps extends CodeStore {
-  clock: Clock
-  log: Log
-  sms: SmsPort
-  counters: Counters
-  rules: SmsLimits
-  wakeWorker(): void
-}
 
 export interface SendRequest {
   phone: string
@@ -79,21 +62,19 @@ export function newCode(): string {
 }
 
 /** Sends a code of ours to a phone; only its hash is stored. */
-export async function sendCode(
-  deps: CodeDeps,
-  request: SendRequest,
-): Promise<{ ok: true; otp: OtpState } | Refused> {
-  const now = deps.clock.now()
+export async function sendCode(app: App, request: SendRequest): Promise<OtpState | Refused> {
+  const now = app.clock.now()
+  const rules = smsLimits(app.config)
   const { phone, purpose, own } = request
-  const attempts = await attemptsOf(deps, phoneAttempts({ phone, purpose, own }), now)
+  const attempts = await attemptsOf(app, phoneAttempts({ phone, purpose, own }), now)
   if (attempts.blockedUntil !== undefined) return refuseFor(attempts.blockedUntil - now, tooManyWrongCodes)
-  const counting = await countSend(deps, { ...request, uses: phoneUses(deps.rules, request) }, now)
+  const counting = await countSend(app, rules, { ...request, uses: phoneUses(rules, request) })
   if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
-  const failure = await deliverOrRefund(deps, request, counting.uses)
-  if (failure) return { ok: false, refused: smsErrors[failure] }
-  const waitsUntil = counting.uses.find(({ rule }) => rule === deps.rules.cooldown)?.endsAt ?? now
+  const failure = await deliverOrRefund(app, request, counting.uses)
+  if (failure) return new Refused(smsErrors[failure])
+  const waitsUntil = counting.uses.find(({ rule }) => rule.name === rules.cooldown.name)?.endsAt ?? now
   const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
-  return { ok: true, otp: { resendAfter, expiresAfter, triesLeft: attempts.left } }
+  return { resendAfter, expiresAfter, triesLeft: attempts.left }
 }
 
 /** What attempts at a phone's codes count against; a session that verified it has a count of its own, so that nobody else can lock its holder out. */
@@ -102,93 +83,92 @@ function phoneAttempts({ phone, purpose, own }: Pick<SendRequest, 'phone' | 'pur
 }
 
 async function deliverOrRefund(
-  deps: CodeDeps,
+  app: App,
   request: SendRequest,
   uses: readonly CountedUse[],
 ): Promise<SmsFailure | undefined> {
   try {
-    const failure = await deliver(deps, request, uses)
+    const failure = await deliver(app, request, uses)
     // A provider's fault costs the visitor no wait; but an SMS that may have been sent may arrive, and is paid for.
-    if (failure && !mayHaveLeft(failure)) await refundUses(deps.db, uses)
+    if (failure && !mayHaveLeft(failure)) await refundUses(app.db, uses)
     return failure
   } catch (error) {
-    await refundUses(deps.db, uses)
+    await refundUses(app.db, uses)
     throw error
   }
 }
 
 /** The code is on disk before the SMS is sent: one that arrives is never unknown. */
 async function deliver(
-  deps: CodeDeps,
+  app: App,
   request: SendRequest,
   uses: readonly CountedUse[],
 ): Promise<SmsFailure | undefined> {
   const { phone, purpose, language } = request
-  const now = deps.clock.now()
+  const now = app.clock.now()
   const whose = { sessionId: await request.session(), phone, purpose }
-  const before = await findCode(deps, whose)
+  const before = await findCode(app.db, app.cipher, whose)
   const code = newCode()
   const sendId = newId()
-  const code_hash = codeHash(deps.cipher, whose, code)
-  await putCode(deps, whose, { send_id: sendId, code_hash, expires_at: now + CODE_LIFE_MS })
+  const code_hash = codeHash(app.cipher, whose, code)
+  await putCode(app.db, app.cipher, whose, { send_id: sendId, code_hash, expires_at: now + CODE_LIFE_MS })
   const template = templates[purpose]
-  const sent = await deps.sms.send({ id: sendId, phone, template, language, values: { code } })
+  const sent = await app.sms.send({ id: sendId, phone, template, language, values: { code } })
   if (sent.sent || mayHaveLeft(sent.reason)) {
-    await insertSend(deps.db, { id: sendId, at: now, uses: givenBack(deps.rules, uses) })
-    deps.counters.codeSent(purpose)
+    await insertSend(app.db, { id: sendId, at: now, uses: givenBack(smsLimits(app.config), uses) })
+    app.counters.codeSent(purpose)
   }
   if (sent.sent) return undefined
-  if (!mayHaveLeft(sent.reason)) await takeBackCode(deps, whose, { sendId, before })
+  if (!mayHaveLeft(sent.reason)) await takeBackCode(app.db, app.cipher, whose, { sendId, before })
   return sent.reason
 }
 
 class WrongCode extends Error {}
 
 /**
- * Checks a code: an attempt is spent first. Then `prove` writes what the code proves, and calls the function it is given in
+ * Checks a code; undefined where it is right. An attempt is spent first. Then `prove` writes what the code proves, and calls the function it is given in
  * that transaction: it deletes the code in the statement that compares it, and throws where that is another.
  */
 export async function checkCode(
-  deps: CodeDeps,
+  app: App,
   given: CodeFor & { code: string },
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
-): Promise<{ ok: true } | Refused> {
-  const now = deps.clock.now()
+): Promise<Refused | undefined> {
+  const now = app.clock.now()
   // Without a code of this visitor's own nothing is counted: nobody can lock another's phone by guessing.
-  const code = await findCode(deps, given)
-  if (!code) return { ok: false, refused: mobileErrors.noCode }
-  if (!isLive(code, now)) return { ok: false, refused: mobileErrors.expired }
+  const code = await findCode(app.db, app.cipher, given)
+  if (!code) return new Refused(mobileErrors.noCode)
+  if (!isLive(code, now)) return new Refused(mobileErrors.expired)
   const attempt = phoneAttempts({ ...given, own: given.isOwn ? given.sessionId : undefined })
-  const spent = await countUses(deps, attempt, now)
+  const spent = await countUses(app, attempt, now)
   if (!spent.allowed) return refuseFor(spent.endsAt - now, tooManyWrongCodes)
   try {
     await prove(async (trx) => {
-      const within = { db: trx, cipher: deps.cipher }
-      const sendId = await claimCode(within, given, now)
+      const sendId = await claimCode(trx, app.cipher, given, now)
       if (sendId === undefined) throw new WrongCode()
-      await deleteUses(within, attempt)
+      await deleteUses({ db: trx, cipher: app.cipher }, attempt)
       await markVerified(trx, sendId, now)
     })
   } catch (error) {
     if (!(error instanceof WrongCode)) throw error
-    return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(spent.uses))) }
+    return new Refused(fieldError('otp', wrongCode(attemptsLeft(spent.uses))))
   }
-  deps.counters.codeVerified(given.purpose)
-  return { ok: true }
+  app.counters.codeVerified(given.purpose)
+  return undefined
 }
 
 /** The state of the code that was sent last; null when none can be entered any more. */
-export async function currentCode(deps: CodeDeps, whose: CodeFor): Promise<OtpState | null> {
-  const now = deps.clock.now()
-  const code = await findCode(deps, whose)
+export async function currentCode(app: App, whose: CodeFor): Promise<OtpState | null> {
+  const now = app.clock.now()
+  const code = await findCode(app.db, app.cipher, whose)
   if (!code || !isLive(code, now)) return null
   const { phone, purpose, sessionId, isOwn } = whose
   const own = isOwn ? sessionId : undefined
   const key = isOwn ? `${phone}|${sessionId}` : phone
-  const waits = await currentUse(deps, { rule: deps.rules.cooldown, key }, now)
+  const waits = await currentUse(app, { rule: smsLimits(app.config).cooldown, key }, now)
   return {
     resendAfter: waits.count > 0 ? secondsIn(waits.endsAt - now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
-    triesLeft: (await attemptsOf(deps, phoneAttempts({ phone, purpose, own }), now)).left,
+    triesLeft: (await attemptsOf(app, phoneAttempts({ phone, purpose, own }), now)).left,
   }
 }

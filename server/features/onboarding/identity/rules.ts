@@ -2,7 +2,7 @@ import { noSendsNow, sentJustNow } from '#contract/messages/with-values.ts'
 import type * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
-import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
+import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
 import { consentWords, noticeWords } from '#server/platform/shown-words.ts'
 import type { consentGiven } from '#server/platform/sessions/visitor.ts'
 import type { ProviderFailure, StartFailure, SubmitFailure } from '#server/providers/aadhaar/port.ts'
@@ -10,10 +10,6 @@ import type { SmsFailure } from '#server/providers/sms/port.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 
 export type Consent = z.infer<typeof consentGiven>
-export interface Refused {
-  ok: false
-  refused: HttpError | RetryLater
-}
 
 interface Pressed {
   purpose: 'aadhaar' | 'phone'
@@ -44,7 +40,7 @@ export function secondsIn(ms: number): number {
 
 export function refuseFor(ms: number, message: (seconds: number) => Sentence): Refused {
   const retryAfterSeconds = secondsIn(ms)
-  return { ok: false, refused: { retryAfterSeconds, message: message(retryAfterSeconds) } }
+  return new Refused({ retryAfterSeconds, message: message(retryAfterSeconds) })
 }
 
 /** Mobile numbers of India; SMS to others are not paid for. */

@@ -5,11 +5,11 @@ import {
   verifyLinkOtpResponse,
 } from '#contract/schemas/links.ts'
 import { api } from '#contract/paths.ts'
-import { smsLimits } from '#server/features/onboarding/identity/code-limits.ts'
+import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { errorSchemas, limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { confirmLink, sendLinkCode } from './service.ts'
 import { answerIn } from '#server/platform/language.ts'
 
 /** Records' ids one address may try (docs/security.md, T7). */
@@ -21,17 +21,10 @@ const refusals = errorSchemas(
   ...(['rate_limited', 'provider_failed', 'provider_timeout'] as const),
 )
 
-type RouteDeps = Omit<LinkDeps, 'rules'> & {
-  config: { rateLimitScale: number; smsDailyBudget: number }
-  limit(rule: LimitRule): Limit
-}
-
 /** The calls that confirm a link opened in another browser; registered only where LINK_STEP_UP asks for it. */
-export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
-  const { rateLimitScale, smsDailyBudget } = deps.config
-  const codes: LinkDeps = { ...deps, rules: smsLimits(rateLimitScale, smsDailyBudget) }
-  const preHandler = limitByAddress(deps.limit(linkLimit))
-  app.route({
+export function linkRoutes(server: ApiServer, app: App): void {
+  const preHandler = limitByAddress(app.limit(linkLimit))
+  server.route({
     method: 'POST',
     url: api.linkOtp,
     schema: {
@@ -42,13 +35,13 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
     },
     preHandler,
     async handler(request, reply) {
-      const sent = await sendLinkCode(codes, request.body.id, reply)
-      if (!sent.ok) return sendHttpError(reply, sent.refused)
+      const sent = await sendLinkCode(app, request.body.id, reply)
+      if (sent instanceof Refused) return sendHttpError(reply, sent)
       const { phone, otp } = sent
       return reply.send({ message: answerIn(reply, 'linkAnswers.sent'), data: { phone }, otp })
     },
   })
-  app.route({
+  server.route({
     method: 'POST',
     url: api.verifyLinkOtp,
     schema: {
@@ -60,8 +53,8 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
     preHandler,
     async handler(request, reply) {
       const { id: token, otp: code } = request.body
-      const confirmed = await confirmLink(codes, { token, code }, { request, reply })
-      if (!confirmed.ok) return sendHttpError(reply, confirmed.refused)
+      const refusal = await confirmLink(app, { token, code }, { request, reply })
+      if (refusal) return sendHttpError(reply, refusal)
       return reply.send({ message: answerIn(reply, 'linkAnswers.confirmed') })
     },
   })

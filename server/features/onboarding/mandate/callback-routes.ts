@@ -2,28 +2,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { addressIn, defaultLanguage, languageOf } from '#contract/messages/languages.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
+import type { App } from '#server/context.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
 import { answerError, limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/language.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { callbackLimit, RETURN_MS, returnLimit } from './status-rules.ts'
-import { createReceiveAnswer, type ReceiveDeps } from './service.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
+import { isContradicted } from './state-rules.ts'
+import { applyStatus, askGateway } from './service.ts'
+import { findMandate, type Mandate } from './store.ts'
+
+/** Answers of the gateway from one address; its server sends everybody's from a few. */
+const callbackLimit: LimitRule = { name: 'gateway-callback', points: 600, seconds: 60 }
+const returnLimit: LimitRule = { name: 'gateway-return', points: 60, seconds: 60 }
+/** How long a browser may take to come back from its bank. */
+const RETURN_MS = 60 * 60_000
+/** Answers remembered by their hash; older ones are looked up among the events. */
+const REMEMBERED_ANSWERS = 1000
 
 /** A missing or repeated `msg` is answered like one with a wrong hash. */
 const answerForm = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '' })
 /** Left out of the API's description: only the gateway calls these. */
 const hidden = { hide: true } as const
 
-type CallbackDeps = ReceiveDeps & { config: { publicUrl: string }; limit(rule: LimitRule): Limit }
-
 /** Where the gateway's server reports an outcome, and where it sends a browser back to. */
-export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps): Promise<void> {
-  takeForms(app)
-  const receiveAnswer = createReceiveAnswer(deps)
-  returnRoute(app, deps, receiveAnswer)
-  app.route({
+export async function gatewayCallbackRoutes(server: ApiServer, app: App): Promise<void> {
+  takeForms(server)
+  const receiveAnswer = createReceiveAnswer(app)
+  returnRoute(server, app, receiveAnswer)
+  server.route({
     ...{ method: ['GET', 'POST'], url: api.gatewayCallback, exposeHeadRoute: false },
-    preHandler: limitByAddress(deps.limit(callbackLimit)),
+    preHandler: limitByAddress(app.limit(callbackLimit)),
     schema: hidden,
     async handler({ method, query, body }, reply) {
       const { msg } = answerForm.parse(method === 'GET' ? query : body)
@@ -37,13 +46,13 @@ export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps):
 }
 
 function returnRoute(
-  app: ApiServer,
-  deps: CallbackDeps,
+  server: ApiServer,
+  app: App,
   receiveAnswer: ReturnType<typeof createReceiveAnswer>,
 ): void {
-  const { publicUrl } = deps.config
-  const limitReturns = deps.limit(returnLimit)
-  app.route({
+  const { publicUrl } = app.config
+  const limitReturns = app.limit(returnLimit)
+  server.route({
     method: 'POST',
     url: api.gatewayReturn,
     schema: { ...hidden, body: answerForm },
@@ -60,7 +69,7 @@ function returnRoute(
       const { mandate } = await receiveAnswer(request.body.msg, 'return')
       if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
       // An answer can be posted again, so it leads to the record for a while only.
-      const isRecent = mandate && deps.clock.now() - mandate.createdAt < RETURN_MS
+      const isRecent = mandate && app.clock.now() - mandate.createdAt < RETURN_MS
       const retry = isRecent && mandate.retryToken && recordPages.mandateFailure + mandate.retryToken
       const language = writtenIn(mandate?.language ?? defaultLanguage, reply.server.languages)
       return reply.redirect(addressIn(language, retry || pages.register), 303)
@@ -90,4 +99,56 @@ export function leadOn(
 ): FastifyReply | undefined {
   if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
   return request.headers.accept?.includes('text/html') ? reply.redirect(pages.register, 303) : undefined
+}
+
+/** A mandate that an answer was about, with the link of the record that it is meant to mend. */
+interface AnsweredMandate extends Pick<Mandate, 'createdAt' | 'language'> {
+  retryToken: string | null
+}
+
+/** An answer that the gateway's server or a browser delivered. */
+interface ReceivedAnswer {
+  genuine: boolean
+  /** The reply to the gateway's server. */
+  receipt: string
+  mandate: AnsweredMandate | undefined
+}
+
+/**
+ * Creates the receiver of delivered answers. A repeated answer costs the comparison of its hash and nothing more, however
+ * often and however many at once: it changes nothing that it did not change the first time.
+ */
+export function createReceiveAnswer(app: App) {
+  const received = new Map<string, Promise<AnsweredMandate | undefined>>()
+
+  return async (message: string, source: 'callback' | 'return'): Promise<ReceivedAnswer> => {
+    const answer = app.gateway.readAnswer(message)
+    const receipt = app.gateway.receipt(answer, message)
+    if (!answer) return { genuine: false, receipt, mandate: undefined }
+    // Its hash was verified, so no other answer has the same.
+    const key = `${source} ${/[\da-f]+(?=\W*$)/i.exec(message)?.[0].toLowerCase()}`
+    const known = received.get(key)
+    if (known) return { genuine: true, receipt, mandate: await known }
+    const mandate = recordAnswer(app, source, answer)
+    received.set(key, mandate)
+    mandate.catch(() => received.delete(key))
+    const [oldest] = received.keys()
+    if (received.size > REMEMBERED_ANSWERS && oldest !== undefined) received.delete(oldest)
+    return { genuine: true, receipt, mandate: await mandate }
+  }
+}
+
+/** Records an answer. Where it contradicts what is known, the gateway is asked: at once, and by polling if that fails. */
+async function recordAnswer(
+  app: App,
+  source: 'callback' | 'return',
+  answer: GatewayAnswer,
+): Promise<AnsweredMandate | undefined> {
+  const mandate = await findMandate(app.db, app.cipher, { transactionId: answer.transactionId })
+  if (!mandate) return undefined
+  const { mandate: after, status, isNew, altered } = await applyStatus(app, mandate, { source, answer })
+  if (status && isNew && !altered && isContradicted(after.status, { source, status }))
+    await askGateway(app, after)
+  const { createdAt, language, retryOf } = mandate
+  return { createdAt, language, retryToken: retryOf && (await app.recordLinks.tokenOf(retryOf)) }
 }

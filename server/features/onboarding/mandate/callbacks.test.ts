@@ -15,7 +15,7 @@ import { startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { createReceiveAnswer } from './service.ts'
+import { createReceiveAnswer } from './callback-routes.ts'
 
 describe.each(engines)('an answer that the gateway delivers on %s', (engine) => {
   const server = sharedServer({ engine, settings: { LANGUAGES: 'en,gu' } })

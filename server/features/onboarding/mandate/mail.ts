@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { JobKind } from '#server/platform/jobs/job.ts'
+import type { App } from '#server/context.ts'
+import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { atDesk, inIndia, oneLine, opsCommand, readsLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import type { Mandate } from './store.ts'
+import { findMandate, type Mandate, referenceOf } from './store.ts'
 
 /** Why staff are to look at a mandate. */
 const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
@@ -58,7 +59,7 @@ const alteredRegistered = [
   'A person is registered with it: the record is below. Please look at it in the gateway before anything is debited.',
 ]
 
-export function mandateMail(
+function mandateMail(
   mandate: Mandate,
   { about, record, publicUrl }: { about: Concern; record: string | null; publicUrl: string },
 ): Pick<Mail, 'subject' | 'text'> {
@@ -86,4 +87,19 @@ export function mandateMail(
       `    ${askAt}`,
     ].join('\n'),
   }
+}
+
+/** Mails staff about a mandate that needs a person; one that somebody registered with meanwhile does not. */
+export function notifyStaffHandler({ db, cipher, mail, config }: App): JobHandler {
+  const { agencyInbox: to, publicUrl } = config
+  return handle(notifyStaff, async ({ mandateId, about }, id) => {
+    const mandate = await findMandate(db, cipher, { id: mandateId })
+    const isRegistered = about === 'unregistered' && mandate?.executiveId
+    if (!mandate || isRegistered) return { done: true }
+    const record = await referenceOf(db, mandate)
+    return mailed(
+      await mail.send({ id, to, ...mandateMail(mandate, { about, record, publicUrl }) }),
+      'agency',
+    )
+  })
 }

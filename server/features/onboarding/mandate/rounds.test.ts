@@ -17,7 +17,7 @@ import {
 import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { keepOneMandate } from './status-service.ts'
+import { keepOneMandate } from './service.ts'
 import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000

@@ -1,3 +1,6 @@
+import bankNames from 'ifsc/src/banknames.json' with { type: 'json' }
+import lentBeginnings from 'ifsc/src/custom-sublets.json' with { type: 'json' }
+import lentBranches from 'ifsc/src/sublet.json' with { type: 'json' }
 import * as z from 'zod/mini'
 import { bankFields } from '#contract/fields/executive.ts'
 import { api } from '#contract/paths.ts'
@@ -9,26 +12,32 @@ import {
   maxAmountResponse,
   transactionId,
 } from '#contract/schemas/mandates.ts'
-import { bankName } from './terms-rules.ts'
+import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { languageOf } from '#server/platform/language.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import { bankLimit, statusLimit, tokenLimit } from './status-rules.ts'
+import {
+  errorSchemas,
+  limitByAddress,
+  Refused,
+  sendError,
+  sendHttpError,
+} from '#server/platform/http/http-errors.ts'
+import { answerIn, languageOf } from '#server/platform/language.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { readMandateStatus } from './service.ts'
-import { issueToken, type TokenDeps } from './token-service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { issueToken } from './token-service.ts'
 
-type RouteDeps = TokenDeps & { sessions: Sessions; limit(rule: LimitRule): Limit }
+/** Calls of one address; a page that waits for the bank asks for the status every few seconds. */
+const tokenLimit: LimitRule = { name: 'mandate-token', points: 30, seconds: 3600 }
+const statusLimit: LimitRule = { name: 'mandate-status', points: 120, seconds: 60 }
+const bankLimit: LimitRule = { name: 'bank-name', points: 120, seconds: 60 }
 
 const common = ['rate_limited', 'internal', 'unavailable', 'provider_failed', 'provider_timeout'] as const
 const tags = ['Mandates']
 
 /** The calls of the pages that set up a mandate. */
-export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
-  const { maxAmount } = deps.config.mandate
-  app.route({
+export function mandateRoutes(server: ApiServer, app: App): void {
+  const { maxAmount } = app.config.mandate
+  server.route({
     method: 'GET',
     url: api.maxAmount,
     schema: {
@@ -41,13 +50,13 @@ export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
       data: { amount: maxAmount },
     }),
   })
-  tokenRoute(app, deps)
-  statusRoute(app, deps)
-  bankRoute(app, deps)
+  tokenRoute(server, app)
+  statusRoute(server, app)
+  bankRoute(server, app)
 }
 
-function tokenRoute(app: ApiServer, deps: RouteDeps): void {
-  app.route({
+function tokenRoute(server: ApiServer, app: App): void {
+  server.route({
     method: 'POST',
     url: api.generateMandateToken,
     schema: {
@@ -59,29 +68,27 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
         ...errorSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
       },
     },
-    preHandler: limitByAddress(deps.limit(tokenLimit)),
+    preHandler: limitByAddress(app.limit(tokenLimit)),
     async handler(request, reply) {
-      const visitor = await deps.sessions.read(request)
+      const visitor = await app.sessions.read(request)
       if (!visitor) return sendError(reply, 'unverified')
-      const issued = await issueToken(deps, visitor, { ...request.body, language: languageOf(request) })
-      const transaction = issued.ok ? issued.transactionId : issued.goOnWith
-      if (transaction !== undefined) {
-        const mandate = { transactionId: transaction }
+      const issued = await issueToken(app, visitor, { ...request.body, language: languageOf(request) })
+      if ('transactionId' in issued) {
+        const { transactionId } = issued
         const { typed } = request.body
-        await deps.sessions.change(reply, (data) => ({ ...data, mandate, ...(typed ? { typed } : {}) }))
+        await app.sessions.change(reply, (data) => {
+          return { ...data, mandate: { transactionId }, ...(typed ? { typed } : {}) }
+        })
       }
-      if (!issued.ok) return sendHttpError(reply, issued.refused)
-      return reply.send({
-        message: answerIn(reply, 'dataAnswers.token'),
-        token: issued.token,
-        checkout: issued.checkout,
-      })
+      if (issued instanceof Refused) return sendHttpError(reply, issued)
+      const { token, checkout } = issued
+      return reply.send({ message: answerIn(reply, 'dataAnswers.token'), token, checkout })
     },
   })
 }
 
-function statusRoute(app: ApiServer, deps: RouteDeps): void {
-  app.route({
+function statusRoute(server: ApiServer, app: App): void {
+  server.route({
     method: 'GET',
     url: `${api.mandateStatus}:transactionId`,
     schema: {
@@ -90,20 +97,20 @@ function statusRoute(app: ApiServer, deps: RouteDeps): void {
       params: z.object({ transactionId: z.string() }),
       response: { 200: mandateStatusResponse, ...errorSchemas(...common, 'not_found') },
     },
-    preHandler: limitByAddress(deps.limit(statusLimit)),
+    preHandler: limitByAddress(app.limit(statusLimit)),
     async handler(request, reply) {
-      const visitor = await deps.sessions.read(request)
+      const visitor = await app.sessions.read(request)
       const asked = transactionId.safeParse(request.params.transactionId)
       if (!visitor || !asked.success) return sendError(reply, 'not_found')
-      const status = await readMandateStatus(deps, visitor, asked.data)
-      if (!status.ok) return sendHttpError(reply, status.refused)
-      return reply.send({ message: status.state.status, data: status.state })
+      const state = await readMandateStatus(app, visitor, asked.data)
+      if (state instanceof Refused) return sendHttpError(reply, state)
+      return reply.send({ message: state.status, data: state })
     },
   })
 }
 
-function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
-  app.route({
+function bankRoute(server: ApiServer, app: App): void {
+  server.route({
     method: 'GET',
     url: `${api.bankName}:ifsc`,
     schema: {
@@ -115,7 +122,7 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
         ...errorSchemas('not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
-    preHandler: limitByAddress(deps.limit(bankLimit)),
+    preHandler: limitByAddress(app.limit(bankLimit)),
     async handler(request, reply) {
       const code = bankFields.ifscCode.schema.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined
@@ -125,4 +132,25 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
       return reply.send({ message: bank, data: { bank } })
     },
   })
+}
+
+const IFSC_LETTERS = 11
+const BANK_LETTERS = 4
+
+/** By the four letters that an IFSC code begins with. */
+const banks: Record<string, string> = bankNames
+/** Codes, and beginnings of codes, that one bank lends to another: four letters of that one, or its name. */
+const lent: Record<string, string> = { ...lentBeginnings, ...lentBranches }
+
+/** The bank that an IFSC code belongs to, or undefined when nobody knows it; the branch may not exist all the same. */
+export function bankName(ifscCode: string): string | undefined {
+  for (let length = IFSC_LETTERS; length >= BANK_LETTERS; length -= 1) {
+    const holder = own(lent, ifscCode.slice(0, length))
+    if (holder !== undefined) return own(banks, holder) ?? holder
+  }
+  return own(banks, ifscCode.slice(0, BANK_LETTERS))
+}
+
+function own(table: Record<string, string>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key]?.trim().replaceAll(/\s+/g, ' ') : undefined
 }

@@ -1,40 +1,245 @@
-import type { MandateState } from '#contract/schemas/mandates.ts'
+import * as z from 'zod/mini'
+import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
+import type { App } from '#server/context.ts'
+import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
+import { notifyFailure } from '#server/features/onboarding/registration/jobs.ts'
+import { replaceFailedMandate } from '#server/features/onboarding/registration/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { holdExecutive } from '#server/platform/db/records.ts'
+import { type Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import type { JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
-import { isContradicted, isDecided, isLive, REMEMBERED_ANSWERS, responseStatus } from './status-rules.ts'
-export { isLive } from './status-rules.ts'
-import { applyStatus, askGateway, recordStatus, type StatusDeps } from './status-service.ts'
-import { findMandate, type Mandate } from './store.ts'
-import { otherTerms } from './terms-rules.ts'
+import { type Concern, notifyStaff } from './mail.ts'
+import {
+  isContradicted,
+  isDecided,
+  isLive,
+  isSettled,
+  nextPollMs,
+  replacedBy,
+  responseStatus,
+  statusFrom,
+} from './state-rules.ts'
+import { alteredTerms, otherTerms } from './order-rules.ts'
+import {
+  activeBeside,
+  findMandate,
+  giveToExecutive,
+  hasEvent,
+  insertEvent,
+  type Mandate,
+  type MandateEvent,
+  mandateOfRecord,
+  markNotified,
+  moveToStatus,
+  recordOf,
+  setNextPoll,
+} from './store.ts'
 
-export { attachMandate, giveMandate, type StatusDeps } from './status-service.ts'
-export { findMandate, type Mandate } from './store.ts'
+/** Records an event in a transaction of its own. Safe to repeat and to reorder. */
+export async function recordStatus(
+  { db, cipher, clock, wakeWorker }: App,
+  { id: mandateId }: Mandate,
+  change: Pick<MandateEvent, 'source' | 'status' | 'answer'>,
+): Promise<Mandate> {
+  const event = { ...change, mandateId, at: clock.now() }
+  const after = await db.transaction().execute((trx) => recordEvent(trx, cipher, event))
+  wakeWorker()
+  return after
+}
+
+/** Records an event and what follows from it, in the caller's transaction; the caller wakes the worker after it. */
+export async function recordEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<Mandate> {
+  const { mandateId: id, source, at } = event
+  await holdExecutive(trx, { mandateId: id })
+  await insertEvent(trx, cipher, event)
+  const isNew = await moveToStatus(trx, event, replacedBy(event))
+  const mandate = await findMandate(trx, cipher, { id })
+  if (!mandate) throw new Error('a mandate is missing after its event was recorded')
+  const { status, transactionId: reference } = mandate
+  const hasFailed = registrationStatus(status) === 'Failed'
+  if (isContradicted(status, event)) await setNextPoll(trx, id, at + nextPollMs(0), { resume: true })
+  if (isNew && (hasFailed || status === 'active')) await endDuplicates(trx, await recordOf(trx, mandate), at)
+  if (hasFailed) await notifyFailureOnce(trx, mandate, at)
+  if (isNew) await announceStatus(trx, mandate, at)
+  if (isNew && isSettled(status)) {
+    const actor = source === 'visitor' || source === 'return' ? 'visitor' : 'system'
+    await appendAudit(trx, { action: 'settle', actor, reference, detail: { status, source } }, at)
+  }
+  return mandate
+}
+
+/** Tells webhooks that the mandate which a record names was set up or failed. */
+async function announceStatus(
+  trx: Db,
+  { id: mandateId, executiveId: id, status }: Pick<Mandate, 'id' | 'executiveId' | 'status'>,
+  now: number,
+): Promise<void> {
+  const hasFailed = registrationStatus(status) === 'Failed'
+  if (id === null || !(hasFailed || status === 'active')) return
+  if ((await mandateOfRecord(trx, id)) !== mandateId) return
+  const type = hasFailed ? 'mandate.failed' : 'mandate.active'
+  await enqueueWebhooks(trx, { type, kind: 'executives', id }, now)
+}
+
+async function notifyFailureOnce(
+  trx: Db,
+  { id: mandateId, executiveId, failureToldAt }: Mandate,
+  now: number,
+): Promise<void> {
+  if (executiveId === null || failureToldAt !== null) return
+  if (!(await markNotified(trx, mandateId, { column: 'failure_told_at', now }))) return
+  await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
+}
+
+/** Enqueues, in the caller's transaction and once a mandate, a mail that has staff look at it. */
+export async function notifyStaffOnce(
+  trx: Db,
+  { id: mandateId }: Mandate,
+  { about, now }: { about: Concern; now: number },
+): Promise<void> {
+  if (!(await markNotified(trx, mandateId, { column: 'staff_told_at', now }))) return
+  await enqueue(trx, notifyStaff, [{ payload: { mandateId, about }, now }])
+}
+
+/** Leaves a person one active mandate of several. */
+export const keepOneMandate: JobKind<{ executiveId: string }> = {
+  name: 'mandates.keep-one',
+  payload: z.object({ executiveId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Enqueues, in the caller's transaction, that a person with several active mandates keeps one. */
+async function endDuplicates(trx: Db, executiveId: string | undefined, now: number): Promise<void> {
+  if (executiveId === undefined || (await activeBeside(trx, executiveId)).length === 0) return
+  await enqueue(trx, keepOneMandate, [{ payload: { executiveId }, now }])
+}
+
+/** Gives a live mandate to a person, in the caller's transaction; false where it is somebody else's or live no more. */
+export async function giveMandate(
+  trx: Db,
+  { now, ...wanted }: { id: string; executiveId: string; now: number },
+): Promise<boolean> {
+  const status = await giveToExecutive(trx, wanted)
+  if (!status) return false
+  await announceStatus(trx, { ...wanted, status }, now)
+  await endDuplicates(trx, wanted.executiveId, now)
+  return true
+}
+
+class NotGiven extends Error {}
+
+/** Makes a live mandate that of a record, unless the record has one that did not fail, or this one did. */
+export async function attachMandate(
+  { db, clock }: App,
+  { mandateId, executiveId }: { mandateId: string; executiveId: string },
+): Promise<'attached' | 'not failed' | 'not live'> {
+  const now = clock.now()
+  try {
+    return await db.transaction().execute(async (trx) => {
+      if (!(await replaceFailedMandate(trx, { executiveId, mandateId }))) return 'not failed'
+      if (!(await giveMandate(trx, { id: mandateId, executiveId, now }))) throw new NotGiven()
+      // The form that awaits acceptance names the mandate; to a signed agreement an annex does.
+      await enqueueForm(trx, { executiveId, now })
+      return 'attached'
+    })
+  } catch (error) {
+    if (error instanceof NotGiven) return 'not live'
+    throw error
+  }
+}
+
+export interface AppliedStatus {
+  mandate: Mandate
+  /** The gateway's status now; undefined where it knows no such transaction. */
+  status: MandateStatus | undefined
+  /** Whether the bank set up other terms than were requested: that is never recorded as a success. */
+  altered: boolean
+  /** Whether an event was recorded: the same answer from the same source is recorded once. */
+  isNew: boolean
+}
+
+/** Records an answer of the gateway, unless its terms differ from the requested ones: those are for staff to look at. */
+export async function applyStatus(
+  app: App,
+  mandate: Mandate,
+  { source, answer }: { source: MandateEvent['source']; answer: GatewayAnswer },
+): Promise<AppliedStatus> {
+  const { db, cipher, clock, log } = app
+  const status = statusFrom(answer)
+  if (!status) return { mandate, status, altered: false, isNew: false }
+  // An erased mandate has no terms to compare with.
+  const terms = isLive(status) && mandate.wipedAt === null ? alteredTerms(mandate, answer) : []
+  const altered = terms.length > 0
+  const event = { mandateId: mandate.id, at: clock.now(), source, status, answer }
+  // The gateway may say now what it said before it said something else.
+  const mayBeKnown = source !== 'asked' || altered || status === mandate.status
+  if (mayBeKnown && (await hasEvent(db, cipher, event))) return { mandate, status, altered, isNew: false }
+  if (!altered) return { mandate: await recordStatus(app, mandate, event), status, altered, isNew: true }
+  log.warn({ mandate: mandate.id, altered: terms }, 'the gateway answered with other terms than the order')
+  await db.transaction().execute(async (trx) => {
+    await insertEvent(trx, cipher, event)
+    await notifyStaffOnce(trx, mandate, { about: 'altered', now: event.at })
+  })
+  app.wakeWorker()
+  return { mandate, status, altered, isNew: true }
+}
+
+/** Asks the gateway for a mandate's status and records its answer. */
+export async function askGateway(
+  app: App,
+  mandate: Mandate,
+): Promise<({ ok: true } & AppliedStatus) | { ok: false; failure: GatewayFailure }> {
+  const { transactionId, consumerId, askedOn: date } = mandate
+  const asked = await app.gateway.ask({ transactionId, consumerId, date })
+  if (!asked.ok) return asked
+  return { ok: true, ...(await applyStatus(app, mandate, { source: 'asked', answer: asked.answer })) }
+}
+
+/** The refusal while the gateway cannot be asked; trying again later helps in each case. */
+export function gatewayRefusal(failure: GatewayFailure): Refused {
+  if (failure === 'timeout') return refused('provider_timeout')
+  if (failure === 'circuit_open') return refused('unavailable', 'errorMessages.providerFailed')
+  return refused('provider_failed')
+}
+
+/** Asks the gateway about a mandate because somebody wants to know now; the audit log records who and what came of it. */
+export async function refreshMandate(
+  app: App,
+  mandate: Mandate,
+  actor: string,
+): ReturnType<typeof askGateway> {
+  const asked = await askGateway(app, mandate)
+  const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
+  const entry = { action: 'refresh', reference: mandate.transactionId, actor, detail: { outcome } } as const
+  await appendAudit(app.db, entry, app.clock.now())
+  return asked
+}
 
 /** A mandate's status, as the gateway says now; only for whoever asked for it or opened its record. */
 export async function readMandateStatus(
-  deps: StatusDeps,
+  app: App,
   { id: sessionId, data }: Visitor,
   transactionId: string,
-): Promise<{ ok: true; state: MandateState } | { ok: false; refused: HttpError }> {
-  const mandate = await findMandate(deps.db, deps.cipher, { transactionId })
+): Promise<MandateState | Refused> {
+  const mandate = await findMandate(app.db, app.cipher, { transactionId })
   const isOpened = [mandate?.retryOf, mandate?.executiveId].some((id) => id && data.opened.includes(id))
-  if (!mandate || (mandate.sessionId !== sessionId && !isOpened)) {
-    return { ok: false, refused: { code: 'not_found' } }
-  }
-  if (isDecided(mandate, deps.clock.now())) return { ok: true, state: stateOf(mandate) }
+  if (!mandate || (mandate.sessionId !== sessionId && !isOpened)) return refused('not_found')
+  if (isDecided(mandate, app.clock.now())) return stateOf(mandate)
   // A page asks once it has opened the bank's window.
   const opened =
     mandate.status === 'created'
-      ? await recordStatus(deps, mandate, { source: 'visitor', status: 'opened' })
+      ? await recordStatus(app, mandate, { source: 'visitor', status: 'opened' })
       : mandate
-  const asked = await askGateway(deps, opened)
+  const asked = await askGateway(app, opened)
   // An answer that cannot be read is no answer yet: the page goes on waiting.
-  if (!asked.ok && asked.failure === 'unreadable') return { ok: true, state: stateOf(opened) }
-  if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
-  return { ok: true, state: stateOf(asked.mandate) }
+  if (!asked.ok) return asked.failure === 'unreadable' ? stateOf(opened) : gatewayRefusal(asked.failure)
+  return stateOf(asked.mandate)
 }
 
 /** A mandate under the names of the registration's payload. */
@@ -46,107 +251,29 @@ function stateOf({ transactionId, status, regNo, responseCode, responseMessage }
   }
 }
 
-/** The refusal while the gateway cannot be asked; trying again later helps in each case. */
-export function gatewayError(failure: GatewayFailure): HttpError {
-  if (failure === 'timeout') return { code: 'provider_timeout' }
-  if (failure === 'circuit_open') return { code: 'unavailable', message: 'errorMessages.providerFailed' }
-  return { code: 'provider_failed' }
-}
-
 /** Who says that a transaction is theirs: the person whose session asked for it, or the record it is meant to mend. */
 type Claim = { sessionId: string; holderIndex: string } | { recordId: string }
-type Verified = { ok: true; mandate: Mandate } | { ok: false; refused: HttpError }
 
 /** The claimed mandate, if it is theirs, was asked for with these terms, and the gateway itself says that it is live. */
 export async function verifyWithGateway(
-  deps: StatusDeps,
+  app: App,
   claim: Claim,
   terms: Parameters<typeof otherTerms>[0],
-): Promise<Verified> {
+): Promise<Mandate | Refused> {
   const { transactionId } = terms
-  const mandate = await findMandate(deps.db, deps.cipher, { transactionId })
-  const invalid: HttpError = { code: 'invalid', message: 'gatewayMessages.invalid' }
-  if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null)
-    return { ok: false, refused: invalid }
+  const mandate = await findMandate(app.db, app.cipher, { transactionId })
+  const invalid = refused('invalid', 'gatewayMessages.invalid')
+  if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null) return invalid
   const errors = otherTerms(terms, mandate)
-  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
-  const asked = await askGateway(deps, mandate)
-  if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
-  if (!asked.status) return { ok: false, refused: invalid }
-  if (asked.altered || !isLive(asked.status) || !isLive(asked.mandate.status)) {
-    return { ok: false, refused: { code: 'invalid', message: 'gatewayMessages.failed' } }
-  }
-  return { ok: true, mandate: asked.mandate }
+  if (errors.length > 0) return refusedFields(errors)
+  const asked = await askGateway(app, mandate)
+  if (!asked.ok) return gatewayRefusal(asked.failure)
+  if (!asked.status) return invalid
+  const isGood = !asked.altered && isLive(asked.status) && isLive(asked.mandate.status)
+  return isGood ? asked.mandate : refused('invalid', 'gatewayMessages.failed')
 }
 
 function isTheirs(mandate: Mandate, claim: Claim): boolean {
   if ('recordId' in claim) return mandate.retryOf === claim.recordId
   return mandate.sessionId === claim.sessionId && mandate.holderIndex === claim.holderIndex
-}
-
-/** Asks the gateway about a mandate because somebody wants to know now; the audit log records who and what came of it. */
-export async function refreshMandate(
-  deps: StatusDeps,
-  mandate: Mandate,
-  actor: string,
-): ReturnType<typeof askGateway> {
-  const asked = await askGateway(deps, mandate)
-  const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
-  const entry = { action: 'refresh', reference: mandate.transactionId, actor, detail: { outcome } } as const
-  await appendAudit(deps.db, entry, deps.clock.now())
-  return asked
-}
-
-/** A mandate that an answer was about, with the link of the record that it is meant to mend. */
-interface AnsweredMandate extends Pick<Mandate, 'createdAt' | 'language'> {
-  retryToken: string | null
-}
-
-/** An answer that the gateway's server or a browser delivered. */
-export interface ReceivedAnswer {
-  genuine: boolean
-  /** The reply to the gateway's server. */
-  receipt: string
-  mandate: AnsweredMandate | undefined
-}
-
-export type ReceiveDeps = StatusDeps & { recordLinks: RecordLinks }
-
-/**
- * Creates the receiver of delivered answers. A repeated answer costs the comparison of its hash and nothing more, however
- * often and however many at once: it changes nothing that it did not change the first time.
- */
-export function createReceiveAnswer(deps: ReceiveDeps) {
-  const received = new Map<string, Promise<AnsweredMandate | undefined>>()
-
-  return async (message: string, source: 'callback' | 'return'): Promise<ReceivedAnswer> => {
-    const answer = deps.gateway.readAnswer(message)
-    const receipt = deps.gateway.receipt(answer, message)
-    if (!answer) return { genuine: false, receipt, mandate: undefined }
-    // Its hash was verified, so no other answer has the same.
-    const key = `${source} ${/[\da-f]+(?=\W*$)/i.exec(message)?.[0].toLowerCase()}`
-    const known = received.get(key)
-    if (known) return { genuine: true, receipt, mandate: await known }
-    const mandate = recordAnswer(deps, source, answer)
-    received.set(key, mandate)
-    mandate.catch(() => received.delete(key))
-    const [oldest] = received.keys()
-    if (received.size > REMEMBERED_ANSWERS && oldest !== undefined) received.delete(oldest)
-    return { genuine: true, receipt, mandate: await mandate }
-  }
-}
-
-/** Records an answer. Where it contradicts what is known, the gateway is asked: at once, and by polling if that fails. */
-async function recordAnswer(
-  deps: ReceiveDeps,
-  source: 'callback' | 'return',
-  answer: GatewayAnswer,
-): Promise<AnsweredMandate | undefined> {
-  const mandate = await findMandate(deps.db, deps.cipher, { transactionId: answer.transactionId })
-  if (!mandate) return undefined
-  const { mandate: after, status, isNew, altered } = await applyStatus(deps, mandate, { source, answer })
-  if (status && isNew && !altered && isContradicted(after.status, { source, status }))
-    await askGateway(deps, after)
-  const { createdAt, language, retryOf } = mandate
-  return { createdAt, language, retryToken: retryOf && (await deps.recordLinks.tokenOf(retryOf)) }
 }

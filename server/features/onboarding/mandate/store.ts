@@ -7,10 +7,11 @@ import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus } from '#server/platform/db/records.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { inPages } from '#server/platform/db/tables.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
-import type { MandateEvent } from './events-store.ts'
-import { liveStatuses } from './status-rules.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
+import { liveStatuses } from './state-rules.ts'
 
 /** A mandate with its encrypted columns decrypted. */
 export type Mandate = CamelRow<MandateRow> & { language: Language }
@@ -155,15 +156,10 @@ export async function claimDue(
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
-/** Sets the next poll of a mandate that is still polled; null ends polling. */
-export async function setNextPoll(db: Db, id: string, at: number | null): Promise<void> {
+/** Sets the next poll of a mandate that is still polled, with `resume` of any; null ends polling. */
+export async function setNextPoll(db: Db, id: string, at: number | null, { resume = false } = {}) {
   const row = db.updateTable(table).set({ ask_at: at }).where('id', '=', id)
-  await row.where('ask_at', 'is not', null).execute()
-}
-
-/** Sets the next poll, even of a mandate that was polled no more. */
-export async function resumePolling(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable(table).set({ ask_at: at }).where('id', '=', id).execute()
+  await (resume ? row : row.where('ask_at', 'is not', null)).execute()
 }
 
 /** Live mandates begun before `before` that belong to nobody and that staff were not told of. */
@@ -205,4 +201,196 @@ export async function* listMandates(
   const wanted = status === undefined ? all : all.where('status', '=', status)
   for await (const rows of inPages(wanted, 0))
     yield* readable(rows, (row) => decrypted(cipher, row), unreadable)
+}
+
+/** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
+export interface Owner {
+  holderIndex: string
+  retryOf?: string
+}
+
+/** The number of an owner's last attempt; 0 before any. */
+export async function lastAttemptNumber(db: Db, { holderIndex, retryOf }: Owner): Promise<number> {
+  const query = db.selectFrom('mandates').select((of) => of.fn.max('try_number').as('last'))
+  const own =
+    retryOf === undefined
+      ? query.where('holder_index', '=', holderIndex)
+      : query.where('retry_of', '=', retryOf)
+  return (await own.executeTakeFirst())?.last ?? 0
+}
+
+/**
+ * An owner's attempts that no record names, newest first. They are few; asked for by status too, the embedded database
+ * would read everybody's of that status.
+ */
+export async function openAttempts(db: Db, owner: Owner): Promise<MandateRow[]> {
+  const { retryOf = null, holderIndex } = owner
+  const named = db
+    .selectFrom('executives')
+    .select('mandate_id')
+    .where('id', '=', retryOf ?? '')
+  return db
+    .selectFrom('mandates')
+    .selectAll()
+    .where((e) =>
+      e.or([
+        ...(retryOf === null ? [] : [e('retry_of', '=', retryOf), e('executive_id', '=', retryOf)]),
+        e.and([
+          e('executive_id', 'is', null),
+          e('retry_of', 'is', null),
+          e('holder_index', '=', holderIndex),
+        ]),
+      ]),
+    )
+    .where('id', 'not in', named)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function mandateOfRecord(db: Db, executiveId: string): Promise<string | undefined> {
+  const found = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
+  return (await found.executeTakeFirst())?.mandate_id
+}
+
+/** The record of a mandate's person: its own, the one it was meant to mend, or one of the same Aadhaar number. */
+export async function recordOf(
+  db: Db,
+  { executiveId, retryOf, holderIndex }: Pick<Mandate, 'executiveId' | 'retryOf' | 'holderIndex'>,
+): Promise<string | undefined> {
+  const known = executiveId ?? retryOf
+  if (known !== null || holderIndex === null) return known ?? undefined
+  const record = db.selectFrom('executives').select('id').where('aadhaar_index', '=', holderIndex)
+  return (await record.executeTakeFirst())?.id
+}
+
+/** What staff name the record by that a mandate belongs to, or was meant to mend; null for none. */
+export async function referenceOf(
+  db: Db,
+  { executiveId, retryOf }: Pick<Mandate, 'executiveId' | 'retryOf'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('executives')
+    .select('reference')
+    .where('id', '=', executiveId ?? retryOf)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}
+
+/** Gives a live mandate to a person, whose derived status follows, unless it is somebody else's or was erased; its status where it is theirs now. */
+export async function giveToExecutive(
+  db: Db,
+  { id, executiveId }: { id: string; executiveId: string },
+): Promise<MandateStatus | undefined> {
+  const given = await db
+    .updateTable('mandates')
+    .set({ executive_id: executiveId })
+    .where('id', '=', id)
+    .where((e) => e.or([e('executive_id', 'is', null), e('executive_id', '=', executiveId)]))
+    .where('wiped_at', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .returning('status')
+    .executeTakeFirst()
+  if (given) await deriveStatus(db, { executiveId })
+  return given?.status
+}
+
+/** A person's active mandates besides the one that their record names, without those that we ended; chosen as above. */
+export async function activeBeside(db: Db, executiveId: string): Promise<{ id: string; regNo: string }[]> {
+  const person = db.selectFrom('executives').where('id', '=', executiveId)
+  const rows = await db
+    .selectFrom('mandates')
+    .select(['id', 'reg_no as regNo', 'status', 'ended_at'])
+    .where((e) =>
+      e.or([
+        e('executive_id', '=', executiveId),
+        e('retry_of', '=', executiveId),
+        e.and([e('executive_id', 'is', null), e('holder_index', '=', person.select('aadhaar_index'))]),
+      ]),
+    )
+    .where('id', '!=', person.select('mandate_id'))
+    .orderBy('created_at')
+    .execute()
+  return rows.filter(({ status, ended_at }) => status === 'active' && ended_at === null)
+}
+
+/** Something that was learnt of a mandate, and from whom. */
+export interface MandateEvent {
+  mandateId: string
+  at: number
+  source: MandateEventRow['source']
+  status: MandateStatus
+  answer?: GatewayAnswer | undefined
+}
+
+function answerPlace(id: string) {
+  return { table: 'mandate_events', column: 'answer', row: id }
+}
+
+/** Inserts an event, once, in the caller's transaction; without the answer where the holder was erased: it names the account. */
+export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<void> {
+  const { mandateId, at, source, status } = event
+  const id = newId()
+  const answer = JSON.stringify(((await isWiped(trx, mandateId)) ? undefined : event.answer) ?? {})
+  await trx
+    .insertInto('mandate_events')
+    .values({
+      ...{ id, mandate_id: mandateId, at, source, status },
+      digest: digestOf(cipher, status, answer),
+      answer: cipher.encrypt(answerPlace(id), answer),
+    })
+    .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
+    .execute()
+}
+
+function digestOf(cipher: FieldCipher, status: MandateStatus, answer: string): string {
+  return cipher.index('mandate_events.answer', `${status} ${answer}`)
+}
+
+/** Whether a mandate's personal columns are empty. Writing locks its row, so that no erasure comes between. */
+async function isWiped(trx: Db, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('mandates')
+    .set((set) => ({ asks: set.ref('asks') }))
+    .where('id', '=', id)
+    .returning('wiped_at')
+    .executeTakeFirst()
+  return row !== undefined && row.wiped_at !== null
+}
+
+/** Whether the same event of the same source is there, with its answer or, of an erased holder, without. */
+export async function hasEvent(db: Db, cipher: FieldCipher, event: MandateEvent): Promise<boolean> {
+  const { mandateId, source, status } = event
+  const answers = [event.answer ?? {}, {}].map((answer) => JSON.stringify(answer))
+  const found = await db
+    .selectFrom('mandate_events')
+    .select('id')
+    .where((e) => e.and({ mandate_id: mandateId, source }))
+    .where((e) => e.or(answers.map((answer) => e('digest', '=', digestOf(cipher, status, answer)))))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** A mandate's events, oldest first. */
+export async function eventsOf(
+  db: Db,
+  cipher: FieldCipher,
+  mandateId: string,
+): Promise<(Pick<MandateEventRow, 'at' | 'source' | 'status'> & { answer: object })[]> {
+  const rows = await db
+    .selectFrom('mandate_events')
+    .select(['id', 'at', 'source', 'status', 'answer'])
+    .where('mandate_id', '=', mandateId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ id, answer, ...event }) => {
+    return { ...event, answer: JSON.parse(cipher.decrypt(answerPlace(id), answer)) }
+  })
+}
+
+/** Every answer of the gateway about a mandate, as `insertEvent` wrote it. */
+export async function answersOf(db: Db, cipher: FieldCipher, mandateId: string): Promise<GatewayAnswer[]> {
+  const events = await eventsOf(db, cipher, mandateId)
+  return events
+    .filter(({ source }) => source !== 'visitor' && source !== 'clock')
+    .map(({ answer }) => answer as GatewayAnswer)
 }

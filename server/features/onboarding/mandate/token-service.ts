@@ -1,39 +1,51 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
-import type { Checkout, MandateTokenRequest } from '#contract/schemas/mandates.ts'
+import {
+  type Checkout,
+  type MandateStatus,
+  mandateStatuses,
+  type MandateTokenRequest,
+} from '#contract/schemas/mandates.ts'
+import type { App } from '#server/context.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/registration/store.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { insertEvent } from './events-store.ts'
-import { isLive, nextPollMs, toVerify } from './status-rules.ts'
-import { lastAttemptNumber, mandateOfRecord, openAttempts, type Owner } from './mandate-holder-store.ts'
-import { gatewayError } from './service.ts'
-import { askGateway, attachMandate, type StatusDeps } from './status-service.ts'
+import { GIVE_UP_MS, isLive, nextPollMs, REPEAT_MS } from './state-rules.ts'
+import { orderFaults } from './order-rules.ts'
+import { askGateway, attachMandate, gatewayRefusal } from './service.ts'
 import {
   decrypted,
   findMandate,
+  insertEvent,
   insertMandate,
+  lastAttemptNumber,
   type Mandate,
+  mandateOfRecord,
   moveToSession,
   type NewMandate,
+  openAttempts,
+  type Owner,
 } from './store.ts'
-import { orderFaults } from './terms-rules.ts'
-import type { Sentence } from '#contract/messages/sentences.ts'
 
-export interface TokenDeps extends StatusDeps {
-  /** `maxAmount`: rupees that a mandate allows at most. */
-  config: { publicUrl: string; mandate: { maxAmount: number } }
-  recordLinks: RecordLinks
+interface Issued {
+  token: string
+  checkout: Checkout
+  transactionId: string
 }
 
-type Issued =
-  | { ok: true; token: string; checkout: Checkout; transactionId: string }
-  /** `goOnWith`: the live attempt that the session is to continue. */
-  | { ok: false; refused: HttpError; goOnWith?: string }
-type Refused = Omit<Extract<Issued, { ok: false }>, 'ok'>
+/** A refusal because of a live attempt, with which the session is to go on. */
+class InProgress extends Refused {
+  readonly transactionId: string
+
+  constructor(transactionId: string) {
+    super({ code: 'already_there', message: 'mandateErrors.inProgress' })
+    this.transactionId = transactionId
+  }
+}
 
 /** For whom an attempt is made, and whose earlier attempts count. */
 interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phone' | 'retryOf' | 'language'> {
@@ -43,32 +55,31 @@ interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phon
 
 /** Creates a new attempt and its checkout; the attempt is on disk before anybody can pay with it. */
 export async function issueToken(
-  deps: TokenDeps,
+  app: App,
   visitor: Visitor,
   request: MandateTokenRequest & { language: Language },
-): Promise<Issued> {
-  const applicant = await applicantOf(deps, visitor, request)
-  if ('refused' in applicant) return { ok: false, ...applicant }
-  const { maxAmount } = deps.config.mandate
-  const errors = orderFaults(request, { maxAmount, now: deps.clock.now() })
-  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
+): Promise<Issued | InProgress | Refused> {
+  const applicant = await applicantOf(app, visitor, request)
+  if (applicant instanceof Refused) return applicant
+  const { maxAmount } = app.config.mandate
+  const errors = orderFaults(request, { maxAmount, now: app.clock.now() })
+  if (errors.length > 0) return refusedFields(errors)
   // Read before the earlier attempts: one that begins meanwhile, in another window, takes the next number first.
-  const last = await lastAttemptNumber(deps.db, applicant.owner)
-  const earlier = (await lateSuccess(deps, applicant)) ?? (await earlierSuccess(deps, applicant))
-  if (earlier) return { ok: false, ...earlier }
-  const mandate = newMandate(deps, applicant, request)
-  const taken = await begin(deps, { ...mandate, attemptNumber: last + 1 })
-  if (taken) return { ok: false, refused: alreadyThere(taken) }
-  const { transactionId } = mandate
-  return { ok: true, transactionId, ...checkoutOf(deps, mandate, applicant.email) }
+  const last = await lastAttemptNumber(app.db, applicant.owner)
+  const earlier = (await lateSuccess(app, applicant)) ?? (await earlierSuccess(app, applicant))
+  if (earlier) return earlier
+  const mandate = newMandate(app, applicant, request)
+  const taken = await begin(app, { ...mandate, attemptNumber: last + 1 })
+  if (taken) return alreadyThere(taken)
+  return { transactionId: mandate.transactionId, ...checkoutOf(app, mandate, applicant.email) }
 }
 
-function alreadyThere(message: Sentence): HttpError {
-  return { code: 'already_there', message }
+function alreadyThere(message: Sentence): Refused {
+  return refused('already_there', message)
 }
 
 /** Writes an attempt down; returns why that was not possible. */
-async function begin({ db, cipher }: TokenDeps, mandate: NewMandate): Promise<Sentence | undefined> {
+async function begin({ db, cipher }: App, mandate: NewMandate): Promise<Sentence | undefined> {
   const { id: mandateId, createdAt: at, transactionId } = mandate
   const isFresh = await db.transaction().execute(async (trx) => {
     const inserted = await insertMandate(trx, cipher, mandate)
@@ -81,7 +92,7 @@ async function begin({ db, cipher }: TokenDeps, mandate: NewMandate): Promise<Se
 }
 
 async function applicantOf(
-  { db, cipher, recordLinks }: TokenDeps,
+  { db, cipher, recordLinks }: App,
   { id: sessionId, data }: Visitor,
   { id: token, language }: Pick<MandateTokenRequest, 'id'> & { language: Language },
 ): Promise<Applicant | Refused> {
@@ -97,58 +108,78 @@ async function applicantOf(
   const failed = await withFailedMandate(db, cipher, ids)
   // The one opened last.
   const record = failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
-  if (record) {
-    const { phone, email, id: retryOf, aadhaar_index: holderIndex } = record
-    const owner = { retryOf, holderIndex }
-    return { sessionId, holderIndex: null, phone, email, retryOf, language: record.language, owner }
-  }
-  return { refused: registered ? alreadyThere('registrationErrors.registered') : { code: 'unverified' } }
+  if (!record) return registered ? alreadyThere('registrationErrors.registered') : refused('unverified')
+  const { phone, email, id: retryOf, aadhaar_index: holderIndex } = record
+  const owner = { retryOf, holderIndex }
+  return { sessionId, holderIndex: null, phone, email, retryOf, language: record.language, owner }
 }
 
 /** The refusal where the record's mandate became live after it had failed: then nothing needs repair. */
-async function lateSuccess(deps: TokenDeps, { retryOf }: Applicant): Promise<Refused | undefined> {
-  const id = retryOf === null ? undefined : await mandateOfRecord(deps.db, retryOf)
-  const failed = id === undefined ? undefined : await findMandate(deps.db, deps.cipher, { id })
+async function lateSuccess(app: App, { retryOf }: Applicant): Promise<Refused | undefined> {
+  const id = retryOf === null ? undefined : await mandateOfRecord(app.db, retryOf)
+  const failed = id === undefined ? undefined : await findMandate(app.db, app.cipher, { id })
   if (!failed) return undefined
-  const asked = await askGateway(deps, failed)
-  if (!asked.ok) return { refused: gatewayError(asked.failure) }
-  if (isLive(asked.mandate.status)) return { refused: alreadyThere('mandateMessages.notFailed') }
+  const asked = await askGateway(app, failed)
+  if (!asked.ok) return gatewayRefusal(asked.failure)
+  if (isLive(asked.mandate.status)) return alreadyThere('mandateMessages.notFailed')
   // Live with other terms than were requested: staff look at it, and no other is set up beside it.
-  return asked.altered ? { refused: alreadyThere('mandateErrors.lookedInto') } : undefined
+  return asked.altered ? alreadyThere('mandateErrors.lookedInto') : undefined
 }
 
 /** The refusal where the bank accepted an earlier attempt, of which the page may know nothing: nobody is to pay twice. */
-async function earlierSuccess(deps: TokenDeps, applicant: Applicant): Promise<Refused | undefined> {
-  const { db, cipher, clock } = deps
+async function earlierSuccess(app: App, applicant: Applicant): Promise<InProgress | Refused | undefined> {
+  const { db, cipher, clock } = app
   const known = toVerify(await openAttempts(db, applicant.owner), clock.now())
   const attempts = known.map((row) => decrypted(cipher, row))
   const active = attempts.find(({ status }) => status === 'active')
-  if (active) return goOnWith(deps, applicant, active)
-  const asked = await Promise.all(attempts.map((mandate) => askGateway(deps, mandate)))
+  if (active) return goOnWith(app, applicant, active)
+  const asked = await Promise.all(attempts.map((mandate) => askGateway(app, mandate)))
   for (const one of asked) {
-    if (!one.ok) return { refused: gatewayError(one.failure) }
-    if (one.altered) return { refused: alreadyThere('mandateErrors.lookedInto') }
-    if (isLive(one.mandate.status)) return goOnWith(deps, applicant, one.mandate)
+    if (!one.ok) return gatewayRefusal(one.failure)
+    if (one.altered) return alreadyThere('mandateErrors.lookedInto')
+    if (isLive(one.mandate.status)) return goOnWith(app, applicant, one.mandate)
   }
   return undefined
 }
 
+/** Attempts that are verified again before another begins; failed ones may have succeeded late. */
+const earlierAttempts: readonly { statuses: readonly MandateStatus[]; withinMs: number; count: number }[] = [
+  // More than one address may begin in an hour.
+  { statuses: mandateStatuses, withinMs: REPEAT_MS, count: 1000 },
+  { statuses: ['created', 'opened', 'initiated', 'active'], withinMs: Infinity, count: 5 },
+  { statuses: ['aborted'], withinMs: 24 * 60 * 60_000, count: 3 },
+  { statuses: ['expired'], withinMs: 2 * GIVE_UP_MS, count: 2 },
+]
+
+/** Those of somebody's attempts, newest first, that are verified again before another begins. */
+export function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
+  attempts: readonly Attempt[],
+  now: number,
+): Attempt[] {
+  const wanted = earlierAttempts.flatMap(({ statuses, withinMs, count }) =>
+    attempts
+      .filter(({ status, created_at: at }) => statuses.includes(status) && now - at <= withinMs)
+      .slice(0, count),
+  )
+  return [...new Set(wanted)]
+}
+
 async function goOnWith(
-  deps: TokenDeps,
+  app: App,
   { sessionId, retryOf: executiveId }: Applicant,
   { id: mandateId, transactionId }: Mandate,
-): Promise<Refused> {
+): Promise<InProgress | Refused> {
   if (executiveId !== null) {
-    await attachMandate(deps, { mandateId, executiveId })
-    return { refused: alreadyThere('mandateMessages.notFailed') }
+    await attachMandate(app, { mandateId, executiveId })
+    return alreadyThere('mandateMessages.notFailed')
   }
   // The same person, verified again after the first session had ended.
-  await moveToSession(deps.db, mandateId, sessionId)
-  return { refused: alreadyThere('mandateErrors.inProgress'), goOnWith: transactionId }
+  await moveToSession(app.db, mandateId, sessionId)
+  return new InProgress(transactionId)
 }
 
 function newMandate(
-  { clock, config }: TokenDeps,
+  { clock, config }: App,
   { sessionId, holderIndex, phone, retryOf, language }: Applicant,
   { transactionId, consumerId, accountName, accountNo, ifscCode, ...period }: MandateTokenRequest,
 ): Omit<NewMandate, 'attemptNumber'> {
@@ -165,7 +196,7 @@ function newMandate(
 }
 
 function checkoutOf(
-  { gateway, config }: TokenDeps,
+  { gateway, config }: App,
   mandate: Omit<NewMandate, 'attemptNumber'>,
   email: string,
 ): { token: string; checkout: Checkout } {

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { addressIn } from '#contract/messages/languages.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
-import type { Db } from '#server/platform/db/client.ts'
+import type { App } from '#server/context.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Mail, MailPort } from '#server/providers/mail/port.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
@@ -34,22 +32,11 @@ export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> 
   maxAttempts,
 }
 
-export interface NotifyDeps {
-  db: Db
-  cipher: FieldCipher
-  mail: MailPort
-  inbox: string
-  publicUrl: string
-  /** Those of the site. */
-  languages: readonly Language[]
-  recordLinks: RecordLinks
-}
-
 const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: recordPages.mandateFailure }
 
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
-export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
-  const { db, cipher, mail, inbox, publicUrl, recordLinks, languages } = deps
+export function registrationHandlers({ db, cipher, mail, config, recordLinks }: App): JobHandler[] {
+  const { agencyInbox, publicUrl, languages } = config
   const find = (id: string) => findExecutive(db, cipher, id)
   const toPerson = async (jobId: string, person: Executive, mailName: keyof typeof pagesOfMails) => {
     const language = writtenIn(person.language, languages)
@@ -68,7 +55,7 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
       const person = await find(executiveId)
       const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
       if (!person || !mandate) return { done: true }
-      const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate, publicUrl) })
+      const sent = await mail.send({ id: jobId, to: agencyInbox, ...agencyMail(person, mandate, publicUrl) })
       return mailed(sent, 'agency')
     }),
     handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {

@@ -2,25 +2,17 @@ import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#con
 import { hasAgreement } from '#contract/schemas/staff-records.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import type { App } from '#server/context.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
-import {
-  attachMandate,
-  findMandate,
-  type Mandate,
-  verifyWithGateway,
-} from '#server/features/onboarding/mandate/service.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import { attachMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
+import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
-import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
-import type { RegistrationDeps } from './service.ts'
+import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { type Executive, findExecutive } from './store.ts'
 
-export type RecordDeps = RegistrationDeps & { links: SignedLinks; recordLinks: RecordLinks }
-
 async function findRecord(
-  { db, cipher }: RegistrationDeps,
+  { db, cipher }: App,
   id: string,
 ): Promise<{ person: Executive; mandate: Mandate } | undefined> {
   const person = await findExecutive(db, cipher, id)
@@ -34,10 +26,10 @@ async function findRecord(
  * account of a failed mandate is shown to all, to be corrected.
  */
 export async function showRecord(
-  deps: RecordDeps,
+  app: App,
   { id, token, isWhole }: { id: string; token: string; isWhole: boolean },
 ): Promise<PersonRecord | undefined> {
-  const found = await findRecord(deps, id)
+  const found = await findRecord(app, id)
   if (!found) return undefined
   const { person, mandate } = found
   const failed = registrationStatus(mandate.status) === 'Failed'
@@ -54,8 +46,8 @@ export async function showRecord(
       pincode: person.pincode,
     },
     aadhaar_no: maskAadhaar(person.aadhaar_last_four),
-    profilePhoto: await photoUrl(deps, person),
-    agreement_url: await agreementUrl(deps, person.id),
+    profilePhoto: await photoUrl(app, person),
+    agreement_url: await agreementUrl(app, person.id),
     signedAgreement: hasAgreement(person.status),
     ...(person.status === 'annex_open' ? { openAnnex: true } : {}),
     mandate_id: {
@@ -78,12 +70,12 @@ function initials(name: string): string {
 }
 
 /** A record without its photo is better than none. */
-async function photoUrl(deps: RecordDeps, person: Executive): Promise<string> {
+async function photoUrl(app: App, person: Executive): Promise<string> {
   try {
-    const photo = await readDocument(deps, person.photo_file)
+    const photo = await readDocument(app, person.photo_file)
     return `data:image/jpeg;base64,${photo.toString('base64')}`
   } catch (error) {
-    deps.log.error(
+    app.log.error(
       { err: error, executive: person.id.slice(0, 6) },
       'a photo could not be read: the record was shown without it',
     )
@@ -91,19 +83,16 @@ async function photoUrl(deps: RecordDeps, person: Executive): Promise<string> {
   }
 }
 
-/** Replaces a failed mandate by another that the gateway confirms. */
-export async function updateMandate(
-  deps: RegistrationDeps,
-  request: UpdateMandateRequest,
-): Promise<{ ok: true } | { ok: false; refused: HttpError }> {
-  const found = await findRecord(deps, request.id)
-  if (!found) return { ok: false, refused: { code: 'not_found', message: 'linkAnswers.unknown' } }
-  const notFailed: HttpError = { code: 'already_there', message: 'mandateMessages.notFailed' }
-  if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
-  const verified = await verifyWithGateway(deps, { recordId: found.person.id }, request)
-  if (!verified.ok) return verified
-  const attached = await attachMandate(deps, { mandateId: verified.mandate.id, executiveId: found.person.id })
-  if (attached === 'attached') return { ok: true }
-  const failed: HttpError = { code: 'invalid', message: 'gatewayMessages.failed' }
-  return { ok: false, refused: attached === 'not live' ? failed : notFailed }
+/** Replaces a failed mandate by another that the gateway confirms; undefined where that was done. */
+export async function updateMandate(app: App, request: UpdateMandateRequest): Promise<Refused | undefined> {
+  const found = await findRecord(app, request.id)
+  if (!found) return refused('not_found', 'linkAnswers.unknown')
+  const notFailed = refused('already_there', 'mandateMessages.notFailed')
+  if (registrationStatus(found.mandate.status) !== 'Failed') return notFailed
+  const executiveId = found.person.id
+  const verified = await verifyWithGateway(app, { recordId: executiveId }, request)
+  if (verified instanceof Refused) return verified
+  const attached = await attachMandate(app, { mandateId: verified.id, executiveId })
+  if (attached === 'attached') return undefined
+  return attached === 'not live' ? refused('invalid', 'gatewayMessages.failed') : notFailed
 }

@@ -11,35 +11,28 @@ import {
 } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
-import type { OpenLink } from '#server/platform/db/record-links.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
 import {
   errorSchemas,
   limitByAddress,
+  Refused,
   sendError,
   sendHttpError,
   sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
-import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
-import { ReplacedToken, type Sessions } from '#server/platform/sessions/sessions.ts'
+import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import type { App } from '#server/context.ts'
+import { openLink } from '#server/features/onboarding/links/service.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
-import { type RecordDeps, showRecord, updateMandate } from './record-service.ts'
+import { showRecord, updateMandate } from './record-service.ts'
 import { proofOf, recordLimit, registrationLimit } from './rules.ts'
-import { createRegister, type Registered } from './service.ts'
+import { register, type Registered } from './service.ts'
 import { answerIn, languageOf } from '#server/platform/language.ts'
-
-interface RouteDeps extends RecordDeps {
-  sessions: Sessions
-  spool: Spool
-  limit(rule: LimitRule): Limit
-  openLink: OpenLink
-}
 
 /** Temporary faults of ours. */
 const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]
@@ -66,10 +59,9 @@ const refusals = [
 ]
 
 /** POST register-executive-on-website, multipart. */
-export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
-  const limit = deps.limit(registrationLimit)
-  const register = createRegister(deps)
-  app.route({
+export function registrationRoutes(server: ApiServer, app: App): void {
+  const limit = app.limit(registrationLimit)
+  server.route({
     method: 'POST',
     url: api.registerExecutive,
     schema: {
@@ -85,27 +77,27 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       if (!request.isMultipart()) return sendError(reply, 'wrong_type')
       // Before the body is read: who verified nothing uses no memory.
-      const visitor = await deps.sessions.read(request)
+      const visitor = await app.sessions.read(request)
       if (!visitor || !proofOf(visitor.data)) return sendError(reply, 'unverified')
       const sender = { language: languageOf(request), client: clientOf(request, reply) }
-      const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
+      const answer = await readUpload(request, { spool: app.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
       if (answer.upload.noRoom.length > 0) return sendHttpError(reply, noRoom)
-      let registered: Registered
+      let registered: Registered | Refused
       try {
         // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
-        const own = await sameSession(deps, request, visitor)
-        registered = await register(own, answer.upload, sender)
+        const own = await sameSession(app, request, visitor)
+        registered = await register(app, own, answer.upload, sender)
       } catch (error) {
         await allowed.giveBack()
         registered = orUnavailable(error, request)
       } finally {
         await discard(answer.upload.files)
       }
-      if (!registered.ok) return sendHttpError(reply, registered.refused)
+      if (registered instanceof Refused) return sendHttpError(reply, registered)
       const { id, transactionId } = registered
-      await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
-      const data = [{ _id: await deps.recordLinks.tokenOf(id), agreement_url: await agreementUrl(deps, id) }]
+      await app.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
+      const data = [{ _id: await app.recordLinks.tokenOf(id), agreement_url: await agreementUrl(app, id) }]
       return reply.code(201).send({ message: answerIn(reply, 'agreementMessages.registered'), data })
     },
   })
@@ -113,7 +105,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
 
 /** The session that a request began with, unless it ended or another took its place. */
 async function sameSession(
-  { sessions }: RouteDeps,
+  { sessions }: App,
   request: FastifyRequest,
   { id }: Visitor,
 ): Promise<Visitor | undefined> {
@@ -122,18 +114,18 @@ async function sameSession(
 }
 
 /** Answers that the service is unavailable after a temporary fault; throws any other. */
-function orUnavailable(error: unknown, request: FastifyRequest): Registered {
-  if (error instanceof ClientGone) return { ok: false, refused: { code: 'unavailable' } }
+function orUnavailable(error: unknown, request: FastifyRequest): Refused {
+  if (error instanceof ClientGone) return new Refused({ code: 'unavailable' })
   if (!temporary.some((kind) => error instanceof kind)) throw error
   request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
-  return { ok: false, refused: error instanceof FilesFull ? noRoom : { code: 'unavailable' } }
+  return new Refused(error instanceof FilesFull ? noRoom : { code: 'unavailable' })
 }
 
 /**
  * The only GET that may start a session: who opened this record may replace its failed mandate. A token that was replaced
  * meanwhile reads and notes nothing.
  */
-async function noteOpened({ sessions }: RouteDeps, reply: FastifyReply, id: string): Promise<void> {
+async function noteOpened({ sessions }: App, reply: FastifyReply, id: string): Promise<void> {
   try {
     await sessions.change(reply, (data) => {
       return data.opened.includes(id) ? data : { ...data, opened: [...data.opened, id] }
@@ -144,8 +136,8 @@ async function noteOpened({ sessions }: RouteDeps, reply: FastifyReply, id: stri
 }
 
 /** The calls of the pages that a link leads to. */
-export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
-  app.route({
+export function recordRoutes(server: ApiServer, app: App): void {
+  server.route({
     method: 'GET',
     url: `${api.fieldExecutive}:id`,
     schema: {
@@ -157,22 +149,22 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
         ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
-    preHandler: limitByAddress(deps.limit(recordLimit)),
+    preHandler: limitByAddress(app.limit(recordLimit)),
     async handler(request, reply) {
-      const link = await deps.openLink(request, request.params.id)
-      if ('refused' in link) return sendHttpError(reply, link.refused)
+      const link = await openLink(app, request, request.params.id)
+      if (link instanceof Refused) return sendHttpError(reply, link)
       const { id, isWhole } = link
-      const record = await showRecord(deps, { id, token: request.params.id, isWhole })
+      const record = await showRecord(app, { id, token: request.params.id, isWhole })
       if (!record) return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
-      await noteOpened(deps, reply, link.id)
+      await noteOpened(app, reply, link.id)
       return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
     },
   })
-  updateRoute(app, deps)
+  updateRoute(server, app)
 }
 
-function updateRoute(app: ApiServer, deps: RouteDeps): void {
-  app.route({
+function updateRoute(server: ApiServer, app: App): void {
+  server.route({
     method: 'POST',
     url: api.updateMandate,
     schema: {
@@ -181,12 +173,12 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
       body: updateMandateRequest,
       response: { 200: updateMandateResponse, ...errorSchemas(...refusals, 'not_found') },
     },
-    preHandler: limitByAddress(deps.limit({ ...registrationLimit, name: 'mandate-update' })),
+    preHandler: limitByAddress(app.limit({ ...registrationLimit, name: 'mandate-update' })),
     async handler(request, reply) {
-      const link = await deps.openLink(request, request.body.id)
-      if ('refused' in link) return sendHttpError(reply, link.refused)
-      const updated = await updateMandate(deps, { ...request.body, id: link.id })
-      if (!updated.ok) return sendHttpError(reply, updated.refused)
+      const link = await openLink(app, request, request.body.id)
+      if (link instanceof Refused) return sendHttpError(reply, link)
+      const refusal = await updateMandate(app, { ...request.body, id: link.id })
+      if (refusal) return sendHttpError(reply, refusal)
       return reply.send({ message: answerIn(reply, 'mandateMessages.updated') })
     },
   })

@@ -9,7 +9,7 @@ import {
 } from '#contract/schemas/registrations.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
-import { check, type HttpError } from '#server/platform/http/http-errors.ts'
+import { check, Refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { missingFields } from '#contract/messages/with-values.ts'
 
@@ -31,28 +31,23 @@ export function proofOf({ aadhaar, phone }: VisitorData): Proof | undefined {
 const hints = Object.keys(bankAnswer)
 const noHints = Object.fromEntries(hints.map((name) => [name, '']))
 
-type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: HttpError }
-
 /** Parses a registration; errors in the order of the page's own checks: photo, missing fields, wrong fields. */
-export function readRegistration(upload: Upload): Read {
+export function readRegistration(upload: Upload): RegistrationFields | Refused {
   const { texts, files, tooLarge, wrongKind } = upload
   const read = check(registrationFields, { ...noHints, ...texts })
   const wrong = read.ok ? [] : read.errors
   const photo = [...tooLarge, ...wrongKind]
   if (files.length + photo.length === 0) {
     const message = 'executiveForm.photo.required'
-    return refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
+    return new Refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
   }
   const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())
-  if (missing.length > 0) return refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
-  if (!read.ok) return refused({ code: 'invalid', errors: wrong })
-  if (tooLarge.length > 0) return refused({ code: 'too_large', errors: tooLarge })
-  if (wrongKind.length > 0) return refused({ code: 'wrong_type', errors: wrongKind })
-  return { ok: true, fields: read.value }
-}
-
-function refused(refusal: HttpError): { ok: false; refused: HttpError } {
-  return { ok: false, refused: refusal }
+  if (missing.length > 0)
+    return new Refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
+  if (!read.ok) return refusedFields(wrong)
+  if (tooLarge.length > 0) return new Refused({ code: 'too_large', errors: tooLarge })
+  if (wrongKind.length > 0) return new Refused({ code: 'wrong_type', errors: wrongKind })
+  return read.value
 }
 
 /** Whether number and phone are those that this session verified; `indexOf` returns a number's keyed index. */

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { photoField, type RegistrationFields } from '#contract/schemas/registrations.ts'
+import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -8,80 +9,63 @@ import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
-import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import {
-  type DocumentDeps,
-  forgetDocument,
-  storeDocument,
-} from '#server/features/onboarding/agreement/document-service.ts'
+import { forgetDocument, storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
-import {
-  giveMandate,
-  type Mandate,
-  type StatusDeps,
-  verifyWithGateway,
-} from '#server/features/onboarding/mandate/service.ts'
+import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
+import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { alteredIdentity, isProven, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
-export type RegistrationDeps = DocumentDeps & StatusDeps & { checker: FileChecker }
-
-interface Refused {
-  ok: false
-  refused: HttpError
+export interface Registered {
+  id: string
+  transactionId: string
 }
-export type Registered = { ok: true; id: string; transactionId: string } | Refused
-export type Register = (
-  visitor: Visitor | undefined,
-  upload: Upload,
-  sender: { language: Language; client: Client },
-) => Promise<Registered>
 
 /** The mandate failed, or belongs to somebody, since it was verified. */
 class MandateTaken extends Error {}
 
 /**
- * Creates the only function that registers a person. Everything that a browser could invent is compared with what the
- * session verified and with the gateway's own answer; person, mandate, consents and mails are one commit. Throws what the
- * storing of the photo throws; then nobody is registered.
+ * Registers a person; nothing else does. Everything that a browser could invent is compared with what the session verified
+ * and with the gateway's own answer; person, mandate, consents and mails are one commit. Throws what the storing of the photo
+ * throws; then nobody is registered.
  */
-export function createRegister(deps: RegistrationDeps): Register {
-  const { db } = deps
-  return async (visitor, upload, { language, client }) => {
-    const admitted = admit(deps, visitor, upload)
-    if (!admitted.ok) return admitted
-    const { fields, proof, sessionId } = admitted
-    const before = await earlier(deps, admitted)
-    if (before) return before
-    const claim = { sessionId, holderIndex: proof.aadhaar.index }
-    const verified = await verifyWithGateway(deps, claim, fields)
-    if (!verified.ok) return verified
-    const [file] = upload.files
-    if (!file) throw new Error('a registration without a photo passed its checks')
-    const photo = await storePhoto(deps, file, client)
-    if (!photo.ok) return photo
-    const { mandate } = verified
-    const id = newId()
-    const written = await db
-      .transaction()
-      .execute((trx) => write(trx, deps, { id, fields, proof, photo: photo.id, mandate, language }))
-      .catch((error: unknown) => {
-        if (error instanceof MandateTaken) return false
-        throw error
-      })
-    deps.wakeWorker()
-    if (written) return { ok: true, id, transactionId: fields.transactionId }
-    await forgetDocument(deps, photo.id)
-    // Another copy of the same request was first, or the mandate failed meanwhile.
-    const refused: HttpError = { code: 'invalid', message: 'gatewayMessages.failed' }
-    return (await earlier(deps, admitted)) ?? { ok: false, refused }
-  }
+export async function register(
+  app: App,
+  visitor: Visitor | undefined,
+  upload: Upload,
+  { language, client }: { language: Language; client: Client },
+): Promise<Registered | Refused> {
+  const admitted = admit(app, visitor, upload)
+  if (admitted instanceof Refused) return admitted
+  const { fields, proof, sessionId } = admitted
+  const before = await earlier(app, admitted)
+  if (before) return before
+  const claim = { sessionId, holderIndex: proof.aadhaar.index }
+  const mandate = await verifyWithGateway(app, claim, fields)
+  if (mandate instanceof Refused) return mandate
+  const [file] = upload.files
+  if (!file) throw new Error('a registration without a photo passed its checks')
+  const photo = await storePhoto(app, file, client)
+  if (photo instanceof Refused) return photo
+  const id = newId()
+  const written = await app.db
+    .transaction()
+    .execute((trx) => write(trx, app, { id, fields, proof, photo, mandate, language }))
+    .catch((error: unknown) => {
+      if (error instanceof MandateTaken) return false
+      throw error
+    })
+  app.wakeWorker()
+  if (written) return { id, transactionId: fields.transactionId }
+  await forgetDocument(app, photo)
+  // Another copy of the same request was first, or the mandate failed meanwhile.
+  return (await earlier(app, admitted)) ?? refused('invalid', 'gatewayMessages.failed')
 }
 
 interface Admitted {
@@ -91,37 +75,29 @@ interface Admitted {
 }
 
 /** The checks that need no other service. */
-function admit(
-  { cipher }: RegistrationDeps,
-  visitor: Visitor | undefined,
-  upload: Upload,
-): ({ ok: true } & Admitted) | Refused {
+function admit({ cipher }: App, visitor: Visitor | undefined, upload: Upload): Admitted | Refused {
   const proof = visitor && proofOf(visitor.data)
-  if (!visitor || !proof) return { ok: false, refused: { code: 'unverified' } }
-  const read = readRegistration(upload)
-  if (!read.ok) return read
-  const { fields } = read
-  if (!isProven(fields, proof, (number) => aadhaarIndex(cipher, number))) {
-    return { ok: false, refused: { code: 'unverified' } }
-  }
+  if (!visitor || !proof) return refused('unverified')
+  const fields = readRegistration(upload)
+  if (fields instanceof Refused) return fields
+  if (!isProven(fields, proof, (number) => aadhaarIndex(cipher, number))) return refused('unverified')
   const errors = alteredIdentity(fields, proof)
-  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
-  return { ok: true, fields, proof, sessionId: visitor.id }
+  return errors.length > 0 ? refusedFields(errors) : { fields, proof, sessionId: visitor.id }
 }
 
-/** The answer when this person is registered already: the same record for the same transaction, otherwise an error. */
+/** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
 async function earlier(
-  { db, cipher }: RegistrationDeps,
+  { db, cipher }: App,
   { fields, proof }: Admitted,
-): Promise<Registered | undefined> {
+): Promise<Registered | Refused | undefined> {
   const { transactionId, phone } = fields
   const { index } = proof.aadhaar
   const same = await registeredWith(db, transactionId)
-  if (same?.aadhaarIndex === index) return { ok: true, id: same.id, transactionId }
+  if (same?.aadhaarIndex === index) return { id: same.id, transactionId }
   const taken = await takenBy(db, cipher, { aadhaarIndex: index, phone })
   if (!taken) return undefined
   const message = taken === 'same person' ? 'registrationErrors.registered' : 'registrationErrors.taken'
-  return { ok: false, refused: { code: 'already_there', message } }
+  return refused('already_there', message)
 }
 
 interface Written {
@@ -136,7 +112,7 @@ interface Written {
 
 async function write(
   trx: Db,
-  { cipher, clock }: RegistrationDeps,
+  { cipher, clock }: App,
   { id, fields, proof, photo, mandate, language }: Written,
 ): Promise<boolean> {
   const now = clock.now()
@@ -181,21 +157,17 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
  * Stores a re-encoded photo before the row that refers to it, and returns its id; a photo without a row is swept later.
  * Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`.
  */
-async function storePhoto(
-  deps: RegistrationDeps,
-  { spooled }: ReceivedFile,
-  client: Client,
-): Promise<{ ok: true; id: string } | Refused> {
+async function storePhoto(app: App, { spooled }: ReceivedFile, client: Client): Promise<string | Refused> {
   const read = async () => ({ bytes: await spooled.read(), kind: 'portrait' as const })
-  const id = await deps.checker.checkInTurn({ read, client }, async (checked) => {
-    return checked.ok ? storeDocument(deps, checked.bytes) : { fault: checked.fault }
+  const id = await app.checker.checkInTurn({ read, client }, async (checked) => {
+    return checked.ok ? storeDocument(app, checked.bytes) : { fault: checked.fault }
   })
   if (typeof id !== 'string') {
     const errors = [{ field: photoField, message: faultMessage(id.fault) }]
-    return { ok: false, refused: { code: 'wrong_type', errors } }
+    return new Refused({ code: 'wrong_type', errors })
   }
-  if (!client.gone.aborted) return { ok: true, id }
-  await forgetDocument(deps, id)
+  if (!client.gone.aborted) return id
+  await forgetDocument(app, id)
   throw new ClientGone('closed before the registration was stored')
 }
 

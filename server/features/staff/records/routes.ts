@@ -3,7 +3,7 @@ import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { replaceLink } from '#server/features/onboarding/links/service.ts'
-import { gatewayError, refreshMandate } from '#server/features/onboarding/mandate/service.ts'
+import { gatewayRefusal, refreshMandate } from '#server/features/onboarding/mandate/service.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { type DeskHandlers, ok } from '#server/features/staff/desk-routes.ts'
@@ -140,7 +140,7 @@ function executiveHandlers(app: App) {
       const asked = await refreshMandate(app, mandate, actor)
       const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
       await addToTimeline(app, record, { staffId: staff.id, kind: 'mandate', detail: { outcome } })
-      if (!asked.ok) return new Refused(gatewayError(asked.failure))
+      if (!asked.ok) return gatewayRefusal(asked.failure)
       return (await readDetail(app, { kind, ...params })) ?? gone
     },
   } satisfies Partial<DeskHandlers>

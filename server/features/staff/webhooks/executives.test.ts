@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
-import { recordEvent } from '#server/features/onboarding/mandate/status-service.ts'
+import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { engines, withoutTable } from '#tests/support/place.ts'
@@ -68,13 +68,13 @@ describe.each(engines)('webhooks about an executive on %s', (engine) => {
     const event = { mandateId: await mandateOf(person), at: clock.now(), source: 'asked', status } as const
     const { db } = server.deps
     const undone = db.transaction().execute(async (trx) => {
-      await recordEvent(trx, server.deps, event)
+      await recordEvent(trx, server.deps.cipher, event)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
     expect(await enqueued()).toEqual({ rows: [], received: 0 })
-    await db.transaction().execute((trx) => recordEvent(trx, server.deps, event))
-    await db.transaction().execute((trx) => recordEvent(trx, server.deps, event))
+    await db.transaction().execute((trx) => recordEvent(trx, server.deps.cipher, event))
+    await db.transaction().execute((trx) => recordEvent(trx, server.deps.cipher, event))
     await expectOnly(type, person, shown)
   })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Db } from '#server/platform/db/client.ts'
 import { planOf } from '#tests/support/query-plan.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { activeBeside, openAttempts } from './mandate-holder-store.ts'
+import { activeBeside, openAttempts } from './store.ts'
 
 const server = sharedServer()
 

@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Config } from '#server/config/config.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { appOf } from '#tests/support/app.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { countSend, givenBack, notifyBudgetHandler } from './budget-limits.ts'
-import { limitMessage, smsLimits } from './code-limits.ts'
+import { countSend, notifyBudgetHandler } from './budget-service.ts'
+import { givenBack, limitMessage, smsLimits } from './code-limits.ts'
+
+function nothing(): void {
+  // Nothing.
+}
 
 const HOUR = 3_600_000
 /** With which an hour has 50, of which 7 are open, 38 are for new visitors and 5 for one network. */
@@ -20,17 +26,18 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     for (const table of ['use_counts', 'jobs'] as const) await database.db.deleteFrom(table).execute()
   })
 
-  const depsOf = (dailyBudget: number) => ({
-    db: database.db,
-    cipher: createFieldCipher(Buffer.alloc(32, 7)),
-    clock,
-    log: createLog('silent', { write: () => undefined }),
-    counters: { limitRefused: () => undefined },
-    rules: smsLimits(1, dailyBudget),
-    wakeWorker: () => undefined,
-  })
+  const app = () =>
+    appOf({
+      db: database.db,
+      cipher: createFieldCipher(Buffer.alloc(32, 7)),
+      clock,
+      log: createLog('silent', { write: () => undefined }),
+      counters: { limitRefused: nothing, codeSent: nothing, codeVerified: nothing },
+      wakeWorker: nothing,
+    })
+  const rulesOf = (smsDailyBudget: number) => smsLimits({ rateLimitScale: 1, smsDailyBudget })
   const send = (address: string, { budget = DAY, isKnown = false } = {}) =>
-    countSend(depsOf(budget), { uses: [], address, isKnown }, clock.now())
+    countSend(app(), rulesOf(budget), { uses: [], address, isKnown })
   const times = async (count: number, from: (at: number) => string, options?: Parameters<typeof send>[1]) => {
     let sent = 0
     for (let at = 0; at < count; at += 1) if ((await send(from(at), options)).allowed) sent += 1
@@ -78,7 +85,7 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
         const counting = await send(`150.${at % 20}.${hour}.${at}`, { budget })
         if (!counting.allowed) continue
         sent += 1
-        entered.push(...givenBack(depsOf(budget).rules, counting.uses))
+        entered.push(...givenBack(rulesOf(budget), counting.uses))
       }
       served.push(sent)
       await refundUses(database.db, entered)
@@ -98,7 +105,7 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     expect(held).toEqual([3, 1, 0, 0, 0, 0])
     const refused = await send('150.1.0.1')
     expect(refused).toMatchObject({ allowed: false, refused: { name: 'sms_address_day' } })
-    const { address } = depsOf(DAY).rules
+    const { address } = rulesOf(DAY)
     expect(!refused.allowed && limitMessage(refused.refused)).toBe(limitMessage(address))
     const ofNetwork: number[] = []
     for (let hour = 0; hour < 6; hour += 1) {
@@ -140,10 +147,9 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
   })
 
   it('has the place of a code that was entered given back, once, and to its own hour alone', async () => {
-    const deps = depsOf(DAY)
     const first = await send(elsewhere(0))
     expect(await times(40, (at) => elsewhere(at + 1))).toBe(37)
-    const given = first.allowed ? givenBack(deps.rules, first.uses) : []
+    const given = first.allowed ? givenBack(rulesOf(DAY), first.uses) : []
     expect(given.map(({ rule }) => rule.name)).toEqual([
       'sms_address',
       'sms_address_day',
@@ -152,12 +158,12 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
       'sms_budget_hour',
       'sms_budget',
     ])
-    await refundUses(deps.db, given)
+    await refundUses(database.db, given)
     expect(await times(3, (at) => `150.${at}.0.1`)).toBe(1)
     clock.advance(HOUR)
     expect((await send(elsewhere(0))).allowed).toBe(true)
     await refundUses(
-      deps.db,
+      database.db,
       given.filter(({ rule }) => rule.name !== 'sms_budget'),
     )
     expect(await times(45, (at) => `151.${at}.0.1`)).toBe(30)
@@ -186,9 +192,8 @@ it('the mail about a budget says what is taken, until when, and what to do', asy
     budget: '500',
     until: '2026-11-20T07:30:00.000Z',
   }
-  expect(
-    await notifyBudgetHandler({ mail, inbox: 'inbox@agency.example' }).run(payload, 'id', { isLast: false }),
-  ).toEqual({ done: true })
+  const app = appOf({ mail, config: { agencyInbox: 'inbox@agency.example' } as Config })
+  expect(await notifyBudgetHandler(app).run(payload, 'id', { isLast: false })).toEqual({ done: true })
   expect(sent).toMatchObject([
     { to: 'inbox@agency.example', subject: 'All of the hour’s codes by SMS are taken' },
   ])

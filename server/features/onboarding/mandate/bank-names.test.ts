@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bankName } from './terms-rules.ts'
+import { bankName } from './routes.ts'
 
 describe('the bank of an IFSC code', () => {
   it.each([

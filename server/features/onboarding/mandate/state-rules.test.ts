@@ -10,9 +10,9 @@ import {
   REPEAT_MS,
   responseStatus,
   type StatusChange,
-} from './status-rules.ts'
-import { gatewayError } from './service.ts'
-import { alteredTerms, orderFaults } from './terms-rules.ts'
+} from './state-rules.ts'
+import { gatewayRefusal } from './service.ts'
+import { alteredTerms, orderFaults } from './order-rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -222,6 +222,6 @@ describe('asking the gateway again', () => {
     ['unreadable', 'provider_failed'],
     ['circuit_open', 'unavailable'],
   ] as const)('that ends with %s is refused as %s', (failure, code) => {
-    expect(gatewayError(failure).code).toBe(code)
+    expect(gatewayRefusal(failure).error).toMatchObject({ code })
   })
 })
