@@ -110,7 +110,7 @@ export const bankFields = {
   accountName: {
     // As the gateway takes it, the specification's own rule first; an apostrophe may be the one that phones write.
     schema: text('bankForm.accountName', { min: 2, ...longAtBank }).check(
-      z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, key('mandateErrors.otherLetters')),
+      z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, key('bankForm.accountName.otherLetters')),
     ),
     input: { autoComplete: 'name' },
     notice: 'account name',

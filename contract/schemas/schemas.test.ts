@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { english } from '#tests/support/english.ts'
-import { bankForm, mandateErrors } from '#contract/messages/en/mandates.ts'
+import { bankForm } from '#contract/messages/en/mandates.ts'
 import { careerApplication, missingDocuments } from './careers.ts'
 import { bankDetails, updateMandateRequest } from './mandates.ts'
 
@@ -50,8 +50,7 @@ test.each(['Asha Mehta', "Asha D'Souza", 'Asha D’Souza', 'Dr. A. P. Namuna', '
   (name) => expect(accountName.parse(name)).toBe(name.trim()),
 )
 
-const { otherLetters } = mandateErrors
-const { required, tooShort } = bankForm.accountName
+const { required, tooShort, otherLetters } = bankForm.accountName
 test.each([
   ...['आशा मेहता', 'Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)'].map((name) => [
     name,

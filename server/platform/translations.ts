@@ -74,7 +74,7 @@ function sectionsOf(at: string, within: string): [key: string, text: string][] {
 }
 
 /** Not translated: the language's own name for itself. */
-const untranslated = /^language$|\.version$/
+const untranslated = /^language$/
 
 /** Every sentence of a language beside its English, and where its translation stands. */
 export function translationsOf(language: Language): Translated[] {

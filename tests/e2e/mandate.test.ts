@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { mandateErrors } from '#contract/messages/en/mandates.ts'
+import { bankForm } from '#contract/messages/en/mandates.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import {
   account,
@@ -113,7 +113,7 @@ test('Next asks for what is missing or wrong, in the words of the specification,
   await said('Account number must be 9 to 18 digits')
   await said('Invalid IFSC code format')
   await step.field('accountName').fill('आशा मेहता')
-  await said(mandateErrors.otherLetters)
+  await said(bankForm.accountName.otherLetters)
   expect(step.sent(api.generateMandateToken)).toBe(0)
 
   // The code of a bank is written in capitals and named, what is agreed to is said, and a look at step 1 keeps it all.

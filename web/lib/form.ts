@@ -1,21 +1,81 @@
-import type { FieldValues, ResolverResult } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import { useRef, useState } from 'react'
+import { type ResolverResult, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { fieldErrors, type FieldError } from '#contract/errors.ts'
-import { type Groups, wordsOf } from './sentences.ts'
+import { type Field, type Fields, isOptional, namesOf, shapeOf } from '#contract/fields/field.ts'
+import { wordsOf } from './sentences.ts'
+
+type NameOf<Table extends Fields> = keyof Table & string
+/** What is sent of a table's fields. */
+export type Sent<Table extends Fields> = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
+
+export interface FieldsOptions<Table extends Fields> {
+  fields: Table
+  /** The form's words, under the name that the dictionary has for them. */
+  words: Readonly<Record<string, Readonly<Record<NameOf<NoInfer<Table>>, { label: string; hint?: string }>>>>
+  /** What the form begins with; without it, what stands in the page: typed before this code ran, or kept by the browser. */
+  defaultValues?: Record<NameOf<NoInfer<Table>>, string>
+}
+
+/** The fields of a table as a form: checked when it is sent, and then again while somebody corrects them. */
+export function useFields<Table extends Fields>({ fields, words, defaultValues }: FieldsOptions<Table>) {
+  const element = useRef<HTMLFormElement>(null)
+  const [schema] = useState(() => z.object(shapeOf(fields)))
+  const form = useForm<Record<string, string>>({
+    ...(defaultValues && { defaultValues }),
+    resolver: (values) => resolved(schema.safeParse(withBadDates(values, element.current)), words),
+  })
+  const names = namesOf(fields)
+  const [said] = Object.values(words)
+
+  return {
+    // The library tells no names from a type that is still open.
+    form: form as unknown as UseFormReturn<Record<NameOf<Table>, string>>,
+    element,
+    names,
+    /** The properties of a field's control, its label and its message among them. */
+    field: (name: NameOf<Table>): FieldProps => ({
+      ...(fields[name] as Field).input,
+      label: said?.[name].label ?? '',
+      hint: said?.[name].hint,
+      error: form.formState.errors[name]?.message,
+      'aria-required': isOptional(fields[name] as Field) ? undefined : true,
+      ...form.register(name),
+    }),
+    /** Takes over what is in the page. */
+    read: (page: HTMLFormElement) => readPage(form, page, names),
+    /** What is sent of the fields if all are right; otherwise each says what is wrong, and the first has the focus. */
+    async check(): Promise<Sent<Table> | undefined> {
+      let right: unknown
+      await form.handleSubmit((values) => void (right = values))()
+      return right as Sent<Table> | undefined
+    },
+    mark: (errors: FieldError[], takesFocus = true) =>
+      markFields(form, errors, { fields: names, takesFocus }),
+    fill: (texts: Partial<Record<string, string>> | undefined) => fillEmpty(form, names, texts),
+  }
+}
+
+export interface FieldProps extends NonNullable<Field['input']>, UseFormRegisterReturn {
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  'aria-required': true | undefined
+}
 
 /** What react-hook-form gives for a form of texts. */
-interface TextForm<Field extends string> {
-  getValues(field: Field): string | undefined
-  setValue(field: Field, value: string): void
-  setError(field: Field, error: { message: string }, options: { shouldFocus: boolean }): void
+interface TextForm<Name extends string> {
+  getValues(field: Name): string | undefined
+  setValue(field: Name, value: string): void
+  setError(field: Name, error: { message: string }, options: { shouldFocus: boolean }): void
 }
 
 /** What a schema says of a form's fields, as the form takes it; `groups` have the sentences that it names. */
-export function resolved<Values extends FieldValues>(
-  read: ReturnType<z.ZodMiniType<Values>['safeParse']>,
-  groups: Groups,
-): ResolverResult<Values> {
-  if (read.success) return { values: read.data, errors: {} }
+export function resolved(
+  read: z.core.util.SafeParseResult<object>,
+  groups: object,
+): ResolverResult<Record<string, string>> {
+  if (read.success) return { values: { ...read.data }, errors: {} }
   const errors = fieldErrors(read.error.issues).map(({ field, message }) => [
     field,
     { type: 'check', message: wordsOf(message, groups) },
@@ -23,21 +83,32 @@ export function resolved<Values extends FieldValues>(
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
+/**
+ * A browser reports a date that is half typed, or that no calendar has, as empty. Such a date is invalid, not missing: it is
+ * replaced by one that no schema accepts.
+ */
+function withBadDates<Values extends object>(values: Values, form: HTMLFormElement | null): Values {
+  const bad = [...(form?.querySelectorAll<HTMLInputElement>('[type="date"]') ?? [])].filter(
+    ({ validity }) => validity.badInput,
+  )
+  return { ...values, ...Object.fromEntries(bad.map(({ name }) => [name, '?'])) }
+}
+
 /** What is in the page: some browsers and programs fill fields in without an event. */
-export function valuesIn<Field extends string>(
+export function valuesIn<Name extends string>(
   element: HTMLFormElement,
-  fields: readonly Field[],
-): Record<Field, string> {
+  fields: readonly Name[],
+): Record<Name, string> {
   const read = new FormData(element)
   const values = fields.map((field) => [field, String(read.get(field) ?? '')])
-  return Object.fromEntries(values) as Record<Field, string>
+  return Object.fromEntries(values) as Record<Name, string>
 }
 
 /** Copies what is in the page into the form's state, where a browser sent no event. */
-export function readPage<Field extends string>(
-  form: TextForm<Field>,
+export function readPage<Name extends string>(
+  form: TextForm<Name>,
   element: HTMLFormElement,
-  fields: readonly Field[],
+  fields: readonly Name[],
 ): void {
   const values = valuesIn(element, fields)
   for (const field of fields) {
@@ -50,9 +121,9 @@ export function readPage<Field extends string>(
  * Fills in what stands empty. What stands in a field already is newer: typed before this code ran, or kept by the browser
  * itself.
  */
-export function fillEmpty<Field extends string>(
-  form: TextForm<Field>,
-  fields: readonly Field[],
+export function fillEmpty<Name extends string>(
+  form: TextForm<Name>,
+  fields: readonly Name[],
   texts: Partial<Record<string, string>> = {},
 ): void {
   for (const field of fields) {
@@ -61,17 +132,17 @@ export function fillEmpty<Field extends string>(
   }
 }
 
-interface Marking<Field extends string> {
+interface Marking<Name extends string> {
   /** In the order they stand on the page. */
-  fields: readonly Field[]
+  fields: readonly Name[]
   takesFocus?: boolean
 }
 
 /** Puts the server's sentences under their fields, and the focus to the first of them; answers whether there was one. */
-export function markFields<Field extends string>(
-  form: TextForm<Field>,
+export function markFields<Name extends string>(
+  form: TextForm<Name>,
   errors: FieldError[],
-  { fields, takesFocus = true }: Marking<Field>,
+  { fields, takesFocus = true }: Marking<Name>,
 ): boolean {
   let isMarked = false
   for (const field of fields) {

@@ -17,7 +17,7 @@ export function sayFrom(groups: Groups, sentence: Sentence): string {
 }
 
 /** What a schema says: the sentence whose key it names, or its own text where that is no key of those groups. */
-export function wordsOf(text: string, groups: Groups): string {
+export function wordsOf(text: string, groups: object): string {
   const [group = ''] = text.split('.')
   return Object.hasOwn(groups, group) ? String(lookUp(groups, text)) : text
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, Lock } from 'lucide-react'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { todayInIndia } from '#contract/dates.ts'
 
 interface FieldWords {
   label: string
@@ -52,6 +53,19 @@ export function TextArea({ label, hint, error, lock, ...textarea }: TextAreaProp
       />
     </Field>
   )
+}
+
+/** The control of a field of a table: of one line, of several, or for a date of birth. */
+export function TableField({ rows, ...field }: TextFieldProps & { rows?: number }) {
+  if (rows) return <TextArea rows={rows} {...(field as TextAreaProps)} />
+  return field.type === 'date' ? <BirthField {...field} /> : <TextField {...field} />
+}
+
+/** Typed or picked, and not after today in India, which is known in the browser only: the page was built on an earlier day. */
+function BirthField(field: TextFieldProps) {
+  const [today, setToday] = useState<string>()
+  useEffect(() => setToday(todayInIndia()), [])
+  return <TextField max={today} {...field} />
 }
 
 /** One of a few. A browser knows no select that can be read but not changed: locked, it offers what is chosen alone. */

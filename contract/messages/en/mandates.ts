@@ -5,6 +5,8 @@ export const bankForm = {
     hint: 'In English letters, as in your bank’s records. Dots, apostrophes and spaces may be used.',
     required: 'Account name is required',
     tooShort: 'Account name must be at least 2 characters',
+    otherLetters:
+      'Please write the account name in English letters, with only dots, apostrophes and spaces between them.',
   },
   accountNo: {
     label: 'Account No',
@@ -43,9 +45,6 @@ export const mandateErrors = {
     'Another window of yours has just begun this. Please go on there, or try again here in a moment.',
   usedTransaction: 'This transaction has been used already. Please try again.',
   otherAmount: 'The maximum amount has changed. Please reload the page and try again.',
-  /** Of an account name that the gateway does not take. */
-  otherLetters:
-    'Please write the account name in English letters, with only dots, apostrophes and spaces between them.',
   otherPeriod: 'The dates of the mandate are no longer right. Please reload the page and try again.',
   inProgress: 'Your bank has taken up a mandate from you already. Please reload the page to go on with it.',
   lookedInto:

@@ -1,22 +1,21 @@
 import { useEffect, useRef } from 'react'
-import { careerMessages, applicationForm } from '#messages/careers.ts'
-import { Banner } from '#web/ui/status.tsx'
-import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
-import { Island } from '#web/ui/island.tsx'
-import { NotWorking, SubmitGuard, useSubmit, useWake } from '#web/ui/submit-guard.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
-import { UploadBar } from '#web/ui/file-field.tsx'
-import { DocumentFields, WrittenFields } from './written-fields.tsx'
-import { type Outcome, useSending } from './use-sending.ts'
+import { applicationFields } from '#contract/fields/application.ts'
 import { api, pages } from '#contract/paths.ts'
-import { useForm, type UseFormReturn } from 'react-hook-form'
-import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
-import { withBadDate } from '#web/ui/birth-field.tsx'
-import { markFields, readPage, resolved } from '#web/lib/form.ts'
+import { applicationForm, careerMessages } from '#messages/careers.ts'
+import type { FieldProps } from '#web/lib/form.ts'
 import { here, language } from '#web/lib/language.ts'
-import { useDocuments, type Documents } from './use-documents.ts'
-import { useDraft, writtenFields } from './use-draft.ts'
+import { forget } from '#web/lib/tab-storage.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { ErrorLine, TableField } from '#web/ui/field.tsx'
+import { UploadBar } from '#web/ui/file-field.tsx'
+import { Island } from '#web/ui/island.tsx'
+import { useSiteForm } from '#web/ui/site-form.ts'
+import { Banner } from '#web/ui/status.tsx'
+import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { DocumentFields, mandatory } from './document-fields.tsx'
+import { useDocuments } from './use-documents.ts'
+import { type Outcome, useSending } from './use-sending.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
@@ -28,8 +27,7 @@ export function CareerForm() {
 }
 
 function Form() {
-  const { register, errors, element, documents, draft, submit, busy, progress, outcome, cancel } =
-    useApplication()
+  const { names, field, props, documents, busy, progress, outcome, cancel } = useApplication()
   return (
     <>
       {outcome.is === 'sent' || outcome.is === 'awaited' ? (
@@ -37,20 +35,18 @@ function Form() {
       ) : (
         // Without scripts the browser posts it by itself, and is answered with a page.
         <form
-          ref={element}
+          {...props}
           id="career-form"
-          method="post"
           action={`${api.careerApplication}?language=${language}`}
           encType="multipart/form-data"
-          noValidate
-          onSubmit={submit}
-          onInput={draft.keep}
           className="group/form grid max-w-form grid-cols-1 gap-8"
         >
           {outcome.is === 'duplicate' && <DuplicateBanner />}
           <p className="text-quiet">{applicationForm.mandatory}</p>
-          <WrittenFields register={register} errors={errors} />
-          <DocumentFields documents={documents} filesLost={draft.filesLost} />
+          {names.map((name) => (
+            <WrittenField key={name} {...field(name)} />
+          ))}
+          <DocumentFields documents={documents} />
           <div>
             {progress && <UploadBar {...progress} onCancel={cancel} />}
             <SubmitButton busy={busy}>{applicationForm.submit}</SubmitButton>
@@ -63,6 +59,10 @@ function Form() {
       <Toaster />
     </>
   )
+}
+
+function WrittenField({ label, ...field }: FieldProps) {
+  return <TableField label={field['aria-required'] ? mandatory(label) : label} {...field} />
 }
 
 function DuplicateBanner() {
@@ -130,44 +130,29 @@ function useWayHome(leaves: boolean) {
   }, [leaves])
 }
 
+const DRAFT = 'career-application'
+
 /** The career form's state and its one act. */
 function useApplication() {
-  const element = useRef<HTMLFormElement>(null)
-  // No default values: the fields are read from the page, so what was typed before this code ran is kept.
-  const form = useForm<CareerApplication>({
-    resolver: (values) =>
-      resolved(careerApplication.safeParse(withBadDate(values, element.current, 'date_of_birth')), {
-        applicationForm,
-      }),
-  })
   const documents = useDocuments()
-  const draft = useDraft({ form, element, documents })
   const { send, ...sending } = useSending((errors) => {
     const firstDocument = documents.mark(errors)
-    if (!markFields(form, errors, { fields: writtenFields }) && firstDocument) documents.focus(firstDocument)
+    if (!application.mark(errors) && firstDocument) documents.focus(firstDocument)
   })
-  const { submit, busy } = useSubmit(async (filled) => {
-    await documents.settled()
-    readPage(form, filled, writtenFields)
-    const written = await checkAll(form, documents)
-    if (written) await send(written, documents.chosen())
+  const application = useSiteForm({
+    fields: applicationFields,
+    words: { applicationForm },
+    draft: DRAFT,
+    async checkRest() {
+      await documents.settled()
+      const wrong = documents.mark(documents.faults())
+      return wrong && (() => documents.focus(wrong))
+    },
+    async send(written) {
+      if (!(await send(written, documents.chosen()))) return
+      forget(DRAFT)
+      documents.forgetLost()
+    },
   })
-  useWake(element)
-  const { register, formState } = form
-  return { register, errors: formState.errors, element, documents, draft, submit, busy, ...sending }
-}
-
-/** What was written, if nothing is wrong with it or with the documents; otherwise the focus is at the first that is wrong. */
-async function checkAll(
-  form: UseFormReturn<CareerApplication>,
-  documents: Documents,
-): Promise<CareerApplication | undefined> {
-  const firstDocument = documents.mark(documents.faults())
-  let written: CareerApplication | undefined
-  await form.handleSubmit((values) => {
-    written = values
-  })()
-  if (!written || !firstDocument) return written
-  documents.focus(firstDocument)
-  return undefined
+  return { ...application, documents, ...sending }
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { missingDocuments } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fill } from '#contract/messages/sentences.ts'
@@ -6,6 +6,7 @@ import { careerMessages, documentNames } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { fileFieldMessages } from '#messages/forms.ts'
 import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
+import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 import { documentFieldNames, type DocumentField } from '#contract/fields/application.ts'
 
@@ -48,6 +49,7 @@ export function useDocuments() {
     states,
     inputs,
     said,
+    ...useLost(chosenIn(states).length > 0),
     choose,
     remove,
     mark,
@@ -57,6 +59,24 @@ export function useDocuments() {
     faults: () => faultsIn(latest.current),
     focus: (field: DocumentField) => inputs[field].current?.focus(),
   }
+}
+
+/** Where this tab notes that files were chosen: the files themselves cannot be kept over a refresh. */
+const KEY = 'career-files'
+
+/** `isLost` while files that were chosen before a refresh have not been chosen again. */
+function useLost(hasFiles: boolean) {
+  const [isLost, setLost] = useState(false)
+  const hadFiles = useRef(false)
+  useEffect(() => setLost(readTexts(KEY)?.['files'] !== undefined), [])
+  useEffect(() => {
+    // At the start there are none yet, whatever was chosen before a refresh.
+    if (!hasFiles && !hadFiles.current) return
+    hadFiles.current = true
+    setLost(false)
+    storeTexts(KEY, { files: hasFiles ? 'chosen' : '' })
+  }, [hasFiles])
+  return { isLost, forgetLost: () => forget(KEY) }
 }
 
 type Change = (field: DocumentField, to: DocumentState) => void

@@ -8,7 +8,6 @@ import { fileMessages } from '#messages/documents.ts'
 import { api } from '#contract/paths.ts'
 import { uploadForJson, type Failure, type UploadProgress } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
-import { forgetDraft } from './use-draft.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */
@@ -41,7 +40,8 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
   const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
   const controller = useRef<AbortController>(null)
 
-  async function send(written: CareerApplication, documents: ChosenDocument[]) {
+  /** Answers whether it is sent. */
+  async function send(written: CareerApplication, documents: ChosenDocument[]): Promise<boolean> {
     const { signal } = (controller.current = new AbortController())
     let last = { sent: 0, total: sizeOf(documents) }
     const onProgress = (now: UploadProgress) => setProgress((last = now))
@@ -59,13 +59,13 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
     })
     setProgress(undefined)
     if (answer.ok) {
-      forgetDraft()
       setOutcome(answer.body ? { is: 'awaited', sentence: answer.body.message } : { is: 'sent' })
     } else {
       if (answer.cause.reason === 'unreachable') answer.errors = await unreadableAmong(documents)
       setOutcome(outcomeOf(answer, last))
       markFields(answer.errors)
     }
+    return answer.ok
   }
 
   return { send, progress, outcome, cancel: () => controller.current?.abort() }
@@ -98,7 +98,7 @@ async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[
 
 function formData(written: CareerApplication, documents: ChosenDocument[]): FormData {
   const form = new FormData()
-  for (const [field, value] of Object.entries(written)) form.append(field, value)
+  for (const [field, value] of Object.entries(written)) form.append(field, value ?? '')
   const notice = noticeShown()
   if (notice) form.append('notice', notice)
   // The link that the owner of an address was mailed, to replace an application that came in their name.

@@ -1,19 +1,19 @@
-import { enquiryMessages, enquiryForm } from '#messages/enquiries.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
-import { Island } from '#web/ui/island.tsx'
-import { NotWorking, SubmitGuard, useSubmit, useWake } from '#web/ui/submit-guard.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
-import { useEffect, useRef, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
+import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { api } from '#contract/paths.ts'
-import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
+import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
+import { enquiryForm, enquiryMessages } from '#messages/enquiries.ts'
 import { postJson } from '#web/lib/api.ts'
-import { fillEmpty, markFields, readPage, resolved, valuesIn } from '#web/lib/form.ts'
+import { valuesIn } from '#web/lib/form.ts'
 import { language } from '#web/lib/language.ts'
 import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
-import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
+import { forget } from '#web/lib/tab-storage.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { ErrorLine, TableField } from '#web/ui/field.tsx'
+import { Island } from '#web/ui/island.tsx'
+import { useSiteForm } from '#web/ui/site-form.ts'
+import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {
@@ -24,48 +24,25 @@ export function ContactForm() {
   )
 }
 
-const inputs = [
-  ['name', { autoComplete: 'name' }],
-  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: enquiryForm.email.hint }],
-  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: enquiryForm.phone.hint }],
-] as const
-
 function Form() {
-  const { register, errors, element, keepDraft, submit, busy, refusal } = useEnquiry()
+  const { names, field, props, busy, refusal } = useEnquiry()
   return (
     <>
       {/* Without scripts the browser posts it by itself, and is answered with a page. */}
       <form
-        ref={element}
+        {...props}
         id="enquiry-form"
-        method="post"
         action={`${api.sendEnquiry}?language=${language}`}
-        noValidate
-        onSubmit={submit}
-        onInput={keepDraft}
         className="group/form relative grid max-w-form gap-8"
       >
-        {inputs.map(([name, input]) => (
-          <TextField
-            key={name}
-            label={enquiryForm[name].label}
-            error={errors[name]?.message}
-            {...input}
-            {...register(name)}
-          />
+        {names.map((name) => (
+          <TableField key={name} {...field(name)} />
         ))}
-        <TextArea
-          label={enquiryForm.enquiry.label}
-          rows={6}
-          hint={enquiryForm.enquiry.hint}
-          error={errors.enquiry?.message}
-          {...register('enquiry')}
-        />
         {/* For programs that fill every field: out of sight, out of the tab order, unheard. */}
         <div aria-hidden className="absolute -left-[9999px]">
           <label>
             {enquiryForm.website.label}
-            <input tabIndex={-1} autoComplete="off" {...register('website')} type="text" />
+            <input tabIndex={-1} autoComplete="off" name={HONEYPOT} type="text" />
           </label>
         </div>
         <div>
@@ -82,63 +59,42 @@ function Form() {
   )
 }
 
-/** The fields that are typed, in the order they stand on the page. */
-const shownFields = ['name', 'email', 'phone', 'enquiry'] as const
-/** Where they are kept over a refresh, and for the same page in another language. */
+const HONEYPOT = 'website' satisfies keyof SendEnquiryRequest
 const DRAFT = 'enquiry'
 
 /** The contact form's state and its one act. */
 function useEnquiry() {
-  // No default values: the fields are read from the page, so what was typed before this code ran is kept.
-  const form = useForm<SendEnquiryRequest>({
-    resolver: (values) => resolved(sendEnquiryRequest.safeParse(values), { enquiryForm }),
+  const enquiry = useSiteForm({
+    fields: enquiryFields,
+    words: { enquiryForm },
+    draft: DRAFT,
+    async send(values, page) {
+      const written = JSON.stringify(enquiry.form.getValues())
+      const answer = await postJson({
+        url: api.sendEnquiry,
+        // Counted from the opening of the page, so that typing before this code ran is not taken for haste.
+        body: {
+          ...values,
+          ...valuesIn(page, [HONEYPOT]),
+          filledInMs: timeOpen(),
+          notice: noticeShown(),
+          pageOpenedAt: performance.timeOrigin,
+        } satisfies SendEnquiryRequest,
+        fallback: enquiryMessages.unanswered,
+      })
+      if (!answer.ok) {
+        toast.error(enquiryMessages.failed)
+        console.error('The enquiry was not sent.', answer.cause)
+        enquiry.mark(answer.errors)
+        return answer.message
+      }
+      toast.success(enquiryMessages.sent)
+      // What was written meanwhile was not sent, and stays.
+      if (JSON.stringify(enquiry.form.getValues()) !== written) return undefined
+      enquiry.form.reset()
+      forget(DRAFT)
+      return undefined
+    },
   })
-  const element = useRef<HTMLFormElement>(null)
-  useEffect(() => fillEmpty(form, shownFields, readTexts(DRAFT)), [])
-  const keepDraft = () => element.current && storeTexts(DRAFT, valuesIn(element.current, shownFields))
-  const [refusal, setRefusal] = useState<string>()
-  const { submit, busy } = useSubmit(async (filled) => {
-    setRefusal(undefined)
-    readPage(form, filled, [...shownFields, 'website'])
-    const written = JSON.stringify(form.getValues())
-    let sent = false
-    await form.handleSubmit(async (values) => {
-      const refused = await deliver(form, values)
-      setRefusal(refused)
-      sent = refused === undefined
-    })()
-    // What was written meanwhile was not sent, and stays.
-    if (!sent || JSON.stringify(form.getValues()) !== written) return
-    // Not within handleSubmit: it would mark the emptied form as submitted, and check it while it is filled again.
-    form.reset()
-    forget(DRAFT)
-  })
-  useWake(element)
-  return { register: form.register, errors: form.formState.errors, element, keepDraft, submit, busy, refusal }
-}
-
-/** Answers the sentence that refuses the enquiry; none once it is sent. */
-async function deliver(
-  form: UseFormReturn<SendEnquiryRequest>,
-  values: SendEnquiryRequest,
-): Promise<string | undefined> {
-  const answer = await postJson({
-    url: api.sendEnquiry,
-    // Counted from the opening of the page, so that typing before this code ran is not taken for haste.
-    body: {
-      ...values,
-      filledInMs: timeOpen(),
-      notice: noticeShown(),
-      pageOpenedAt: performance.timeOrigin,
-    } satisfies SendEnquiryRequest,
-    fallback: enquiryMessages.unanswered,
-  })
-  if (answer.ok) {
-    toast.success(enquiryMessages.sent)
-    return undefined
-  }
-  toast.error(enquiryMessages.failed)
-  console.error('The enquiry was not sent.', answer.cause)
-  markFields(form, answer.errors, { fields: shownFields })
-  return answer.message
+  return enquiry
 }

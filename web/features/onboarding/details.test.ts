@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkDetails, plain, readDetails, type DetailField } from './details.ts'
+import { executiveForm } from '#messages/identity.ts'
+import { resolved } from '#web/lib/form.ts'
+import { plain, readDetails, type DetailField } from './details.ts'
 
 const good = {
   aadhaar_no: '200000014321',
@@ -13,6 +15,10 @@ const good = {
   state: 'Gujarat',
   country: 'India',
   pincode: '395002',
+}
+
+function errorsIn(details: Parameters<typeof readDetails>[0]) {
+  return resolved(readDetails(details), { executiveForm }).errors
 }
 
 test('details are read as they are sent: trimmed, and numbers without what stands between their digits', () => {
@@ -42,10 +48,10 @@ describe('what is wrong is said in the specification’s words', () => {
     ['country', '', 'Country is required'],
     ['pincode', '3950020', 'Pincode must be 6 digits'],
   ])('%s: %j', (field, value, message) => {
-    expect(checkDetails({ ...good, [field]: value }).errors).toEqual({ [field]: { type: 'check', message } })
+    expect(errorsIn({ ...good, [field]: value })).toEqual({ [field]: { type: 'check', message } })
   })
 
   test('one for each field, in the order of the page, also where nothing was ever typed', () => {
-    expect(Object.keys(checkDetails({}).errors)).toEqual(Object.keys(good))
+    expect(Object.keys(errorsIn({}))).toEqual(Object.keys(good))
   })
 })

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { AADHAAR_DIGITS, executiveFields } from '#contract/fields/executive.ts'
 import { namesOf, plainDigits, plainPhone, shapeOf } from '#contract/fields/field.ts'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import { type Resolver, type ResolverResult, useForm, useWatch } from 'react-hook-form'
+import { useEffect, useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
-import { fillEmpty, resolved } from '#web/lib/form.ts'
-import { withBadDate } from '#web/ui/birth-field.tsx'
+import { useFields } from '#web/lib/form.ts'
 import type { SessionState } from './session-state.ts'
 import { executiveForm } from '#messages/identity.ts'
 
@@ -35,11 +34,12 @@ export function readDetails(details: Partial<Details>) {
 export type Filled = Partial<Record<DetailField, string>>
 const nothing: Filled = {}
 
+export type DetailsForm = ReturnType<typeof useFields<typeof executiveFields>>
+
 /** The form of step 1. What the server knows replaces what is typed; what it verified is locked. */
 export function useDetails(session: SessionState) {
-  const element = useRef<HTMLFormElement>(null)
-  // No default values: the fields are read from the page, so what was typed before this code ran is kept.
-  const form = useForm<Details>({ resolver: resolverFor(element), mode: 'onTouched' })
+  const details = useFields({ fields: executiveFields, words: { executiveForm } })
+  const { form } = details
   const number = useWatch({ control: form.control, name: 'aadhaar_no' })
   const person = session.aadhaar?.masked === number ? session.aadhaar?.person : undefined
   const filled: Filled = useMemo(() => (person ? filledFrom(person) : nothing), [person])
@@ -53,7 +53,7 @@ export function useDetails(session: SessionState) {
     if (knownPhone && phone === '') set('phone', knownPhone)
   }, [session.aadhaar, session.aadhaarCode, session.phone, session.phoneCode])
 
-  useEffect(() => fillEmpty(form, detailFields, session.typed), [session.typed])
+  useEffect(() => details.fill(session.typed), [session.typed])
 
   useEffect(() => {
     const entries = Object.entries(filled) as [FilledField, string][]
@@ -67,7 +67,7 @@ export function useDetails(session: SessionState) {
     }
   }, [filled])
 
-  return { form, element, filled, person }
+  return { details, filled, person }
 }
 
 /** Whether a whole number is the one that is verified, as after an answer that was lost. */
@@ -86,14 +86,4 @@ export function isVerified(
     aadhaar: session.aadhaar !== null && session.aadhaar.masked === aadhaar_no,
     phone: session.phone !== null && session.phone === phone,
   }
-}
-
-/** The same as the form takes it, with a sentence for each field that is wrong. */
-export function checkDetails(details: Partial<Details>): ResolverResult<Details> {
-  return resolved<Details>(readDetails(details), { executiveForm })
-}
-
-/** Checks by the contract's schema. */
-function resolverFor(element: RefObject<HTMLFormElement | null>): Resolver<Details> {
-  return (values) => checkDetails(withBadDate(values, element.current, 'dob'))
 }

@@ -1,9 +1,8 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useEffect, useRef } from 'react'
 import { fillEmpty, valuesIn } from '#web/lib/form.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
-import { BANK_KEY } from './mandate/bank-draft.ts'
-import { detailFields, type Details, type Filled } from './details.ts'
+import { BANK_KEY } from './mandate/bank-form.ts'
+import { detailFields, type DetailsForm, type Filled } from './details.ts'
 import type { Photo } from './use-photo.ts'
 
 const KEY = 'registration'
@@ -33,15 +32,14 @@ export function forgetDraft(): void {
 }
 
 interface DraftParts {
-  form: UseFormReturn<Details>
-  element: RefObject<HTMLFormElement | null>
+  details: DetailsForm
   /** Left out: what the server knows must not outlive the server's memory of it. */
   filled: Filled
   photo: Photo
 }
 
 /** Keeps what is typed in step 1 over a refresh. */
-export function useDraft({ form, element, filled, photo }: DraftParts): () => void {
+export function useDraft({ details: { form, element }, filled, photo }: DraftParts): () => void {
   useEffect(() => {
     const draft = readDraft()
     fillEmpty(form, keptFields, draft)

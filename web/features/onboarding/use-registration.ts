@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { filledFrom } from '#contract/schemas/identity.ts'
-import { keepFocusNear, noticePresses } from '#web/lib/focus.ts'
-import { useBankForm } from './mandate/use-bank-form.ts'
+import { keepFocusNear } from '#web/lib/focus.ts'
 import { steps } from './steps.tsx'
 import { useSteps } from './use-steps.ts'
-import { BANK_KEY, useBankDraft } from './mandate/bank-draft.ts'
+import { BANK_KEY, useBankForm } from './mandate/bank-form.ts'
 import { useDraft } from './draft.ts'
 import { type Details, isVerified, readDetails, useDetails } from './details.ts'
 import { type SessionState, useSessionState } from './session-state.ts'
@@ -18,9 +17,10 @@ import { maskedAadhaar } from '#contract/fields/executive.ts'
 /** The state of the whole registration, in one place: what the server knows, what is typed, and which step is shown. */
 export function useRegistration() {
   const { session, state, change, reload } = useSessionState()
-  const { form, element, filled, person } = useDetails(session)
+  const { details, filled, person } = useDetails(session)
+  const { form } = details
   const photo = usePhoto(person?.profile_image)
-  const keepDraft = useDraft({ form, element, filled, photo })
+  const keepDraft = useDraft({ details, filled, photo })
 
   function progress(): Progress {
     const typed = form.getValues()
@@ -31,8 +31,7 @@ export function useRegistration() {
     const hasPhoto = Boolean(photo.src ?? known.profile_image)
     return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).success }
   }
-  const bank = useBankForm()
-  useBankDraft(bank, BANK_KEY)
+  const bank = useBankForm(BANK_KEY)
   const isRegistered = session.registration !== null
   const { number, heading, top, next, back, toFirst } = useSteps({
     isKnown: state === 'known',
@@ -40,13 +39,12 @@ export function useRegistration() {
     progress,
   })
   const { restart, isExpired } = useRestart({ session, form, reload, toFirst })
-  useEffect(noticePresses, [])
   useEffect(keepFocusNear, [])
   const isOnTheWay = session.aadhaar !== null
   useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 
   const ways = { next, back, restart }
-  const wizard: Wizard = { session, change, reload, form, element, filled, photo, bank, keepDraft, ...ways }
+  const wizard: Wizard = { session, change, reload, details, filled, photo, bank, keepDraft, ...ways }
   return { wizard, number, heading, top, unknown: state === 'unknown', isExpired: isExpired && number === 1 }
 }
 

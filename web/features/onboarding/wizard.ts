@@ -1,9 +1,8 @@
-import type { ComponentType, RefObject } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import type { Details, Filled } from './details.ts'
+import type { ComponentType } from 'react'
+import type { DetailsForm, Filled } from './details.ts'
 import type { SessionState } from './session-state.ts'
 import type { Photo } from './use-photo.ts'
-import type { BankForm } from './mandate/use-bank-form.ts'
+import type { BankForm } from './mandate/bank-form.ts'
 
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */
 export interface Wizard {
@@ -12,10 +11,8 @@ export interface Wizard {
   change(to: Partial<SessionState>): void
   /** Asks the server again; answers what it knows, or undefined when it could not be asked. */
   reload(): Promise<SessionState | undefined>
-  /** What is typed in step 1; it stays while other steps are shown. */
-  form: UseFormReturn<Details>
-  /** The form element of step 1, while it is shown. */
-  element: RefObject<HTMLFormElement | null>
+  /** The form of step 1; what is typed stays while other steps are shown. */
+  details: DetailsForm
   /** What the Aadhaar record filled in, by field; such a field is locked. */
   filled: Filled
   photo: Photo

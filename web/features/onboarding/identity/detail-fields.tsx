@@ -3,17 +3,15 @@ import { inWords } from '#contract/messages/languages.ts'
 import { identityHints, executiveForm, genderNames } from '#messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { fieldOf } from '#web/lib/focus.ts'
 import { language } from '#web/lib/language.ts'
-import { BirthField } from '#web/ui/birth-field.tsx'
-import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { SelectField, TableField, TextField } from '#web/ui/field.tsx'
 import { PhotoField } from './photo-field.tsx'
 
 const genders = Object.entries(genderNames)
 
 /** A field of step 1; what the record filled in is locked. */
-export function detailField({ form, filled }: Wizard, field: DetailField) {
-  return { ...fieldOf(form, field), lock: field in filled ? identityHints.lock : undefined }
+export function detailField({ details, filled }: Wizard, field: DetailField) {
+  return { ...details.field(field), lock: field in filled ? identityHints.lock : undefined }
 }
 
 interface DetailFieldsProps {
@@ -31,22 +29,13 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
       <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
       <div className="mt-6 grid grid-cols-1 gap-8">
         <PhotoField photo={wizard.photo} />
-        <TextField label={executiveForm.name.label} autoComplete="name" {...detailField(wizard, 'name')} />
-        <TextField
-          label={executiveForm.email.label}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          hint={executiveForm.email.hint}
-          {...detailField(wizard, 'email')}
-        />
+        <TextField {...detailField(wizard, 'name')} />
+        <TextField {...detailField(wizard, 'email')} />
         <Pair>
           <SelectField
-            label={executiveForm.gender.label}
             choices={genders}
             placeholder={executiveForm.choose}
             chosen={wizard.filled.gender}
-            autoComplete="sex"
             {...detailField(wizard, 'gender')}
           />
           <BirthDay wizard={wizard} />
@@ -61,7 +50,7 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
 /** From the record it is written out and locked. */
 function BirthDay({ wizard }: { wizard: Wizard }) {
   const { dob } = wizard.filled
-  if (!dob) return <BirthField label={executiveForm.dob.label} {...detailField(wizard, 'dob')} />
+  if (!dob) return <TableField {...detailField(wizard, 'dob')} />
   return (
     <div>
       <TextField label={executiveForm.dob.label} lock={identityHints.lock} value={inWords(dob, language)} />
@@ -73,36 +62,14 @@ function BirthDay({ wizard }: { wizard: Wizard }) {
 function PlaceFields({ wizard }: { wizard: Wizard }) {
   return (
     <>
-      <TextArea
-        label={executiveForm.address.label}
-        rows={3}
-        autoComplete="street-address"
-        {...detailField(wizard, 'address')}
-      />
+      <TableField {...detailField(wizard, 'address')} />
       <Pair>
-        <TextField
-          label={executiveForm.city.label}
-          autoComplete="address-level2"
-          {...detailField(wizard, 'city')}
-        />
-        <TextField
-          label={executiveForm.state.label}
-          autoComplete="address-level1"
-          {...detailField(wizard, 'state')}
-        />
+        <TextField {...detailField(wizard, 'city')} />
+        <TextField {...detailField(wizard, 'state')} />
       </Pair>
       <Pair>
-        <TextField
-          label={executiveForm.country.label}
-          autoComplete="country-name"
-          {...detailField(wizard, 'country')}
-        />
-        <TextField
-          label={executiveForm.pincode.label}
-          inputMode="numeric"
-          autoComplete="postal-code"
-          {...detailField(wizard, 'pincode')}
-        />
+        <TextField {...detailField(wizard, 'country')} />
+        <TextField {...detailField(wizard, 'pincode')} />
       </Pair>
     </>
   )

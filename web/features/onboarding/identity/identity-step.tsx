@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
-import { consentTexts, otpMessages, executiveForm } from '#messages/identity.ts'
+import { consentTexts, otpMessages } from '#messages/identity.ts'
 import { guardMessages, wizardMessages } from '#messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
@@ -12,8 +12,7 @@ import { verifiedNumbers } from './verification-calls.ts'
 import { otpModal, type Verification, useVerification } from './use-verification.ts'
 import { VerificationField } from './verification-field.tsx'
 import { maskPhone } from '#contract/fields/field.ts'
-import { detailFields, isVerified } from '#web/features/onboarding/details.ts'
-import { readPage } from '#web/lib/form.ts'
+import { isVerified } from '#web/features/onboarding/details.ts'
 import { toast } from 'react-hot-toast/headless'
 
 const consent = consentTexts[currentConsent]
@@ -28,7 +27,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
     <>
       {/* POST, so that nothing typed could ever reach an address, whatever happens to the scripts. */}
       <form
-        ref={wizard.element}
+        ref={wizard.details.element}
         method="post"
         noValidate
         onSubmit={submit}
@@ -36,11 +35,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         className="group/form grid max-w-form grid-cols-1 gap-8"
       >
         <VerificationField
-          label={executiveForm.aadhaar_no.label}
-          hint={executiveForm.aadhaar_no.hint}
           consent={consent.aadhaar}
-          inputMode="numeric"
-          autoComplete="off"
           verification={aadhaar}
           stop={stopAt('aadhaar')}
           field={detailField(wizard, 'aadhaar_no')}
@@ -49,12 +44,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           wizard={wizard}
           phone={
             <VerificationField
-              label={executiveForm.phone.label}
-              hint={executiveForm.phone.hint}
               consent={consent.phone}
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
               verification={phone}
               stop={stopAt('phone')}
               field={detailField(wizard, 'phone')}
@@ -99,7 +89,7 @@ function CodeModal({ verification, wizard, about }: CodeModalProps) {
   const verified = useRef(false)
   verified.current = verification.verified
   function finalFocus() {
-    const form = wizard.element.current
+    const form = wizard.details.element.current
     const button = form?.querySelector(`[data-verification="${verification.field}"] button`) ?? null
     const isOn = verified.current && form && button
     return isOn ? nextToFill(form, button) : (button as HTMLElement | null)
@@ -138,11 +128,12 @@ export function stopOf(state: { aadhaar: boolean; phone: boolean; fields: boolea
 
 /** Next on step 1: what is missing is said in a toast and in its place, and the focus goes to the first of it. */
 function useLeaving(wizard: Wizard) {
-  const { form, session, photo, element } = wizard
+  const { details, session, photo } = wizard
+  const { form, element } = details
   const [stop, setStop] = useState<Stop>()
 
   async function leave(page: HTMLFormElement) {
-    readPage(form, page, detailFields)
+    details.read(page)
     const verified = isVerified(session, form.getValues())
     const found =
       stopOf({ ...verified, fields: true }) ?? stopOf({ ...verified, fields: await checkAll(wizard) })
@@ -167,12 +158,9 @@ function useLeaving(wizard: Wizard) {
 }
 
 /** Marks every field that is wrong, as touched ones are, and leads to the first. */
-async function checkAll({ form, photo }: Wizard): Promise<boolean> {
-  let isRight = false
-  await form.handleSubmit(() => {
-    isRight = true
-  })()
-  return photo.require() && isRight
+async function checkAll({ details, photo }: Wizard): Promise<boolean> {
+  const right = await details.check()
+  return photo.require() && right !== undefined
 }
 
 /** To the number where it has to be typed, and else to its button. */

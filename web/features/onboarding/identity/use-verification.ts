@@ -74,7 +74,7 @@ async function confirm(
     const known = await wizard.reload()
     if (!known || number.verifiedIn(known) !== code.shown) return sentenceOf(answer)
   }
-  wizard.form.setValue(number.field, code.shown)
+  wizard.details.form.setValue(number.field, code.shown)
   close()
   return undefined
 }
@@ -93,12 +93,12 @@ function useModal(say: (problem: string | undefined) => void) {
   return { isOpen, open, close: () => setOpen(false) }
 }
 
-function writtenNow({ field, plain }: VerifiedNumber, { form }: Wizard): string {
+function writtenNow({ field, plain }: VerifiedNumber, { details: { form } }: Wizard): string {
   return plain(form.getValues(field) ?? '')
 }
 
 /** What is known of the number in the field: changed, it is another. */
-function useNumberState(number: VerifiedNumber, { session, form }: Wizard, { isFor }: Sending) {
+function useNumberState(number: VerifiedNumber, { session, details: { form } }: Wizard, { isFor }: Sending) {
   const written = form.watch(number.field) ?? ''
   const verified = isVerified(session, { [number.field]: written })[number.key]
   const code = session[number.code]
@@ -117,7 +117,7 @@ interface VerifyParts {
 
 /** Has a code sent for what is in the field, if it can be such a number; answers whether it was sent. */
 function useVerify({ number, wizard, written, sending }: VerifyParts) {
-  const { form } = wizard
+  const { form } = wizard.details
   const [problem, setProblem] = useState<string>()
   useEffect(() => setProblem(undefined), [written])
 

@@ -9,12 +9,7 @@ import { otpModal, type Verification } from './use-verification.ts'
 
 type Field = ReturnType<typeof detailField>
 
-interface VerificationFieldProps extends Pick<
-  ComponentProps<'input'>,
-  'type' | 'inputMode' | 'autoComplete'
-> {
-  label: string
-  hint: string
+interface VerificationFieldProps {
   /** What pressing Verify agrees to. */
   consent: readonly string[]
   verification: Verification
@@ -25,8 +20,8 @@ interface VerificationFieldProps extends Pick<
 
 /** A number with its badge and its Verify button, and beside them what a press of it means. */
 export function VerificationField(props: VerificationFieldProps) {
-  const { label, hint, consent, verification, stop, field, ...input } = props
-  const { error, lock: _, ...registered } = field
+  const { consent, verification, stop, field } = props
+  const { label, hint, error, lock: _, ...registered } = field
   const id = useId()
   const said = error ?? verification.problem ?? stop
   return (
@@ -44,7 +39,6 @@ export function VerificationField(props: VerificationFieldProps) {
             type="text"
             className={`${control} tabular-nums`}
             {...tied(id, { hint, error: said })}
-            {...input}
             {...registered}
             {...maskedOnce(field)}
             onKeyDown={(event) => verifyByEnter(event, verification)}

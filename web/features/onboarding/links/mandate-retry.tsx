@@ -8,17 +8,15 @@ import { RecordStates } from './record-states.tsx'
 import { forgetOpenAttempt, type Order, readOpenAttempt } from '#web/features/onboarding/mandate/attempts.ts'
 import type { Finished } from '#web/features/onboarding/mandate/machine.ts'
 import type { Acceptance } from '#web/features/onboarding/mandate/gateway/bank-answer.ts'
-import { useBankDraft } from '#web/features/onboarding/mandate/bank-draft.ts'
 import { useMandate } from '#web/features/onboarding/mandate/use-mandate.ts'
 import { MandatePanel } from '#web/features/onboarding/mandate/mandate-panel.tsx'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postJson } from '#web/lib/api.ts'
-import { markFields } from '#web/lib/form.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { goHomeWith } from '#web/ui/left-toast.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
-import { bankFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
+import { useBankForm } from '#web/features/onboarding/mandate/bank-form.ts'
 
 /** The page of an e-mailed link: another mandate is set up in the place of one that failed. */
 export function MandateRetry() {
@@ -47,7 +45,7 @@ interface RetryProps {
 function Retry({ record, written, onLocked }: RetryProps) {
   const mandate = useRetry(record, { written: written.current, onLocked: leave })
   function leave() {
-    written.current = mandate.form.getValues()
+    written.current = mandate.form.form.getValues()
     onLocked()
   }
   return (
@@ -76,8 +74,7 @@ function useRetry(
 ) {
   const { accountHolderName, accountNumber, ifscCode } = bankDetails
   const recorded = { accountName: accountHolderName, accountNo: accountNumber, ifscCode }
-  const form = useBankForm(written ?? recorded)
-  useBankDraft(form, draftOf(id), recorded)
+  const form = useBankForm(draftOf(id), recorded, written)
   const mandate = useMandate(
     { form, recordId: id, fallback: onboardingFailures.mandate },
     {
@@ -86,7 +83,7 @@ function useRetry(
       onAlreadyThere(failure) {
         if (!isReplaced(id, failure)) mandate.fail(failure.message)
       },
-      onFieldErrors: (errors) => markFields(form, errors, { fields: bankFields, takesFocus: false }),
+      onFieldErrors: (errors) => form.mark(errors, false),
     },
   )
   useEffect(() => {

@@ -5,7 +5,7 @@ import { goHomeWith } from '#web/ui/left-toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
 import { agreementPageMessages } from '#messages/agreements.ts'
-import { keepFocusNear, noticePresses } from '#web/lib/focus.ts'
+import { keepFocusNear } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { Coming } from '#web/ui/failed.tsx'
@@ -51,7 +51,6 @@ export function RecordPage({ name, ...props }: RecordPageProps) {
 
 function Opened({ whyNot, children }: Omit<RecordPageProps, 'name'>) {
   const { opened, load } = useRecord(whyNot)
-  useEffect(noticePresses, [])
   useEffect(keepFocusNear, [])
   switch (opened.is) {
     case 'open':

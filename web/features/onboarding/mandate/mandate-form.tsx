@@ -1,10 +1,10 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
-import { bankForm, openingMessages } from '#messages/mandates.ts'
+import { openingMessages } from '#messages/mandates.ts'
 import { guardMessages } from '#messages/registrations.ts'
-import { fieldOf, leadTo, swallowSecondClick } from '#web/lib/focus.ts'
-import { type BankForm, readBankPage, readDetails } from './use-bank-form.ts'
+import { leadTo, swallowSecondClick } from '#web/lib/focus.ts'
+import { type BankForm, readDetails } from './bank-form.ts'
 import type { Mandate } from './use-mandate.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextField } from '#web/ui/field.tsx'
@@ -26,7 +26,7 @@ export interface MandateFormProps {
 export function MandateForm(props: MandateFormProps) {
   const { mandate, back } = props
   const { form, amount, phase, isReady, details } = mandate
-  const bank = useBankName(useWatch({ control: form.control, name: 'ifscCode' }))
+  const bank = useBankName(useWatch({ control: form.form.control, name: 'ifscCode' }))
   const { onSubmit, guard } = useSubmit(mandate)
   const isLate = phase.is === 'ready' || phase.is === 'blocked'
   return (
@@ -76,7 +76,8 @@ function useSubmit({ form, ...mandate }: Mandate) {
   const [guard, setGuard] = useState(false)
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const details = readDetails(readBankPage(form, event.currentTarget))
+    form.read(event.currentTarget)
+    const details = readDetails(form.form.getValues())
     setGuard(!details)
     if (details) {
       toast.dismiss('guard')
@@ -85,8 +86,8 @@ function useSubmit({ form, ...mandate }: Mandate) {
       return isHere(event) ? mandate.continueHere(details) : mandate.press(details)
     }
     toast.error(guardMessages.mandate, { id: 'guard' })
-    // Marks every field that is wrong, as touched ones are, and leads to the first.
-    void form.handleSubmit(() => undefined)()
+    // Marks every field that is wrong, and leads to the first.
+    void form.check()
   }
   return { onSubmit, guard }
 }
@@ -123,35 +124,13 @@ interface BankFieldsProps {
 
 /** The account that a mandate is for. */
 function BankFields({ form, bank }: BankFieldsProps) {
-  // In the order of the page: the first that is wrong is the one the focus goes to.
-  const name = fieldOf(form, 'accountName')
-  const number = fieldOf(form, 'accountNo')
-  const ifsc = fieldOf(form, 'ifscCode')
   return (
     <>
-      <TextField
-        label={bankForm.accountName.label}
-        hint={bankForm.accountName.hint}
-        autoComplete="name"
-        {...name}
-      />
-      <TextField
-        label={bankForm.accountNo.label}
-        hint={bankForm.accountNo.hint}
-        inputMode="numeric"
-        autoComplete="off"
-        {...number}
-      />
+      <TextField {...form.field('accountName')} />
+      <TextField {...form.field('accountNo')} />
       {/* Sent in capitals however it is written: letters changed under the keys would hold up a phone's keyboard. */}
       <div className="[&_input]:uppercase">
-        <TextField
-          label={bankForm.ifscCode.label}
-          hint={bankForm.ifscCode.hint}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...ifsc}
-        />
+        <TextField autoCapitalize="characters" spellCheck={false} {...form.field('ifscCode')} />
         <p aria-live="polite" data-bank lang="en" className="mt-2 min-h-7 font-medium">
           {bank}
         </p>

@@ -11,7 +11,6 @@ import { type Order, readOpenAttempt, withoutAccount } from './attempts.ts'
 import { type Finished, outcomeOf } from './machine.ts'
 import type { Acceptance } from './gateway/bank-answer.ts'
 import { useMandate } from './use-mandate.ts'
-import { bankFields } from './use-bank-form.ts'
 import { api } from '#contract/paths.ts'
 import {
   photoField,
@@ -21,7 +20,6 @@ import {
   registrationResponse,
 } from '#contract/schemas/registrations.ts'
 import { type Failure, uploadForJson } from '#web/lib/api.ts'
-import { fillEmpty, markFields } from '#web/lib/form.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
 import { executiveForm } from '#messages/identity.ts'
 
@@ -35,7 +33,7 @@ export function useRegistering(wizard: Wizard) {
       finish: (order, acceptance) => register(wizard, order, acceptance),
       onAlreadyThere: ({ message }) => void goOn(message),
       onUnverified: ({ message }) => void restart(message),
-      onFieldErrors: (errors) => markFields(form, errors, { fields: bankFields, takesFocus: false }),
+      onFieldErrors: (errors) => form.mark(errors, false),
     },
   )
 
@@ -61,7 +59,7 @@ export function useRegistering(wizard: Wizard) {
 }
 
 /** What of step 1 the server is to keep: nothing, where this browser keeps it itself. */
-function typedIn({ form, filled }: Wizard): Record<string, string> | undefined {
+function typedIn({ details: { form }, filled }: Wizard): Record<string, string> | undefined {
   if (readDraft()) return undefined
   const typed = Object.entries(plain(form.getValues())).filter(
     ([field, value]) => value && field !== 'aadhaar_no' && !(field in filled),
@@ -70,7 +68,7 @@ function typedIn({ form, filled }: Wizard): Record<string, string> | undefined {
 }
 
 async function register(wizard: Wizard, order: Order, acceptance: Acceptance): Promise<Finished> {
-  const details = plain({ ...wizard.form.getValues(), ...wizard.filled })
+  const details = plain({ ...wizard.details.form.getValues(), ...wizard.filled })
   const payload = registrationPayload(details, order, acceptance)
   const registered = await registerExecutive(payload, await wizard.photo.file())
   if (!registered.ok) {
@@ -92,7 +90,7 @@ function acceptedOrderIn({ mandate }: SessionState): Order | undefined {
 /** Fills empty fields from the attempt that the server remembers; a masked account number is left out. */
 function fillFrom({ session: { mandate }, bank }: Wizard): void {
   const isMasked = mandate?.accountNo.startsWith('X')
-  fillEmpty(bank, bankFields, { ...mandate, ...(isMasked && { accountNo: '' }) })
+  bank.fill({ ...mandate, ...(isMasked && { accountNo: '' }) })
 }
 
 type Registered =

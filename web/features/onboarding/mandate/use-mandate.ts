@@ -6,7 +6,7 @@ import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
 import { resumeAfterBack, giveUp, resume, setLeft } from './machine-wait.ts'
 import { continueHere, press, pressOnceKnown } from './machine-open.ts'
 import { fail, finishAgain, type Machine, type MandateJob, type Phase } from './machine.ts'
-import { type BankForm, readDetails } from './use-bank-form.ts'
+import { type BankForm, readDetails } from './bank-form.ts'
 import { toast } from 'react-hot-toast/headless'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
@@ -25,7 +25,7 @@ interface MandateOptions extends Pick<Terms, 'recordId' | 'fallback'> {
 /** Sets up a mandate with the bank, for what is in the form. */
 export function useMandate({ form, typed, recordId, fallback }: MandateOptions, job: MandateJob) {
   const amount = useMaxAmount()
-  const details = readDetails(useWatch({ control: form.control, compute: (values) => ({ ...values }) }))
+  const details = readDetails(useWatch({ control: form.form.control, compute: (values) => ({ ...values }) }))
   function termsOf(asked: BankDetails | undefined, maxAmount = amount.amount): Terms | undefined {
     if (!asked || maxAmount === undefined) return undefined
     return { details: asked, maxAmount, recordId, typed: typed?.(), fallback }

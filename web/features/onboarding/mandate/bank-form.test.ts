@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepBankDraft, readBankDraft } from './bank-draft.ts'
+import { keepBankDraft, readBankDraft } from './bank-form.ts'
 
 const recorded = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 const held = new Map<string, string>()
