@@ -67,7 +67,7 @@ async function openAndRun<Result>(config: Config, work: (deps: OpsDeps) => Promi
   const database = openDatabase(config)
   try {
     await refuseOtherDatabase(database.db)
-    const { cipher } = await openFieldCipher(database.db, keys)
+    const cipher = await openFieldCipher(database.db, keys)
     return await work({ config, db: database.db, cipher, files: createFiles(config), clock: systemClock })
   } finally {
     await database.close()

@@ -119,7 +119,7 @@ export async function restoreFile(
   if (!write) return { ...checked, active: [] }
   const active = await withEmptyPlace(config, async ({ db, files }) => {
     await restoreBackup({ db, files, onProgress: tell }, checked, readBackupFile(path, key))
-    const { cipher } = await openFieldCipher(db, dataKeys(config))
+    const cipher = await openFieldCipher(db, dataKeys(config))
     const clock = { now: () => now }
     const erased = await applyErasures({ db, cipher, files, clock }, erasures)
     const people = await listPeople({ db, cipher }, now)

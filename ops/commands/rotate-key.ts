@@ -5,8 +5,7 @@ import {
   type KeyState,
   registerKeys,
 } from '#server/platform/crypto/key-check.ts'
-import { countOldFiles, rotateFiles } from '#server/platform/crypto/rotate-files.ts'
-import { countOldRows, rotateRows } from '#server/platform/crypto/rotate-rows.ts'
+import { rotateFiles, rotateRows } from '#server/platform/crypto/rotate.ts'
 import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
 import { optionsOf } from '#ops/args.ts'
 import { audit, type Command, OpsError } from '#ops/command.ts'
@@ -36,7 +35,7 @@ export const rotateKeyCommand: Command = {
     const options = { 'dry-run': { type: 'boolean', default: false } } as const
     const { 'dry-run': dryRun } = optionsOf('rotate-key', args, options)
     await withDatabase(async (deps) => {
-      if (dryRun) return writeCounts(await countOld(deps))
+      if (dryRun) return writeCounts((await rotateOnce(deps, true)).counts)
       const progress = startProgress()
       const counts = await rotateAll(deps, progress.tell)
       progress.end('re-encrypted')
@@ -48,10 +47,13 @@ export const rotateKeyCommand: Command = {
   },
 }
 
-/** How many rows and files are encrypted with the previous key. */
-async function countOld({ config, db, files }: OpsDeps) {
-  const rotation = { db, files, oldPrefix: previousPrefix(dataKeys(config)) }
-  return { rows: await countOldRows(rotation), files: await countOldFiles(rotation) }
+/** Re-encrypts everything that the previous key encrypted, or counts it. */
+async function rotateOnce(deps: OpsDeps, dryRun: boolean, tell: Progress['tell'] = () => undefined) {
+  const rotation = { ...deps, dryRun, oldPrefix: previousPrefix(dataKeys(deps.config)) }
+  const rows = await rotateRows(rotation, tell)
+  const files = await rotateFiles(rotation, tell)
+  const unreadable = [...rows.unreadable, ...files.unreadable]
+  return { counts: { rows: rows.count, files: files.count }, unreadable }
 }
 
 /** Re-encrypts everything and forgets the previous key; throws `OpsError` while something is encrypted with it. */
@@ -59,26 +61,23 @@ export async function rotateAll(
   deps: OpsDeps,
   tell: Progress['tell'],
 ): Promise<{ rows: number; files: number }> {
-  const { config, db, cipher, files, clock } = deps
+  const { config, db, clock } = deps
   const keys = dataKeys(config)
-  const rotation = { db, cipher, files, oldPrefix: previousPrefix(keys) }
+  previousPrefix(keys)
   refuseUnfit(await registerKeys(db, keys, clock.now()))
-  const rows = await rotateRows(rotation, tell)
-  const stored = await rotateFiles(rotation, tell)
-  const unreadable = [...rows.unreadable, ...stored.unreadable]
+  const { counts: detail, unreadable } = await rotateOnce(deps, false, tell)
   if (unreadable.length > 0) {
     throw new OpsError(
       `Altered, so that no key decrypts them: ${unreadable.join(', ')}. Erase or restore them, then run this again`,
     )
   }
-  const left = await countOld(deps)
+  const { counts: left } = await rotateOnce(deps, true)
   if (left.rows + left.files > 0) {
     throw new OpsError(
       `${counted(left.rows, 'row')} and ${counted(left.files, 'file')} were encrypted with the previous key meanwhile: start every server with the new DATA_KEY, then run this again`,
     )
   }
   await finishRotation(db)
-  const detail = { rows: rows.changed, files: stored.changed }
   await audit(deps, { action: 'key_rotation', detail })
   return detail
 }

@@ -16,29 +16,28 @@ export interface DataKeys {
  */
 export type KeyState = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
 
-/** The row of the key that encrypts now, and of the one before until nothing encrypted with it is left. */
-const now = 'only'
-const before = 'previous'
-
 const table = 'key_check'
 
-function place(row: string, column: 'sealed' | 'index_secret') {
-  return { table, column, row }
+function encryptSecret(key: Uint8Array, row: KeyCheckRow['id'], secret: string): string {
+  return createFieldCipher(key).encrypt({ table, column: 'index_secret', row }, secret)
 }
 
-function encryptMarker(key: Uint8Array, row: string): string {
-  return createFieldCipher(key).encrypt(place(row, 'sealed'), 'the right key')
+/** The secret that indices are made from, as a row keeps it; undefined where this is not the row's key. */
+function secretOf(key: Uint8Array | undefined, row: KeyCheckRow | undefined): string | undefined {
+  if (!key || !row) return undefined
+  const place = { table, column: 'index_secret', row: row.id }
+  return openOr(() => createFieldCipher(key).decrypt(place, row.index_secret), undefined)
 }
 
-function opens(key: Uint8Array | undefined, row: Pick<KeyCheckRow, 'id' | 'sealed'>): boolean {
-  const open = () => key && createFieldCipher(key).decrypt(place(row.id, 'sealed'), row.sealed)
-  return openOr(open, undefined) !== undefined
+function rowOf(rows: readonly KeyCheckRow[], id: KeyCheckRow['id']): KeyCheckRow | undefined {
+  return rows.find((row) => row.id === id)
 }
 
 /** How the keys stand to the rows of `key_check`; a database without any takes every key. */
 export function keyStateOf(rows: readonly KeyCheckRow[], { current, previous }: DataKeys): KeyState {
-  const [own, old] = [now, before].map((id) => rows.find((row) => row.id === id))
+  const [own, old] = [rowOf(rows, 'current'), rowOf(rows, 'previous')]
   if (!own) return 'right'
+  const opens = (key: Uint8Array | undefined, row: KeyCheckRow) => secretOf(key, row) !== undefined
   if (opens(current, own)) return !old || opens(previous, old) ? 'right' : 'unfinished'
   if (!opens(previous, own)) return 'wrong'
   if (!old) return 'next'
@@ -50,71 +49,49 @@ export function keyRows(db: Db): Promise<KeyCheckRow[]> {
   return db.selectFrom(table).selectAll().execute()
 }
 
-/** The cipher of these keys for a migrated database, and how they stand to it; writes nothing (see `registerKeys`). */
-export async function openFieldCipher(
-  db: Db,
-  keys: DataKeys,
-): Promise<{ cipher: FieldCipher; standing: KeyState }> {
-  const rows = await keyRows(db)
-  const { current, previous } = keys
-  const sealed = rows.find(({ id }) => id === now)?.index_secret
-  const reader = createFieldCipher(current, { previous })
-  const secret = sealed && openOr(() => reader.decrypt(place(now, 'index_secret'), sealed), undefined)
-  const indexSecret = secret ? Buffer.from(secret, 'base64url') : undefined
-  return { cipher: createFieldCipher(current, { previous, indexSecret }), standing: keyStateOf(rows, keys) }
+/** The cipher of these keys for a migrated database; writes nothing (see `registerKeys`). */
+export async function openFieldCipher(db: Db, { current, previous }: DataKeys): Promise<FieldCipher> {
+  const own = rowOf(await keyRows(db), 'current')
+  const secret = secretOf(current, own) ?? secretOf(previous, own)
+  const indexSecret = secret === undefined ? undefined : Buffer.from(secret, 'base64url')
+  return createFieldCipher(current, { previous, indexSecret })
 }
 
 /**
  * Takes the keys for the database's: the first key to come is its own, and a new one takes the place of the one before,
  * which stays noted until `finishRotation`. Keys that do not fit change nothing.
  */
-export async function registerKeys(db: Db, keys: DataKeys, at: number): Promise<KeyState> {
-  const { current } = keys
-  const fresh = {
-    id: now,
-    sealed: encryptMarker(current, now),
-    index_secret: encryptSecret(current, freshBytes(DATA_KEY_BYTES)),
-    since: at,
-  }
+export async function registerKeys(db: Db, keys: DataKeys, now: number): Promise<KeyState> {
+  const secret = freshBytes(DATA_KEY_BYTES).toString('base64url')
   await db
     .insertInto(table)
-    .values(fresh)
+    .values({ id: 'current', index_secret: encryptSecret(keys.current, 'current', secret), since: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const standing = keyStateOf(await keyRows(db), keys)
-  if (standing === 'next') await beginRotation(db, keys, at)
-  return standing
+  const state = keyStateOf(await keyRows(db), keys)
+  if (state === 'next') await beginRotation(db, keys, now)
+  return state
 }
 
-function encryptSecret(key: Uint8Array, secret: Uint8Array): string {
-  return createFieldCipher(key).encrypt(place(now, 'index_secret'), Buffer.from(secret).toString('base64url'))
-}
-
-async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> {
-  const { current, previous } = keys
-  if (!previous) return
+async function beginRotation(db: Db, { current, previous }: DataKeys, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const own = rowOf(await keyRows(trx), 'current')
+    const secret = secretOf(previous, own)
+    if (!own || !previous || secret === undefined) return
     // The first of several servers writes this row, the others find it.
     const noted = await trx
       .insertInto(table)
-      .values({ id: before, sealed: encryptMarker(previous, before) })
+      .values({ ...own, id: 'previous', index_secret: encryptSecret(previous, 'previous', secret) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!noted) return
-    const { index_secret: old } = await trx
-      .selectFrom(table)
-      .select('index_secret')
-      .where('id', '=', now)
-      .executeTakeFirstOrThrow()
-    const secret = old && createFieldCipher(previous).decrypt(place(now, 'index_secret'), old)
-    const sealed = secret ? encryptSecret(current, Buffer.from(secret, 'base64url')) : null
-    const changed = { sealed: encryptMarker(current, now), index_secret: sealed, since: at }
-    await trx.updateTable(table).set(changed).where('id', '=', now).execute()
+    const changed = { index_secret: encryptSecret(current, 'current', secret), since: now }
+    await trx.updateTable(table).set(changed).where('id', '=', 'current').execute()
   })
 }
 
-/** Forgets the key before: nothing that it encrypted is left. */
+/** Forgets the previous key: nothing that it encrypted is left. */
 export async function finishRotation(db: Db): Promise<void> {
-  await db.deleteFrom(table).where('id', '=', before).execute()
+  await db.deleteFrom(table).where('id', '=', 'previous').execute()
 }

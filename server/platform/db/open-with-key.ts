@@ -50,5 +50,5 @@ export async function openWithKey(
     log.info(
       'DATA_KEY encrypts from now on; run `ops rotate-key` to re-encrypt what the previous key encrypted',
     )
-  return { database, cipher: (await openFieldCipher(database.db, keys)).cipher }
+  return { database, cipher: await openFieldCipher(database.db, keys) }
 }

@@ -224,14 +224,12 @@ export interface SandboxBookRow {
 }
 
 export interface KeyCheckRow {
-  /** `only` for the key that encrypts; `previous` for the one before it while values that it encrypted may be left. */
-  id: string
-  /** A value that only the right key opens. */
-  sealed: string
-  /** Encrypted: what indices are made from. Null beside the key before. */
-  index_secret: string | null
-  /** When this key became the one; null where that was not noted. */
-  since: number | null
+  /** `previous` is there while values that the previous key encrypted may be left. */
+  id: 'current' | 'previous'
+  /** What indices are made from, encrypted with that key, so that only the right one opens it. */
+  index_secret: string
+  /** When this key became the current one. */
+  since: number
 }
 
 /** Uses that a rule counts for one key until a time; kept here where they must hold across processes. */

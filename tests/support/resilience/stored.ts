@@ -23,7 +23,7 @@ export async function openKept(place: Place): Promise<Kept> {
   const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   const key = storedDataKey(place.dataDir)
   if (!key) throw new Error('the folder holds no key')
-  const { cipher } = await openFieldCipher(db, { current: key })
+  const cipher = await openFieldCipher(db, { current: key })
   return {
     place,
     db,

@@ -32,9 +32,8 @@ export async function up(db: Kysely<never>): Promise<void> {
 const keys = [
   `create table key_check (
     id text primary key,
-    sealed text not null,
-    index_secret text,
-    since bigint
+    index_secret text not null,
+    since bigint not null
   )`,
   `create table seal_keys (
     id text primary key,
