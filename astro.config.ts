@@ -53,8 +53,6 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   compressHTML: true,
-  // The texts have their own marks of quotation.
-  markdown: { smartypants: false, syntaxHighlight: false },
   build: { format: 'file', assets: '_astro', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   integrations: [react(), painted, untranslatedPages],

@@ -13,7 +13,6 @@ import { staffApi } from '#contract/paths.ts'
 import { joinParts } from './join-parts.ts'
 import { environmentOf, untranslatedPart } from './pages-to-build.ts'
 import { preloadScripts } from './preload-scripts.ts'
-import { leaveOutUnusedStyles } from './unused-styles.ts'
 
 const prefix = 'building-'
 
@@ -95,7 +94,6 @@ async function buildSite(): Promise<number> {
   const code = await buildParts(folder, started)
   if (code === 0) {
     const site = joinParts(folder)
-    leaveOutUnusedStyles(site)
     preloadScripts(site, 'staff.html', `${staffApi}/me`)
     await compressFixedFiles(site)
     endWithParent()

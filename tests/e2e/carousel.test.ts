@@ -52,7 +52,7 @@ test.for(widths)(
       const { transitionProperty, transitionDuration } = getComputedStyle(slide)
       return [transitionProperty.split(', ')[0], transitionDuration.split(', ')[0]]
     })
-    expect(turn).toEqual(['transform', '0.5s'])
+    expect(turn).toEqual(['translate', '0.5s'])
     for (const index of names.keys()) {
       await carousel.dots.nth(index).click()
       await soon(() => shown(carousel)).toEqual([index])

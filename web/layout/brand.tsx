@@ -5,7 +5,10 @@ import { here } from '#web/lib/language.ts'
 /** The mark (the paths stand in `web/public/favicon.svg` too) and the name, leading home. */
 export function Brand() {
   return (
-    <a href={here(pages.home)} className="brand">
+    <a
+      href={here(pages.home)}
+      className="brand inline-flex min-h-12 max-w-[max(9.5rem,min(20rem,100%-8.5rem))] items-center gap-3 text-lead leading-[1.15] font-[650] tracking-[-0.015em] max-[22.5rem]:gap-2 max-[22.5rem]:text-[1.0625rem]"
+    >
       <svg
         viewBox="0 0 32 32"
         width="32"

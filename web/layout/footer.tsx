@@ -4,12 +4,14 @@ import { footerTexts } from '#messages/site.ts'
 import { footerColumns, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
 import { Brand } from './brand.tsx'
 
+const footerLink = 'inline-flex min-h-10 items-center underline-offset-[0.25em] wrap-anywhere hover:underline'
+
 function FooterLinks({ links, className }: { links: Link[]; className: string }) {
   return (
     <ul className={className}>
       {links.map(({ label, href }) => (
         <li key={href}>
-          <a href={href} className="footer-link">
+          <a href={href} className={footerLink}>
             {label}
           </a>
         </li>
@@ -33,14 +35,14 @@ function Reach() {
       <Brand />
       <p className="mt-4 text-on-deep-quiet">{footerTexts.tagline}</p>
       <p className="mt-4">
-        <a href={`mailto:${agency.email}`} className="footer-link underline">
+        <a href={`mailto:${agency.email}`} className={`${footerLink} underline`}>
           {agency.email}
         </a>
       </p>
       <ul className="flex flex-wrap gap-x-6">
         {socialLinks.map(({ label, href }) => (
           <li key={label}>
-            <a href={href} rel="external noopener" className="footer-link gap-1">
+            <a href={href} rel="external noopener" className={`${footerLink} gap-1`}>
               {label}
               <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
             </a>

@@ -34,7 +34,7 @@ export function Header({ path, translated }: HeaderProps) {
           {translated && <LanguageSwitch path={path} className="wide-switch" />}
           <button
             type="button"
-            className="button button-quiet menu-button"
+            className="button button-quiet menu-button px-4"
             aria-haspopup="dialog"
             aria-expanded="false"
             aria-controls="overlay-menu"
@@ -57,14 +57,19 @@ function OverlayMenu({ path, translated }: HeaderProps) {
       <div className="wrap flex min-h-full flex-col pb-8">
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 py-3 sm:gap-x-4">
           <Brand />
-          <button type="button" className="button button-quiet menu-close" data-menu-close autoFocus>
+          <button
+            type="button"
+            className="button button-quiet border-on-deep-quiet px-4 text-inherit"
+            data-menu-close
+            autoFocus
+          >
             <X size={20} strokeWidth={1.75} aria-hidden="true" />
             {layoutTexts.close}
           </button>
         </div>
         <nav aria-label={layoutTexts.menu} className="mt-8 flex grow flex-col justify-between gap-10">
           <ul>
-            <NavLinks path={path} className="menu-link" />
+            <NavLinks path={path} className={menuLink} />
           </ul>
           <a href={signUpLink.href} className="button button-paper w-full">
             {signUpLink.label}
@@ -76,11 +81,16 @@ function OverlayMenu({ path, translated }: HeaderProps) {
   )
 }
 
+const navLink =
+  'nav-link inline-flex min-h-12 items-center rounded-[4px] decoration-2 underline-offset-[0.5em] hover:underline here:font-semibold here:underline'
+const menuLink =
+  'menu-link flex min-h-16 items-center border-b border-deep-line text-title font-semibold tracking-[-0.015em] decoration-2 underline-offset-[0.35em] hover:underline here:underline'
+
 interface NavLinksProps extends Pick<HeaderProps, 'path'> {
   className?: string
 }
 
-function NavLinks({ path, className = 'nav-link' }: NavLinksProps) {
+function NavLinks({ path, className = navLink }: NavLinksProps) {
   return mainLinks.map(({ label, href }) => (
     <li key={href}>
       <a href={href} className={className} aria-current={href === here(path) ? 'page' : undefined}>
@@ -95,7 +105,10 @@ export function SandboxNote() {
   return (
     <>
       {sandboxOnly.start}
-      <aside className="sandbox-note" aria-label={sandboxNote.name}>
+      <aside
+        className="sandbox-note relative z-3 border-b border-line bg-panel py-2 text-[0.9375rem]"
+        aria-label={sandboxNote.name}
+      >
         <p className="wrap">
           <strong>{sandboxNote.start}</strong> {sandboxNote.text}{' '}
           <a href={pages.sandbox} className="link">

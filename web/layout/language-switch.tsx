@@ -30,9 +30,14 @@ export function LanguageSwitch({ path, className, inMenu = false }: SwitchProps)
         className={className}
         data-switch={here(path)}
       >
-        <ul className="language-list">
+        <ul className={`flex flex-wrap ${inMenu ? 'gap-x-6' : 'gap-x-4'}`}>
           {languageCodes.map((language) => (
-            <LanguageLink key={language} language={language} path={target} />
+            <LanguageLink
+              key={language}
+              language={language}
+              path={target}
+              className={inMenu ? 'text-lead' : 'text-small'}
+            />
           ))}
         </ul>
       </Frame>
@@ -41,7 +46,13 @@ export function LanguageSwitch({ path, className, inMenu = false }: SwitchProps)
   )
 }
 
-function LanguageLink({ language, path }: { language: Language; path: string }) {
+interface LinkProps {
+  language: Language
+  path: string
+  className: string
+}
+
+function LanguageLink({ language, path, className }: LinkProps) {
   const { tag, name } = languages[language]
   const { start, end } = servedIn(language)
   return (
@@ -52,7 +63,7 @@ function LanguageLink({ language, path }: { language: Language; path: string }) 
           href={addressIn(language, path)}
           lang={tag}
           hrefLang={tag}
-          className="language-link"
+          className={`inline-flex min-h-12 items-center leading-[1.6] underline-offset-[0.35em] hover:underline aria-[current]:underline ${className}`}
           aria-current={language === ours ? 'true' : undefined}
         >
           {name}

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { LoaderCircle } from 'lucide-react'
-import './button.css'
 
 interface SubmitButtonProps {
   /** While true the button is disabled and shows a spinner in the place of its words. */
@@ -67,5 +66,5 @@ function useKeptFocus(busy: boolean) {
 
 /** Says «busy» to the eye only; under reduced motion it stands still. */
 export function Spinner({ className = '' }: { className?: string }) {
-  return <LoaderCircle aria-hidden className={`spinner size-6 shrink-0 ${className}`} />
+  return <LoaderCircle aria-hidden className={`size-6 animate-spin shrink-0 ${className}`} />
 }

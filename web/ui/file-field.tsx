@@ -4,7 +4,6 @@ import { fill } from '#contract/messages/sentences.ts'
 import { fileFieldMessages, uploadMessages } from '#messages/forms.ts'
 import { sizeOf } from '#web/lib/sentences.ts'
 import { DropZone } from './drop-zone.tsx'
-import './file-field.css'
 import { ErrorLine } from './field.tsx'
 import { Spinner } from './button.tsx'
 
@@ -48,7 +47,11 @@ export function FileField(props: FileFieldProps) {
       </p>
       <DropZone onDrop={onChoose} invalid={error !== undefined}>
         <div className="flex flex-wrap items-center gap-3">
-          <span className="file-button">
+          {/*
+            The browser's own input, so that it can be reached by keyboard and called by voice; only its button is shown,
+            since the chosen file stands below it. Our words lie on the button, whose own are in the browser's language.
+          */}
+          <span className="inline-grid max-w-full *:[grid-area:1/1]">
             <input
               ref={input}
               id={id}
@@ -65,12 +68,17 @@ export function FileField(props: FileFieldProps) {
                 onChoose(chosen)
               }}
             />
-            <span aria-hidden className="file-words">
+            <span
+              aria-hidden
+              className="pointer-events-none min-w-0 place-self-center px-[min(1.125rem,4vw)] py-2 leading-tight font-semibold wrap-break-word noscript:hidden"
+            >
               {fileFieldMessages.choose}
             </span>
           </span>
           {camera && <CameraButton label={label} onChoose={onChoose} />}
-          <p className="drop-words text-small text-quiet">{fileFieldMessages.drop}</p>
+          <p className="hidden text-small text-quiet pointer-fine:[@media(hover:hover)_and_(scripting:enabled)]:block">
+            {fileFieldMessages.drop}
+          </p>
         </div>
         {busy && (
           <p className="mt-4 flex items-center gap-3">
@@ -90,7 +98,7 @@ function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onCho
     <>
       <button
         type="button"
-        className="camera-button button button-quiet"
+        className="button button-quiet hidden px-[min(1.125rem,4vw)] pointer-coarse:[@media(hover:none)_and_(scripting:enabled)]:inline-flex"
         aria-label={fill(fileFieldMessages.takePhotoOf, { label })}
         onClick={() => camera.current?.click()}
       >

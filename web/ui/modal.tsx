@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
-import './modal.css'
 
 interface ModalProps {
   open: boolean
@@ -32,9 +31,13 @@ export function Modal({ open, onClose, onClosed, title, description, children, .
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="modal-backdrop" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.55)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <SeenPart>
-          <Dialog.Popup {...focus} className="modal">
+          {/* Centred by its margins: in the middle by alignment its upper part would be out of reach where there is little room. */}
+          <Dialog.Popup
+            {...focus}
+            className="m-auto w-full max-w-112 rounded-card border border-line bg-panel px-4 py-5 text-ink transition-[opacity,translate] duration-150 focus-visible:-outline-offset-3 min-[30rem]:p-7 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0"
+          >
             <Dialog.Title className="text-title font-semibold">{title}</Dialog.Title>
             <Dialog.Description render={<div />} className="mt-2 text-quiet">
               {description}
@@ -77,7 +80,10 @@ function SeenPart({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <Dialog.Viewport ref={room} className="modal-room">
+    <Dialog.Viewport
+      ref={room}
+      className="fixed top-(--seen-top,0) left-0 z-40 flex h-(--seen-height,100dvh) w-full overflow-y-auto overscroll-contain p-3"
+    >
       {children}
     </Dialog.Viewport>
   )

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefO
 import { createPortal } from 'react-dom'
 import { pdfMessages } from '#messages/documents.ts'
 import type { PdfDocument } from './pdf-document.ts'
-import './pdf-pages.css'
 
 /** How much wider than the viewer the pages may be made, and by how much at a time. */
 const ZOOM = { least: 1, most: 3, step: 0.5 }
@@ -20,7 +19,10 @@ interface PdfPagesProps {
 /** More pages than this are in the file alone. */
 const MOST_PAGES = 100
 
-/** The pages of a PDF, one below the other in a window of 500 pixels, each drawn shortly before it is seen. */
+/**
+ * The pages of a PDF, one below the other in a window of 500 pixels (specification section 9), on white paper by night too,
+ * each drawn shortly before it is seen. The scrollbar's place is kept, so that its coming moves nothing.
+ */
 export function PdfPages({ pdf, name, pageName, toolRoom }: PdfPagesProps) {
   const [page, setPage] = useState(1)
   const viewer = useRef<HTMLDivElement>(null)
@@ -42,7 +44,7 @@ export function PdfPages({ pdf, name, pageName, toolRoom }: PdfPagesProps) {
     <>
       <div
         ref={viewer}
-        className="pdf-viewer"
+        className="pdf-viewer h-(--viewer-height,500px) overflow-auto rounded-card border border-edge bg-line p-2 [scrollbar-gutter:stable] supports-[color:color-mix(in_srgb,red,red)]:bg-[color-mix(in_srgb,var(--line)_60%,var(--paper))]"
         role="region"
         tabIndex={0}
         aria-label={name}
@@ -161,7 +163,7 @@ function Page({ pdf, number, name, width, viewer }: PageProps) {
       ref={canvas}
       role="img"
       aria-label={name}
-      className="pdf-page"
+      className="mb-2 block max-w-none bg-[#fff] last:mb-0"
       style={{ width, height: Math.round(width * pdf.shape) }}
     />
   )

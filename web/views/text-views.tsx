@@ -97,12 +97,23 @@ export function AboutView() {
 }
 
 /** In the order of the seven cuts in the card sprite (`web/pictures/cards.webp`), each 480 pixels wide. */
+const cuts = [
+  '[--cut:0]',
+  '[--cut:calc(100%/6)]',
+  '[--cut:calc(200%/6)]',
+  '[--cut:50%]',
+  '[--cut:calc(400%/6)]',
+  '[--cut:calc(500%/6)]',
+  '[--cut:100%]',
+]
 const cutOrder = serviceGroups.flatMap(({ services }) => services)
 
 function ServiceCard({ service }: { service: Service }) {
   return (
-    <li className="service-card on-deep">
-      <div className="card-art" data-cut={cutOrder.indexOf(service)} />
+    <li className="on-deep relative isolate flex flex-col overflow-hidden rounded-card px-6 pt-6 pb-8 forced-colors:border">
+      <div
+        className={`card-art -z-1 -mx-6 -mt-6 -mb-5 aspect-16/10 sm:aspect-4/3 print:hidden ${cuts[cutOrder.indexOf(service)]}`}
+      />
       <ServiceIcon name={service.icon} />
       <h3 className="mt-4 text-subhead">{service.title}</h3>
       <p className="mt-2 text-on-deep-quiet">{service.text}</p>

@@ -3,7 +3,6 @@ import { fill } from '#contract/messages/sentences.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import './step-list.css'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.tsx'
@@ -48,15 +47,27 @@ function Steps() {
   )
 }
 
+/** Told apart by the line's kind too: all lines have one colour in forced colours. */
+const stepLooks = {
+  done: 'border-accent text-quiet',
+  current: 'border-accent text-ink',
+  ahead: 'border-double border-line text-quiet',
+}
+
 /** One segment for each step: filled, current or empty, and each said in words. */
 function StepList({ current }: { current: number }) {
   return (
-    <ol aria-label={wizardMessages.progress} className="step-list">
+    <ol aria-label={wizardMessages.progress} className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2">
       {steps.map(({ name }, index) => {
         const state = stateOf(index + 1, current)
         return (
-          <li key={name} data-step={state} aria-current={state === 'current' ? 'step' : undefined}>
-            <span className="step-state">
+          <li
+            key={name}
+            data-step={state}
+            aria-current={state === 'current' ? 'step' : undefined}
+            className={`border-t-6 pt-2.5 text-small leading-[1.35] ${stepLooks[state]}`}
+          >
+            <span className="flex items-center gap-1 font-semibold">
               {state === 'done' && <Check aria-hidden className="size-4 shrink-0" />}
               <span>
                 {index + 1}. {wizardMessages[state]}

@@ -28,7 +28,29 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
-const tones: Partial<Record<RecordStatus, string>> = {
+const signs = {
+  open: 'before:rounded-full before:border-2 before:border-accent',
+  new: 'before:rounded-full before:border-5 before:border-marigold',
+  good: 'before:rounded-full before:border-5 before:border-success',
+  bad: 'before:border-5 before:border-error',
+  past: 'before:rounded-full before:border-2 before:border-dotted before:border-edge',
+} as const
+
+interface MarkProps {
+  tone: keyof typeof signs
+  children: string
+}
+
+/** How something stands, told by its words; the sign before them only helps the eye. */
+export function Mark({ tone, children }: MarkProps) {
+  return (
+    <span className={`inline-flex items-center gap-[0.4rem] before:size-2.5 before:shrink-0 ${signs[tone]}`}>
+      {children}
+    </span>
+  )
+}
+
+const tones: Partial<Record<RecordStatus, MarkProps['tone']>> = {
   new: 'new',
   won: 'good',
   placed: 'good',
@@ -40,11 +62,6 @@ const tones: Partial<Record<RecordStatus, string>> = {
   withdrawn: 'past',
 }
 
-/** A status, told by its words; the sign before them only helps the eye. */
 export function StatusMark({ status }: { status: RecordStatus }) {
-  return (
-    <span className="desk-status" data-tone={tones[status] ?? 'open'}>
-      {statusNames[status]}
-    </span>
-  )
+  return <Mark tone={tones[status] ?? 'open'}>{statusNames[status]}</Mark>
 }

@@ -3,6 +3,7 @@ import type { AnswerWith } from '#web/lib/answer.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { useAction } from './calls.ts'
 import { Problem } from './screen.tsx'
+import { control } from './select.tsx'
 
 interface NameFormProps {
   /** Of the button in whose place the name is typed. */
@@ -25,14 +26,14 @@ export function NameForm({ button, label, save, given = '', call, then }: NameFo
     if (await run('save', () => call(typed?.trim() ?? ''), then)) setTyped(undefined)
   }
   return (
-    <form className="desk-actions" onSubmit={(event) => void submit(event)}>
+    <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void submit(event)}>
       <input
         aria-label={label}
         placeholder={label}
         autoFocus
         required
         maxLength={60}
-        className="desk-control"
+        className={control}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && setTyped(undefined)}

@@ -62,7 +62,7 @@ interface ScreenProps extends PartProps {
 export function Screen({ title, code, tab = title, actions, children }: ScreenProps) {
   return (
     <>
-      <div className="desk-row mb-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 mb-4">
         <Heading title={title} code={code} tab={`${tab} · ${deskWords.desk}`} />
         {actions}
       </div>
@@ -74,8 +74,8 @@ export function Screen({ title, code, tab = title, actions, children }: ScreenPr
 /** A part of a screen, named as its heading is. */
 export function Panel({ title, actions, children }: PartProps) {
   return (
-    <section className="desk-panel" aria-label={title}>
-      <div className="desk-row">
+    <section className="panel" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2>{title}</h2>
         {actions}
       </div>
@@ -92,7 +92,7 @@ export function Problem({ children }: { children: string | false | undefined }) 
 /** What became of the last press; its line is there before it speaks, so that nothing moves. */
 export function Said({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="desk-saved text-quiet">
+    <p role="status" className="static -my-1 min-h-lh text-quiet">
       {children}
     </p>
   )
@@ -100,7 +100,7 @@ export function Said({ children }: { children: ReactNode }) {
 
 export function Loading() {
   return (
-    <p role="status" className="desk-state">
+    <p role="status" className="state">
       <Spinner /> {deskWords.loading}
     </p>
   )
@@ -143,7 +143,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (isPending) return <Loading />
   return (
-    <div className="desk-state" data-state="failed">
+    <div className="state" data-state="failed">
       <Problem>{sentenceOf(error)}</Problem>
       <ActionButton onClick={() => void refetch()}>{deskWords.again}</ActionButton>
     </div>
@@ -165,7 +165,7 @@ interface MoreProps {
 export function More({ list, words }: MoreProps) {
   if (!list.hasNextPage) return null
   return (
-    <div className="desk-actions">
+    <div className="flex flex-wrap items-center gap-2">
       <ActionButton busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         {words}
       </ActionButton>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { deskPaths, listenTo, moveTo, useMoveState, usePath } from './router.tsx'
 import { useMay } from './session.ts'
+import { control } from './select.tsx'
 
 /** What is searched for is a person's name or number, so it stands in no address. */
 export function SearchBox() {
@@ -20,7 +21,7 @@ export function SearchBox() {
     if (text.trim()) moveTo(deskPaths.search, { state: text.trim(), replace: path === deskPaths.search })
   }
   return (
-    <form role="search" className="desk-actions" onSubmit={search}>
+    <form role="search" className="flex flex-wrap items-center gap-2 print:hidden" onSubmit={search}>
       <label htmlFor="desk-search" className="sr-only">
         {deskWords.search}
       </label>
@@ -35,7 +36,7 @@ export function SearchBox() {
         maxLength={200}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        className="desk-control"
+        className={`max-w-104 flex-[1_1_12rem] ${control}`}
       />
       <button type="submit" className="button button-quiet">
         {deskWords.search}

@@ -25,17 +25,17 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => keepSending(id), [id])
   useEffect(keepFocusNear, [])
   return (
-    <div className="desk">
+    <div className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] desk:grid-cols-[13rem_minmax(0,1fr)] desk:grid-rows-1">
       <SkipLink />
-      <header className="desk-side">
+      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2 desk:sticky desk:top-0 desk:h-dvh desk:flex-col desk:flex-nowrap desk:items-stretch desk:justify-start desk:overflow-y-auto desk:border-r desk:border-b-0 desk:px-3 desk:py-4 print:hidden">
         {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
-        <p>
+        <p className="flex min-h-11 items-center gap-2.5 font-[650] desk:px-2">
           <img src="/favicon.svg" width="26" height="26" alt="" /> {deskWords.desk}
         </p>
         {/* Told anew with each address, so that the menu of a phone is closed on it. */}
         <Menu key={path} />
       </header>
-      <div className="desk-main">
+      <div className="dense flex min-w-0 flex-col gap-4 px-4 pt-4 pb-12 desk:px-8">
         <SearchBox />
         <OfflineNote />
         <main id="content" tabIndex={-1}>
@@ -46,6 +46,9 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+const menuLink =
+  'flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 text-left underline-offset-[0.25em] wrap-anywhere hover:underline desk:min-h-9 here:bg-chosen here:font-[650] here:text-accent-strong here:shadow-[inset_3px_0_var(--accent)] here:forced-colors:border-l-3'
+
 function Menu() {
   const [isOpen, setOpen] = useState(false)
   const { name } = useSelf()
@@ -53,22 +56,25 @@ function Menu() {
     <>
       <button
         type="button"
-        className="button button-quiet desk-menu-button"
+        className="button button-quiet desk:hidden"
         aria-expanded={isOpen}
         aria-controls="desk-menu"
         onClick={() => setOpen(!isOpen)}
       >
         {deskWords.menu}
       </button>
-      <div id="desk-menu" className="desk-menu" data-open={isOpen}>
+      <div
+        id="desk-menu"
+        className={`${isOpen ? 'grid' : 'hidden'} basis-full gap-2 desk:flex desk:flex-1 desk:flex-col desk:justify-between desk:gap-4`}
+      >
         <nav aria-label={deskWords.screens}>
           <NavLinks />
         </nav>
-        <div>
-          <Link href={staffPages.account} title={deskWords.account} className="desk-link">
+        <div className="border-t border-line pt-2">
+          <Link href={staffPages.account} title={deskWords.account} className={menuLink}>
             <UserRound aria-hidden size={18} /> <span>{name}</span>
           </Link>
-          <button type="button" className="desk-link" onClick={() => void signOut()}>
+          <button type="button" className={menuLink} onClick={() => void signOut()}>
             <LogOut aria-hidden size={18} /> {deskWords.signOut}
           </button>
         </div>
@@ -88,7 +94,7 @@ function NavLinks() {
         const isHere = name === 'today' ? path === href : path.startsWith(href)
         return (
           <li key={name}>
-            <Link href={href} className="desk-link" aria-current={isHere ? 'page' : undefined}>
+            <Link href={href} className={menuLink} aria-current={isHere ? 'page' : undefined}>
               {screenNames[name]}
             </Link>
           </li>
@@ -104,5 +110,9 @@ function listenToLine(changed: () => void): () => void {
 
 function OfflineNote() {
   const isOnline = useSyncExternalStore(listenToLine, () => navigator.onLine)
-  return <div role="status">{!isOnline && <p className="desk-note">{deskWords.offline}</p>}</div>
+  return (
+    <div role="status" className="static">
+      {!isOnline && <p className="note">{deskWords.offline}</p>}
+    </div>
+  )
 }

@@ -23,7 +23,7 @@ export function HomeView() {
 function MissionVision() {
   return (
     <section className="bg-panel" aria-label={home.missionAndVision}>
-      <div className="mission-vision wrap section grid gap-6 lg:grid-cols-[7fr_5fr]">
+      <div className="wrap section grid pt-10 min-[75rem]:pt-0 gap-6 lg:grid-cols-[7fr_5fr]">
         <div className="on-deep min-w-0 rounded-card border border-transparent p-8 md:p-12">
           <h2 className="text-heading">{home.mission.heading}</h2>
           <p className="mt-6 max-w-[32em] text-lead">{home.mission.text}</p>
@@ -60,11 +60,12 @@ function AboutUs() {
   )
 }
 
+/** With the sandbox's note above it, the first screen still ends with the two links. */
 function Hero() {
   return (
-    <section className="picture-band hero on-deep">
+    <section className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.sandbox-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.sandbox-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0">
       <PagePicture {...pageArt.home} />
-      <div className="hero-words wrap">
+      <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-md:portrait:justify-end">
         <h1>
           <span className="block max-w-[22em] text-title font-normal tracking-normal">{home.welcome}</span>{' '}
           <span className="mt-4 block max-w-[10em] text-hero">{home.promise}</span>
@@ -74,10 +75,13 @@ function Hero() {
           <span className="sr-only">{home.learnMore.more}</span>
         </a>
       </div>
-      <ul className="hero-links wrap">
+      <ul className="wrap flex flex-wrap gap-x-14 pb-6">
         {audiences.map(({ question, label, href }) => (
           <li key={href}>
-            <a href={href} className="hero-link">
+            <a
+              href={href}
+              className="flex min-h-12 flex-col justify-center py-2 underline-offset-[0.25em] hover:underline"
+            >
               <span className="text-on-deep-quiet">{question}</span>
               <span className="flex items-center gap-2 font-semibold">
                 {label}
@@ -95,18 +99,21 @@ function WhatWeDo() {
   const { heading, lead } = home.whatWeDo
   return (
     <section className="border-t border-line bg-panel" aria-labelledby="what-we-do">
-      <div className="wrap section joined">
+      <div className="wrap section pb-0">
         <div className="grid gap-x-16 gap-y-4 lg:grid-cols-[5fr_6fr]">
           <h2 id="what-we-do" className="text-display">
             {heading}
           </h2>
           <p className="max-w-prose text-lead text-quiet lg:pt-2">{lead}</p>
         </div>
-        <ul className="sector-tiles mt-14">
-          {sectors.map(({ icon, name, roles }) => (
-            <li key={name} className="sector-tile">
+        <ul className="mt-14 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-6 min-[75rem]:grid-cols-5">
+          {sectors.map(({ icon, name, roles }, index) => (
+            <li
+              key={name}
+              className={`flex gap-5 bg-panel px-6 py-7 md:flex-col md:gap-8 md:pb-10 min-[75rem]:col-span-1 min-[75rem]:gap-14 ${index < 2 ? 'md:col-span-3' : 'md:col-span-2'}`}
+            >
               <SectorIcon name={icon} />
-              <div>
+              <div className="min-w-0">
                 <h3 className="text-subhead">{name}</h3>
                 <p className="mt-2 text-quiet">{roles}</p>
               </div>
@@ -132,7 +139,7 @@ function threadPath(tile: number, start: number): string {
   return `M${from} 0C${from} 70 ${to.toFixed(1)} 40 ${to.toFixed(1)} 120`
 }
 
-/** From each of the five tiles threads run together into one cord: the motif, drawn in the page. */
+/** From each of the five tiles threads run together into one cord, into the mission below: the motif, drawn in the page. */
 function JoiningThreads() {
   const paths = Array.from({ length: tiles }, (_, tile) =>
     starts.map((start) => threadPath(tile, start)),
@@ -140,7 +147,7 @@ function JoiningThreads() {
   const zari = 13
   return (
     <svg
-      className="joining-threads"
+      className="hidden h-36 w-full text-accent min-[75rem]:block print:hidden"
       viewBox="0 0 500 120"
       preserveAspectRatio="none"
       fill="none"

@@ -11,10 +11,11 @@ function firstPlace(index: number): string {
   return index === total - 1 ? 'before' : 'after'
 }
 
+/** Without scripts every testimonial stands in the page; with them one at a time, centred. */
 function Slide({ testimonial, index }: { testimonial: Testimonial; index: number }) {
   return (
     <div
-      className="slide"
+      className="duration-500 scripted:transition-[translate,visibility] scripted:[grid-area:1/1] scripted:ease-[ease-in-out] scripted:data-[place=after]:translate-x-full scripted:data-[place=before]:-translate-x-full scripted:not-data-[place=now]:invisible"
       role="group"
       aria-roledescription={carouselTexts.slide}
       aria-label={fill(carouselTexts.position, { number: index + 1, total })}
@@ -31,19 +32,23 @@ function Slide({ testimonial, index }: { testimonial: Testimonial; index: number
   )
 }
 
+const roundButton =
+  'grid size-12 cursor-pointer place-items-center rounded-full border hover:bg-accent hover:text-on-accent'
+
 function Controls() {
   return (
-    <div className="carousel-controls mt-10 flex-wrap items-center justify-center gap-2">
-      <button type="button" className="round-button" aria-controls="testimonial-slides" data-step="-1">
+    <div className="mt-10 hidden flex-wrap items-center justify-center gap-2 scripted:flex">
+      <button type="button" className={roundButton} aria-controls="testimonial-slides" data-step="-1">
         <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         <span className="sr-only">{carouselTexts.previous}</span>
       </button>
       <div role="group" aria-label={carouselTexts.choose} className="flex flex-wrap justify-center">
         {testimonials.map(({ id }, index) => (
+          // Filled by its border, which forced colours keep.
           <button
             key={id}
             type="button"
-            className="dot"
+            className="grid size-12 cursor-pointer place-items-center rounded-full before:size-3 before:rounded-full before:border-2 aria-[current=true]:before:border-6"
             aria-controls="testimonial-slides"
             aria-current={index === 0 ? 'true' : undefined}
             data-dot={index}
@@ -52,7 +57,7 @@ function Controls() {
           </button>
         ))}
       </div>
-      <button type="button" className="round-button" aria-controls="testimonial-slides" data-step="1">
+      <button type="button" className={roundButton} aria-controls="testimonial-slides" data-step="1">
         <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />
         <span className="sr-only">{carouselTexts.next}</span>
       </button>
@@ -72,7 +77,11 @@ export function Testimonials() {
         <h2 id="testimonials" className="text-center text-heading">
           {carouselTexts.heading}
         </h2>
-        <div id="testimonial-slides" className="slides mt-12" aria-live="polite">
+        <div
+          id="testimonial-slides"
+          className="mt-12 grid gap-12 scripted:gap-0 scripted:overflow-hidden"
+          aria-live="polite"
+        >
           {testimonials.map((testimonial, index) => (
             <Slide key={testimonial.id} testimonial={testimonial} index={index} />
           ))}

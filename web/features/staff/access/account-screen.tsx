@@ -18,7 +18,7 @@ function changed(): void {
 export function AccountScreen() {
   return (
     <Screen title={screenNames.account}>
-      <div className="desk-stack">
+      <div className="stack">
         <Passkeys />
         <Sessions />
       </div>
@@ -34,8 +34,8 @@ function Passkeys() {
       <Loaded query={query}>
         {({ passkeys }) => (
           <>
-            <p className="desk-note">{passkeys.length < 2 ? accountWords.onlyOne : accountWords.removing}</p>
-            <ul className="desk-lines">
+            <p className="note">{passkeys.length < 2 ? accountWords.onlyOne : accountWords.removing}</p>
+            <ul className="lines">
               {passkeys.map((passkey) => (
                 <Passkey key={passkey.id} passkey={passkey} isOnly={passkeys.length < 2} />
               ))}
@@ -43,7 +43,7 @@ function Passkeys() {
           </>
         )}
       </Loaded>
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <ActionButton {...action.press('add', () => createPasskey('me/passkeys'), changed)}>
           {accountWords.add}
         </ActionButton>
@@ -68,7 +68,7 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean })
         <strong>{name}</strong>
         <p className="text-small text-quiet">{facts.join(', ')}</p>
       </div>
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <NameForm
           button={accountWords.rename(name)}
           label={accountWords.name}
@@ -97,7 +97,7 @@ function Sessions() {
     <Panel title={accountWords.sessions}>
       <Loaded query={query}>
         {({ sessions }) => (
-          <ul className="desk-lines">
+          <ul className="lines">
             {sessions.map(({ id, browser, isCurrent, linkFrom, createdAt, usedAt }) => (
               <li key={id}>
                 <div>
@@ -105,7 +105,7 @@ function Sessions() {
                   <p className="text-small text-quiet">
                     {accountWords.since(whenText(createdAt))}, {accountWords.used(whenText(usedAt))}
                   </p>
-                  {linkFrom !== null && <p className="desk-note">{accountWords.linkFrom(linkFrom)}</p>}
+                  {linkFrom !== null && <p className="note">{accountWords.linkFrom(linkFrom)}</p>}
                 </div>
                 <ActionButton
                   {...action.press(

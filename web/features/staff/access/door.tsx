@@ -17,8 +17,12 @@ export function Door({ title, children }: DoorProps) {
   return (
     <>
       <SkipLink />
-      <main id="content" tabIndex={-1} className="desk-door">
-        <div className="desk-panel">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="grid flex-1 grid-cols-[min(26rem,100%)] place-content-center px-4 py-6"
+      >
+        <div className="panel gap-4 rounded-[14px] p-[min(2rem,8vw)] [&_.button]:w-full">
           <img src="/favicon.svg" width="40" height="40" alt="" />
           <Heading title={title} />
           {children}

@@ -28,7 +28,7 @@ export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
     void run('invite', () => invited(form), done)
   }
   return (
-    <form noValidate className="desk-invite" onSubmit={submit}>
+    <form noValidate className="fit-[14rem] gap-3" onSubmit={submit}>
       <TextField label={peopleWords.name} name="name" autoComplete="off" error={errorOf('name')} />
       <TextField
         label={peopleWords.email}

@@ -26,7 +26,7 @@ export function PeopleScreen() {
   }
   return (
     <Screen title={screenNames.people}>
-      <div className="desk-stack">
+      <div className="stack">
         <Panel title={peopleWords.inviteTitle}>
           <p>{peopleWords.inviteText}</p>
           <InviteForm onInvited={give} />
@@ -35,7 +35,7 @@ export function PeopleScreen() {
         <Panel title={peopleWords.list}>
           <Loaded query={query}>
             {({ people }) => (
-              <ul className="desk-lines">
+              <ul className="lines">
                 {people.map((person) => (
                   <Person key={person.id} person={person} onLink={give} />
                 ))}
@@ -66,7 +66,7 @@ function Person({ person, onLink }: PersonProps) {
           {email} · {peopleWords.states[state]} · {peopleWords.counts(passkeys, sessions)}
         </p>
       </div>
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <Role key={role} person={person} action={action} save={(chosen) => change({ role: chosen })} />
         {state !== 'disabled' && (
           <ActionButton

@@ -34,7 +34,7 @@ export function BoardScreen() {
         {board.said}
       </p>
       <Problem>{board.problem}</Problem>
-      <div className="desk-board">
+      <div className="mt-3 fill-[11rem] gap-x-3 gap-y-2 min-[75rem]:auto-cols-[minmax(0,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2">
         {applicationStatuses.map((status) => (
           <Column key={status} status={status} board={board} />
         ))}

@@ -74,10 +74,14 @@ function Card({ row, status, board }: ColumnProps & { row: RecordRow }) {
       draggable={may}
       className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
     >
-      <div className="flex flex-wrap items-start justify-between max-[60rem]:items-center">
-        <Link href={recordPath(reference)} className="desk-named min-w-min flex-1" draggable={false}>
+      <div className="flex flex-wrap items-start justify-between max-desk:items-center">
+        <Link
+          href={recordPath(reference)}
+          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11 min-w-min flex-1"
+          draggable={false}
+        >
           <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
-          <span className="desk-reference text-label">{reference}</span>
+          <span className="font-semibold whitespace-nowrap tabular-nums text-label">{reference}</span>
         </Link>
         {may && (
           <button
@@ -101,7 +105,7 @@ function Card({ row, status, board }: ColumnProps & { row: RecordRow }) {
 }
 
 const handleLook =
-  'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-[60rem]:min-h-11 max-[60rem]:min-w-11'
+  'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-desk:min-h-11 max-desk:min-w-11'
 
 /** For fingers: the same as the arrow keys and Enter. */
 function Steps({ row, board }: { row: RecordRow; board: Board }) {

@@ -5,7 +5,7 @@ import { mandateStatus } from '#contract/schemas/mandates.ts'
 import { recordStatuses, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { useColleagues } from '#web/features/staff/record-calls.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
-import { Labelled, Select } from '#web/features/staff/select.tsx'
+import { control, Labelled, Select } from '#web/features/staff/select.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { filtersOfKind, readFilters, writeFilters, type FilterName } from './filters.ts'
 
@@ -20,7 +20,7 @@ export function FilterBar({ kind }: { kind: RecordKind }) {
   return (
     <details className="mb-3" open={count > 0 || matchMedia('(width >= 60rem)').matches}>
       <summary className="w-fit cursor-pointer py-1.5 font-semibold">{listWords.filters(count)}</summary>
-      <div role="group" aria-label={listWords.filterGroup} className="desk-filter-row">
+      <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
         {filtersOfKind[kind].map((name) => (
           <Filter
             key={name}
@@ -81,7 +81,7 @@ function TypedFilter({ id, name, value, set }: Omit<FilterProps, 'kind'> & { id:
       value={typed}
       autoComplete="off"
       maxLength={isDay ? undefined : 100}
-      className="desk-control"
+      className={control}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
         if (isDay && (text === '' || text >= FIRST_DAY)) set(text)

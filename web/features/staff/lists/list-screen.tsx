@@ -29,7 +29,7 @@ export function ListScreen({ place }: { place: Place }) {
 function Actions({ kind }: { kind: RecordKind }) {
   const filters = readFilters(kind, useQueryText())
   return (
-    <div className="desk-actions">
+    <div className="flex flex-wrap items-center gap-2">
       {kind === 'applications' && (
         <Link href={deskPaths.board} className="button button-quiet">
           {listWords.board}
@@ -51,7 +51,7 @@ function Records({ kind }: { kind: RecordKind }) {
       <Loaded query={list}>
         {(rows) =>
           rows.length === 0 && !list.hasNextPage ? (
-            <p className="desk-state">{noneAtAll}</p>
+            <p className="state">{noneAtAll}</p>
           ) : (
             <>
               <RecordTable kind={kind} rows={rows} selected={selected} onSelect={setSelected} />

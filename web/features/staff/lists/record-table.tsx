@@ -29,7 +29,7 @@ const common = [
   column('status', ({ status, superseded }) => (
     <>
       <StatusMark status={status} />
-      {superseded && <span className="desk-line text-quiet">{listWords.superseded}</span>}
+      {superseded && <span className="block max-w-44 truncate text-quiet">{listWords.superseded}</span>}
     </>
   )),
   column(
@@ -37,11 +37,14 @@ const common = [
     ({ assignedTo }) => assignedTo?.name ?? <span className="text-quiet">{listWords.nobody}</span>,
   ),
 ]
-const place = column('place', (row) => row.place && <span className="desk-line">{row.place}</span>)
+const place = column(
+  'place',
+  (row) => row.place && <span className="block max-w-30 truncate">{row.place}</span>,
+)
 const receivedAt = column('receivedAt', (row) => (
   <time dateTime={row.receivedAt}>
     {whenParts(row.receivedAt).map((part) => (
-      <span key={part} className="desk-line tabular-nums">
+      <span key={part} className="block max-w-44 truncate tabular-nums">
         {part}
       </span>
     ))}
@@ -75,6 +78,20 @@ function seenOf(
   return Object.keys(selection).map((reference) => ({ reference, version: versions.get(reference) ?? 0 }))
 }
 
+const headCell =
+  'border-b border-edge px-2.5 py-1.5 text-left text-label font-semibold whitespace-nowrap text-quiet'
+/** Of a selected row the quieter colours would be below the contrast of 7:1. */
+const bodyRow =
+  'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:mb-3 max-desk:fill-[9rem] max-desk:gap-x-4 max-desk:gap-y-2 max-desk:rounded-card max-desk:border max-desk:bg-panel max-desk:px-4 max-desk:py-3'
+const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
+/** On a card each value has the name of its column above it. */
+const labelled =
+  'max-desk:before:block max-desk:before:text-[0.8125rem] max-desk:before:text-quiet max-desk:before:content-[attr(data-label)] max-desk:empty:before:hidden'
+const cellLooks: Partial<Record<string, string>> = {
+  name: 'min-w-24 wrap-anywhere max-desk:col-span-full',
+  status: 'whitespace-nowrap',
+}
+
 /** The rows of a list: a table, or cards where there is no room for one. */
 export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps) {
   const maySelect = useMay('records.change')
@@ -89,36 +106,41 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
       onSelect(seenOf(typeof change === 'function' ? change(rowSelection) : change, { rows, selected })),
   })
   return (
-    <table className="desk-table w-full text-small">
-      <thead>
+    <table className="w-full text-small max-desk:block">
+      <thead className="max-desk:block">
         {table.getHeaderGroups().map(({ id, headers }) => (
-          <tr key={id}>
+          <tr key={id} className="max-desk:block">
             {maySelect && (
-              <th scope="col" className="desk-select-all">
+              <th
+                scope="col"
+                className={`${headCell} max-desk:flex max-desk:items-center max-desk:gap-1 max-desk:border-0 max-desk:p-0 max-desk:pb-2`}
+              >
                 <Box
                   name={listWords.selectAll}
                   checked={table.getIsAllRowsSelected()}
                   onChange={table.getToggleAllRowsSelectedHandler()}
                 />
-                <span aria-hidden className="min-[60rem]:hidden">
+                <span aria-hidden className="desk:hidden">
                   {listWords.selectAll}
                 </span>
               </th>
             )}
-            <th scope="col">{words.reference}</th>
+            <th scope="col" className={`${headCell} max-desk:sr-only`}>
+              {words.reference}
+            </th>
             {headers.map((header) => (
-              <th key={header.id} scope="col">
+              <th key={header.id} scope="col" className={`${headCell} max-desk:sr-only`}>
                 <table.FlexRender header={header} />
               </th>
             ))}
           </tr>
         ))}
       </thead>
-      <tbody>
+      <tbody className="max-desk:block">
         {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+          <tr key={row.id} className={bodyRow} data-selected={row.getIsSelected() || undefined}>
             {maySelect && (
-              <td className="desk-box-cell">
+              <td className={`${cell} relative z-1 max-desk:absolute max-desk:top-0 max-desk:right-0`}>
                 {row.getCanSelect() && (
                   <Box
                     name={listWords.select(row.id)}
@@ -128,16 +150,16 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
                 )}
               </td>
             )}
-            <th scope="row">
+            <th scope="row" className={`${cell} text-left font-semibold max-desk:col-span-full`}>
               <Reference name={row.original.reference} />
             </th>
-            {row.getAllCells().map((cell) => (
+            {row.getAllCells().map((one) => (
               <td
-                key={cell.id}
-                data-column={cell.column.id}
-                data-label={String(cell.column.columnDef.header)}
+                key={one.id}
+                className={`${cell} ${labelled} ${cellLooks[one.column.id] ?? ''}`}
+                data-label={one.column.id === 'name' ? undefined : String(one.column.columnDef.header)}
               >
-                <table.FlexRender cell={cell} />
+                <table.FlexRender cell={one} />
               </td>
             ))}
           </tr>
@@ -151,7 +173,10 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
 function Reference({ name }: { name: string | null }) {
   if (name === null) return <span className="text-quiet">{listWords.noReference}</span>
   return (
-    <Link href={recordPath(name)} className="desk-reference desk-row-link">
+    <Link
+      href={recordPath(name)}
+      className="font-semibold whitespace-nowrap tabular-nums after:absolute after:inset-0"
+    >
       {name}
     </Link>
   )
@@ -160,8 +185,8 @@ function Reference({ name }: { name: string | null }) {
 function Contact({ email, phone }: RecordRow) {
   return (
     <>
-      {email && <span className="desk-line">{email}</span>}
-      {phone && <span className="desk-line text-quiet">{phone}</span>}
+      {email && <span className="block max-w-44 truncate">{email}</span>}
+      {phone && <span className="block max-w-44 truncate text-quiet">{phone}</span>}
     </>
   )
 }
@@ -182,7 +207,7 @@ interface BoxProps {
 
 function Box({ name, ...box }: BoxProps) {
   return (
-    <label className="grid size-8 cursor-pointer place-items-center">
+    <label className="grid size-8 cursor-pointer place-items-center max-desk:size-11">
       <input type="checkbox" aria-label={name} className="size-5 accent-accent" {...box} />
     </label>
   )

@@ -21,7 +21,7 @@ export function SavedViews({ kind }: { kind: RecordKind }) {
   const remove = (id: string) => send({ path: `views/${id}`, method: 'DELETE', schema: anything })
   if (views.length === 0 && !query) return null
   return (
-    <div role="group" aria-label={listWords.views} className="desk-actions mb-3">
+    <div role="group" aria-label={listWords.views} className="flex flex-wrap items-center gap-2 mb-3">
       <ul className="contents">
         {views.map(({ id, name, query: saved }) => (
           <li key={id} className="flex items-center rounded-control border border-line bg-panel">

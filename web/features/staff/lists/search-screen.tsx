@@ -12,7 +12,7 @@ export function SearchScreen() {
   const text = typeof state === 'string' ? state : ''
   return (
     <Screen title={screenNames.search}>
-      {text ? <Hits key={text} text={text} /> : <p className="desk-state">{listWords.searchFirst}</p>}
+      {text ? <Hits key={text} text={text} /> : <p className="state">{listWords.searchFirst}</p>}
     </Screen>
   )
 }
@@ -41,10 +41,14 @@ function Hits({ text }: { text: string }) {
 
 function Hit({ kind, reference, name, status, place }: SearchAnswer['hits'][number]) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,24rem)_9rem_minmax(0,1fr)]">
+    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere desk:grid desk:grid-cols-[minmax(0,24rem)_9rem_minmax(0,1fr)]">
       {reference ? (
-        <Link href={recordPath(reference)} className="desk-named">
-          <strong className="link">{name}</strong> <span className="desk-reference">{reference}</span>
+        <Link
+          href={recordPath(reference)}
+          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11"
+        >
+          <strong className="link">{name}</strong>{' '}
+          <span className="font-semibold whitespace-nowrap tabular-nums">{reference}</span>
         </Link>
       ) : (
         <strong>{name}</strong>

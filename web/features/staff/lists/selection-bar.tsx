@@ -57,7 +57,7 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
         <div
           role="group"
           aria-label={listWords.selected(selected.length)}
-          className="desk-panel desk-actions sticky bottom-3 mt-3 border-accent px-3.5 py-2"
+          className="panel flex flex-wrap items-center gap-2 sticky bottom-3 mt-3 border-accent px-3.5 py-2"
         >
           <strong>{listWords.selected(selected.length)}</strong>
           {kind !== 'executives' && (

@@ -31,7 +31,7 @@ export function MailSeen({ mail: { to, language, subject, text }, name, busy, se
   }
   const { tag, english } = languages[language]
   return (
-    <form className="desk-stack" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <h3 ref={heading} tabIndex={-1} className="font-semibold">
         {words.previewTitle}
       </h3>
@@ -41,10 +41,13 @@ export function MailSeen({ mail: { to, language, subject, text }, name, busy, se
         {words.subject}: <strong lang={tag}>{subject}</strong>
       </p>
       {language !== defaultLanguage && <p>{words.language(english)}</p>}
-      <pre className="desk-text bg-paper font-[inherit]" lang={tag}>
+      <pre
+        className="rounded-control border border-line px-4 py-3 wrap-anywhere whitespace-pre-wrap bg-paper font-[inherit]"
+        lang={tag}
+      >
         {text}
       </pre>
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <SubmitButton busy={busy}>{words.send}</SubmitButton>
         <ActionButton disabled={busy} onClick={change}>
           {words.change}

@@ -73,7 +73,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
   }
   return (
     <Panel title={words.title}>
-      <div ref={part} className="desk-stack">
+      <div ref={part} className="stack">
         {seen ? (
           <MailSeen
             mail={seen.mail}
@@ -83,7 +83,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
             change={change}
           />
         ) : (
-          <form className="desk-stack" onSubmit={preview} noValidate>
+          <form className="stack" onSubmit={preview} noValidate>
             <Select
               label={words.template}
               value={draft?.template ?? ''}
@@ -95,7 +95,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
             />
             {draft && <Blanks draft={draft} keep={keep} errorOf={errorOf} />}
             {draft && (
-              <div className="desk-actions">
+              <div className="flex flex-wrap items-center gap-2">
                 <SubmitButton busy={isBusy('preview')}>{words.preview}</SubmitButton>
               </div>
             )}

@@ -100,7 +100,7 @@ export function PersonData() {
   const { named, found, said, isBusy, problem, errorOf } = person
   return (
     <Panel title={words.person}>
-      <form className="desk-stack" onSubmit={person.find} noValidate>
+      <form className="stack" onSubmit={person.find} noValidate>
         <Select
           label={words.by}
           value={named.by}
@@ -114,15 +114,15 @@ export function PersonData() {
           error={errorOf('value')}
           onChange={({ currentTarget }) => person.name({ value: currentTarget.value })}
         />
-        <div className="desk-actions">
+        <div className="flex flex-wrap items-center gap-2">
           <SubmitButton busy={isBusy('find')}>{words.find}</SubmitButton>
         </div>
       </form>
       <Problem>{!errorOf('value') && problem}</Problem>
       {found && (
-        <div className="desk-stack">
+        <div className="stack">
           <Records found={found} choose={(added) => person.choose(found, added)} />
-          <div className="desk-actions">
+          <div className="flex flex-wrap items-center gap-2">
             {found.records.length + found.added.length > 0 && (
               <>
                 <ActionButton busy={isBusy('save')} onClick={() => person.save(found)}>
@@ -162,7 +162,7 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
     <>
       <h3 className="font-semibold">{words.named}</h3>
       {records.length === 0 && <p>{words.noneNamed}</p>}
-      <ul className="desk-lines">
+      <ul className="lines">
         {records.map((reference) => (
           <li key={reference}>
             <RecordLink reference={reference} />
@@ -171,7 +171,7 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
       </ul>
       <h3 className="font-semibold">{words.related}</h3>
       <p className="text-quiet">{related.length === 0 ? words.noneRelated : words.relatedLead}</p>
-      <ul className="desk-lines">
+      <ul className="lines">
         {related.map(({ reference, canAdd, ...why }) => (
           <li key={reference}>
             <span className="min-w-0 wrap-anywhere">
@@ -204,7 +204,11 @@ function RecordLink({ reference }: { reference: string }) {
   if (!kindOfReference(reference)) return words.transaction(reference)
   return (
     // In a tab of its own: what was chosen here stays.
-    <a href={recordPath(reference)} target="_blank" className="link desk-reference">
+    <a
+      href={recordPath(reference)}
+      target="_blank"
+      className="link font-semibold whitespace-nowrap tabular-nums"
+    >
       {reference}
     </a>
   )
@@ -219,15 +223,15 @@ interface WouldGoProps {
 function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }: WouldGoProps) {
   const warnings = [...liveMandates.map(words.mandate), ...(agreements > 0 ? [words.agreements] : [])]
   return (
-    <div className="desk-stack">
+    <div className="stack">
       <h3 className="font-semibold">{words.would}</h3>
       <Counts counts={Object.entries(counts)} />
       {warnings.map((warning) => (
-        <p key={warning} className="desk-note">
+        <p key={warning} className="note">
           {warning}
         </p>
       ))}
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <ActionButton busy={busy} onClick={erase}>
           {words.erase}
         </ActionButton>
@@ -243,7 +247,7 @@ interface CountsProps {
 /** Names with their numbers. */
 export function Counts({ counts }: CountsProps) {
   return (
-    <dl className="desk-lines">
+    <dl className="lines">
       {counts.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>

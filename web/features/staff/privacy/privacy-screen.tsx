@@ -23,8 +23,8 @@ export function PrivacyScreen() {
   const query = useRead({ key: ['retention'], path: 'privacy/retention', schema: retentionPreview })
   return (
     <Screen title={screenNames.privacy}>
-      <div className="desk-stack">
-        <div className="desk-halves">
+      <div className="stack">
+        <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-2">
           <PersonData />
           <Panel title={words.retention}>
             <p className="text-quiet">{words.retentionLead}</p>
@@ -54,7 +54,7 @@ function AllSessions() {
   return (
     <Panel title={words.sessions}>
       <p className="text-quiet">{words.sessionsLead}</p>
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <SureButton sure={words.endAllSure} busy={action.isBusy('end')} onSure={end}>
           {words.endAll}
         </SureButton>
@@ -80,7 +80,7 @@ function AuditLog() {
     <Panel
       title={words.audit}
       actions={
-        <div className="desk-actions">
+        <div className="flex flex-wrap items-center gap-2">
           {(['verify', 'verifyAll'] as const).map((name) => (
             <ActionButton
               key={name}
@@ -110,7 +110,7 @@ function AuditLog() {
 function Entries({ entries }: Pick<AuditList, 'entries'>) {
   if (entries.length === 0) return <p className="text-quiet">{words.noEntries}</p>
   return (
-    <ul className="desk-lines">
+    <ul className="lines">
       {entries.map(({ seq, at, actor, action, reference, detail }) => (
         <li key={seq}>
           <span className="min-w-0 wrap-anywhere">

@@ -66,7 +66,7 @@ function PlainText({ file, onRead }: Pick<DocumentViewProps, 'file' | 'onRead'>)
           role="region"
           aria-label={recordWords.plainText}
           tabIndex={0}
-          className="desk-text max-h-120 overflow-auto"
+          className="rounded-control border border-line px-4 py-3 wrap-anywhere whitespace-pre-wrap max-h-120 overflow-auto"
         >
           {text || recordWords.noText}
           {cut && <p className="mt-3 text-quiet">{recordWords.cut}</p>}

@@ -26,7 +26,7 @@ export function Documents({ record }: { record: NamedRecord }) {
       {files.length === 0 && (
         <p className="text-quiet">{isAwaited ? recordWords.documentsAwaited : recordWords.noDocuments}</p>
       )}
-      <ul className="desk-lines">
+      <ul className="lines">
         {files.map((file) => (
           <OneDocument key={file.id} file={file} onRead={() => timelineChanged(reference)} />
         ))}
@@ -93,9 +93,13 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
     else withBytes(() => setOpen(true))
   }
   return (
-    <li ref={line} className="desk-document" data-open={isOpen}>
+    <li ref={line} className="flex-col flex-nowrap items-stretch justify-start">
       {/* Open, its buttons stay in sight as long as any of it does. */}
-      <div className={isOpen ? 'contents' : 'desk-row wrap-anywhere'}>
+      <div
+        className={
+          isOpen ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere'
+        }
+      >
         <p className="min-w-0">
           <strong className="flex items-center gap-2">
             <FileText aria-hidden size={18} className="shrink-0" /> {name}
@@ -107,7 +111,9 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           </span>
         </p>
         {may && (
-          <div className="desk-actions desk-document-bar">
+          <div
+            className={`flex flex-wrap items-center gap-2 ${isOpen ? 'sticky top-0 z-1 bg-panel py-2' : ''}`}
+          >
             {file.kind !== 'doc' && (
               <ActionButton busy={busy} onClick={toggle}>
                 {isOpen ? recordWords.close : recordWords.open}
@@ -122,7 +128,7 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           </div>
         )}
       </div>
-      {isWord && <p className="desk-note bg-paper">{recordWords.caution}</p>}
+      {isWord && <p className="note bg-paper">{recordWords.caution}</p>}
       <Problem>{problem}</Problem>
       {isOpen && (
         <div
@@ -130,8 +136,7 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           role="group"
           tabIndex={-1}
           aria-label={name}
-          className="desk-document-view"
-          data-kind={file.kind}
+          className={`outline-none ${isWord ? '' : tall}`}
         >
           <DocumentView file={file} bytes={bytes} name={name} toolRoom={toolRoom} onRead={onRead} />
         </div>
@@ -139,6 +144,10 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
     </li>
   )
 }
+
+/** As high as the window, less what stands above it; on a phone as wide as the panel. */
+const tall =
+  'min-h-(--viewer-height) [--viewer-height:max(18rem,100dvh-14rem)] max-desk:[&_.pdf-viewer]:-mx-5 max-desk:[&_.pdf-viewer]:rounded-none max-desk:[&_.pdf-viewer]:border-x-0 max-desk:[&_.pdf-viewer]:px-0'
 
 /** Bytes as a person reads them. */
 function sizeText(bytes: number): string {

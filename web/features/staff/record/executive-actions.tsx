@@ -33,8 +33,8 @@ export function ExecutiveActions({ reference }: { reference: string }) {
   }
   if (offered.length === 0 && !mayBank) return null
   return (
-    <section className="desk-panel" aria-label={recordWords.actions}>
-      <div className="desk-actions">
+    <section className="panel" aria-label={recordWords.actions}>
+      <div className="flex flex-wrap items-center gap-2">
         {offered.map(({ name, done }) => (
           <ActionButton
             key={name}

@@ -49,7 +49,7 @@ const LONG = 40
 
 export function FactList({ facts }: Pick<RecordDetail, 'facts'>) {
   return (
-    <dl className="desk-facts">
+    <dl className="fill-[13rem] gap-x-6 gap-y-3">
       {facts.map(({ label, value }) => (
         <div key={label} className={value.length > LONG ? 'col-span-full' : ''}>
           <dt className="text-label text-quiet">{label}</dt>

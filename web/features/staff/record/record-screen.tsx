@@ -56,13 +56,13 @@ function Parts({ record }: { record: NamedRecord }) {
   return (
     <>
       <Lead record={record} />
-      <div className="desk-halves desk-uneven">
-        <div className="desk-stack">
+      <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="stack">
           <Facts record={record} />
           {record.kind !== 'enquiries' && <Documents record={record} />}
         </div>
-        <div className="desk-stack">
-          <section className="desk-panel" aria-label={recordWords.work}>
+        <div className="stack">
+          <section className="panel" aria-label={recordWords.work}>
             <WorkFields record={record} />
             {mayNote && <NoteForm reference={record.reference} />}
           </section>
@@ -121,7 +121,7 @@ function Lead({ record }: { record: RecordDetail }) {
 
 function RecordLink({ reference }: { reference: string }) {
   return (
-    <Link href={recordPath(reference)} className="link desk-reference">
+    <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
       {reference}
     </Link>
   )
@@ -131,9 +131,13 @@ function RecordLink({ reference }: { reference: string }) {
 function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title={recordWords.timeline}>
-      <ol className="desk-timeline">
+      <ol className="grid gap-3 border-l-2 border-line pl-4 text-[0.9375rem]">
         {entries.map(({ at, kind, by, text }, place) => (
-          <li key={`${at} ${kind} ${entries.length - place}`} data-kind={kind}>
+          <li
+            key={`${at} ${kind} ${entries.length - place}`}
+            data-kind={kind}
+            className="relative before:absolute before:top-1.5 before:left-[calc(-1rem-5px)] before:size-2 before:rounded-full before:bg-edge data-[kind=note]:before:bg-accent data-[kind=status]:before:bg-accent"
+          >
             <p className="wrap-anywhere whitespace-pre-line">{text}</p>
             <p className="text-quiet">
               <time dateTime={at}>{whenText(at)}</time>

@@ -23,7 +23,7 @@ export function WorkFields({ record }: { record: NamedRecord }) {
   const known = [...new Map(people.map((person) => [person.id, person])).values()]
   return (
     <>
-      <div className="desk-filter-row">
+      <div className="fill-[9.5rem] gap-x-3 gap-y-2">
         {record.kind === 'executives' ? (
           <p>
             <StatusMark status={record.status} />
@@ -71,7 +71,7 @@ function Conflict({ wanted, changes, save, forget }: ConflictProps) {
         <p key={change}>{change}</p>
       ))}
       <p>{conflictWords.notSaved(label, words)}</p>
-      <div className="desk-actions mt-3">
+      <div className="flex flex-wrap items-center gap-2 mt-3">
         <button type="button" className="button" onClick={() => void save(wanted)}>
           {conflictWords.mine(words)}
         </button>

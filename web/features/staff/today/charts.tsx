@@ -45,7 +45,10 @@ export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
           </g>
         ))}
       </svg>
-      <p className="desk-row -mt-3 text-label text-quiet" aria-hidden="true">
+      <p
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 -mt-3 text-label text-quiet"
+        aria-hidden="true"
+      >
         {[days[0], days.at(-1)].map((end, place) => (
           <span key={place}>{end && dayText(end.day)}</span>
         ))}

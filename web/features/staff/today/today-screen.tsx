@@ -5,7 +5,7 @@ import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import { todayAnswer, type TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { anything, readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
-import { whenText } from '#web/features/staff/format.tsx'
+import { Mark, whenText } from '#web/features/staff/format.tsx'
 import { Link } from '#web/features/staff/router.tsx'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -27,13 +27,13 @@ export function TodayScreen() {
 
 function Parts({ today: { waiting, days, funnel, providers } }: { today: TodayAnswer }) {
   return (
-    <div className="desk-stack">
+    <div className="stack">
       <Waiting waiting={waiting} />
-      <div className="desk-halves">
+      <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-2">
         <DayChart days={days} />
         <Funnel funnel={funnel} />
       </div>
-      <div className="desk-halves">
+      <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-2">
         <GivenUpJobs jobs={waiting.jobs} />
         <Providers providers={providers} />
       </div>
@@ -56,10 +56,10 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
       <h2 id="waiting" className="sr-only">
         {todayWords.waiting}
       </h2>
-      <ul className="desk-waiting">
+      <ul className="fit-[8.5rem] gap-3">
         {counts.map(([name, href]) => (
           <li key={name}>
-            <Link href={href} className="desk-panel h-full gap-0 hover:border-accent">
+            <Link href={href} className="panel h-full gap-0 hover:border-accent">
               <strong className={waiting[name] ? 'text-title' : 'text-title font-normal text-quiet'}>
                 {waiting[name]}
               </strong>
@@ -87,7 +87,7 @@ function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
       {jobs.length === 0 ? (
         <p className="text-quiet">{todayWords.noJobs}</p>
       ) : (
-        <ul className="desk-lines">
+        <ul className="lines">
           {jobs.map(({ id, kind, failure, at }) => (
             <li key={id}>
               <span className="min-w-0">
@@ -117,16 +117,16 @@ function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
 function Providers({ providers }: Pick<TodayAnswer, 'providers'>) {
   return (
     <Panel title={todayWords.providers}>
-      <ul className="desk-lines">
+      <ul className="lines">
         {providers.map(({ name, sandbox, state }) => (
           <li key={name}>
             <span>
               {todayWords.providerNames[name] ?? name}
               {sandbox && <span className="text-quiet"> · {todayWords.sandbox}</span>}
             </span>
-            <span className="desk-status" data-tone={{ closed: 'good', trying: 'new', open: 'bad' }[state]}>
+            <Mark tone={({ closed: 'good', trying: 'new', open: 'bad' } as const)[state]}>
               {todayWords.states[state]}
-            </span>
+            </Mark>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { deliveryStates, eventNames, webhookWords as words } from '#contract/messages/staff-webhooks.ts'
 import { deliveryList, type WebhookDelivery } from '#contract/schemas/staff-webhooks.ts'
 import { anything, send, useAction, usePages } from '#web/features/staff/calls.ts'
-import { whenText } from '#web/features/staff/format.tsx'
+import { Mark, whenText } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       <Problem>{action.problem}</Problem>
       <Loaded query={list}>
         {(deliveries) => (
-          <ul className="desk-lines">
+          <ul className="lines">
             {deliveries.length === 0 && <li className="text-quiet">{words.noDeliveries}</li>}
             {deliveries.map((delivery) => (
               <li key={delivery.id}>
@@ -53,15 +53,13 @@ function Line({ delivery }: { delivery: WebhookDelivery }) {
     <span className="min-w-0">
       {eventNames[type]}{' '}
       {reference && (
-        <Link href={recordPath(reference)} className="link desk-reference">
+        <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
           {reference}
         </Link>
       )}{' '}
       <span className="text-quiet">· {whenText(createdAt)}</span>
       <span className="block">
-        <span className="desk-status" data-tone={tones[state]}>
-          {deliveryStates[state]}
-        </span>{' '}
+        <Mark tone={tones[state]}>{deliveryStates[state]}</Mark>{' '}
         <span className="text-quiet">{words.attempts(attempts, outcome ?? '')}</span>
       </span>
     </span>

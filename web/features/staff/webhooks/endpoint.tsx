@@ -32,13 +32,13 @@ export function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const changed = () => readAnew('webhooks')
   return (
     <Panel title={url}>
-      {disabled && <p className="desk-note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
-      {rotatingUntil && <p className="desk-note">{words.rotating(whenText(rotatingUntil))}</p>}
+      {disabled && <p className="note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
+      {rotatingUntil && <p className="note">{words.rotating(whenText(rotatingUntil))}</p>}
       <EventBoxes
         chosen={events}
         onChange={(chosen) => void action.run('events', () => change({ events: chosen }), changed)}
       />
-      <div className="desk-actions">
+      <div className="flex flex-wrap items-center gap-2">
         <ActionButton
           {...action.press(
             'rotate',

@@ -25,13 +25,13 @@ export function WebhooksScreen() {
   }
   return (
     <Screen title={screenNames.webhooks}>
-      <div className="desk-stack">
+      <div className="stack">
         <p>{words.lead}</p>
         <div role="status">{secret && <Secret secret={secret} />}</div>
         <Loaded query={query}>
           {({ endpoints }) =>
             endpoints.length === 0 ? (
-              <p className="desk-state">{words.none}</p>
+              <p className="state">{words.none}</p>
             ) : (
               endpoints.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} onSecret={keep} />)
             )
@@ -45,7 +45,7 @@ export function WebhooksScreen() {
 
 function Secret({ secret }: { secret: string }) {
   return (
-    <div className="desk-note">
+    <div className="note">
       <p>{words.secret}</p>
       <code className="wrap-anywhere">{secret}</code>
     </div>
@@ -67,7 +67,7 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
   const wrong = errorOf('url') ?? errorOf('events')
   return (
     <Panel title={words.add}>
-      <form className="desk-stack" onSubmit={add} noValidate>
+      <form className="stack" onSubmit={add} noValidate>
         <TextField
           label={words.address}
           hint={words.addressHint}
@@ -79,7 +79,7 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
         />
         <EventBoxes chosen={events} onChange={setEvents} error={errorOf('events')} />
         <Problem>{!wrong && problem}</Problem>
-        <div className="desk-actions">
+        <div className="flex flex-wrap items-center gap-2">
           <SubmitButton busy={isBusy('add')}>{words.addButton}</SubmitButton>
         </div>
       </form>
