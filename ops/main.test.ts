@@ -19,14 +19,14 @@ test('an unknown command is refused with the known ones', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'There is no command «exprot»; there is: export, files, mandates, mandate, erase, subject, retention, confirm-clock, audit, jobs, sms-texts, link, end-sessions, staff, verify-agreement, backup, restore, rotate-key, doctor\n',
+      'There is no command «exprot»; there is: export, confirm-clock, audit, sms-texts, staff, verify-agreement, backup, restore, rotate-key, doctor\n',
   })
 })
 
 test('every command says how it is used and explains each option, in lines that fit', async () => {
   const { stdout: list } = await runOps(['--help'])
   const names = [...list.matchAll(/^ {2}([\w-]+) {2,}(.*)$/gm)]
-  expect(names.length).toBeGreaterThan(15)
+  expect(names.length).toBe(10)
   const parts = ['invite', 'list', 'disable', 'end-sessions'].map((part) => `staff ${part}`)
   for (const name of [...names.map(([, command = '']) => command), ...parts]) {
     const { code, stdout, stderr } = await runOps([...name.split(' '), '--help'])
@@ -42,9 +42,7 @@ test('every command says how it is used and explains each option, in lines that 
 })
 
 describe('what is no command', () => {
-  const person = 'one of --email X, --phone X, --id X'
   const nouns = 'one of: enquiries, applications, executives'
-  const oneId = 'files takes the id of one application'
   const parts = 'staff takes one of invite, list, disable, end-sessions'
 
   it.each([
@@ -57,28 +55,9 @@ describe('what is no command', () => {
     ['export enquiries --since yesterday', '--since «yesterday» is not a date'],
     ['export enquiries --since 2026-02-30', '--since «2026-02-30» is not a date'],
     ['export enquiries --since 2026-11-20T09:30:00', '--since «2026-11-20T09:30:00» is not a date'],
-    ['files', oneId],
-    ['files a b --to x', oneId],
-    ['files a', 'files needs --to DIR, the folder to write into'],
-    ['files a --to', "Option '--to <value>' argument missing"],
-    ['files a --to x --force', "Unknown option '--force'"],
-    ['mandates --status well', '--status «well» is none of: created, '],
-    ['mandates all', 'mandates takes options only, not «all»'],
-    ['mandate', 'mandate takes the id of one transaction'],
-    ['erase', `erase needs ${person}`],
-    ['erase --email a@b.in --phone 9876543210', `erase needs ${person}`],
-    ['erase --email nobody', '--email «nobody» is not an e-mail address'],
-    ['erase --phone 123', '--phone «123» is not a phone number of 10 digits'],
-    ['erase --email a@b.in --force', "Unknown option '--force'; npm run -s ops -- erase --help lists"],
     ['restore file --yes', "Unknown option '--yes'"],
-    ['end-sessions', `end-sessions needs ${person}`],
-    ['end-sessions --all --id EX-000000', '--all cannot be combined with other options'],
-    ['end-sessions --all more', 'end-sessions takes options only, not «more»'],
-    ['subject forget', 'subject takes one of: export, erase'],
-    ['retention now', 'retention takes options only, not «now»'],
     ['audit', 'audit takes one of: list, verify'],
     ['audit list --since yesterday', '--since «yesterday» is not a date'],
-    ['jobs --retry', "Option '--retry <value>' argument missing"],
     ['sms-texts gu', 'sms-texts takes options only, not «gu»'],
     ['verify-agreement', 'verify-agreement takes the reference of an agreement or of a person'],
     ['verify-agreement a b', 'verify-agreement takes the reference of an agreement or of a person'],

@@ -4,18 +4,9 @@ import { visible } from '#server/platform/message-text.ts'
 /** Each is loaded when it is asked for, so that no command waits for the modules of the others. */
 const commands = new Map<string, () => Promise<Command>>([
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
-  ['files', async () => (await import('./commands/files.ts')).filesCommand],
-  ['mandates', async () => (await import('./commands/mandates.ts')).mandatesCommand],
-  ['mandate', async () => (await import('./commands/mandate.ts')).mandateCommand],
-  ['erase', async () => (await import('./commands/erase.ts')).eraseCommand],
-  ['subject', async () => (await import('./commands/subject.ts')).subjectCommand],
-  ['retention', async () => (await import('./commands/retention.ts')).retentionCommand],
   ['confirm-clock', async () => (await import('./commands/confirm-clock.ts')).confirmClockCommand],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand],
-  ['jobs', async () => (await import('./commands/jobs.ts')).jobsCommand],
   ['sms-texts', async () => (await import('./commands/sms-texts.ts')).smsTextsCommand],
-  ['link', async () => (await import('./commands/link.ts')).linkCommand],
-  ['end-sessions', async () => (await import('./commands/end-sessions.ts')).endSessionsCommand],
   ['staff', async () => (await import('./commands/staff.ts')).staffCommand],
   ['verify-agreement', async () => (await import('./commands/verify-agreement.ts')).verifyAgreementCommand],
   ['backup', async () => (await import('./commands/backup.ts')).backupCommand],

@@ -8,9 +8,14 @@ import { localDataKey } from '#server/platform/data-folder.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { newId } from '#server/platform/ids.ts'
+import { documentPart, goodApplication, postApplication } from '#tests/support/application.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { type Engine, engines, makePlace, type Place } from '#tests/support/place.ts'
+import { referenceOf, registered } from '#tests/support/registration.ts'
 import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 const header = '"id","created_at","name","email","phone","enquiry","suspect","notice","language"\r\n'
 
@@ -177,5 +182,67 @@ test('a PostgreSQL that does not answer is said in words', async () => {
     code: 1,
     stdout: '',
     stderr: 'DATABASE_URL cannot be used: nothing answers there\n',
+  })
+})
+
+describe.each(engines)('beside a running server on %s', (engine) => {
+  const server = sharedServer({ engine })
+  const run = (...words: string[]) => runOps(words, server.place.settings)
+
+  it('applications are given with the names of their documents, masked unless told otherwise', async () => {
+    const documents = [
+      documentPart('resume', buildDocx(), 'Asha Mehta.docx'),
+      documentPart('edu_certificate', buildPdf(), 'degree.pdf'),
+    ]
+    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(201)
+    const { code, stdout, stderr } = await run('export', 'applications')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '1 applications; e-mail and phone are masked; --reveal shows them\n',
+    })
+    expect(stdout).toMatch(
+      /^"id","created_at","full_name","email","phone","date_of_birth","address","documents","notice","language","superseded_by"\r\n/,
+    )
+    expect(stdout).toContain(
+      '"Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",' +
+        '"edu_certificate (pdf, off); resume (docx, off)","","en",""\r\n',
+    )
+    const revealed = await run('export', 'applications', '--format', 'ndjson', '--reveal')
+    expect(revealed.stderr).toBe('1 applications\n')
+    expect(JSON.parse(revealed.stdout)).toMatchObject(goodApplication)
+  })
+
+  it('executives are given with their mandate; what is shown whole is in the audit log, which is whole', async () => {
+    const { id, fields, aadhaar } = await registered(server)
+    const exported = async (...options: string[]) => {
+      const { code, stdout, stderr } = await run('export', 'executives', '--format', 'ndjson', ...options)
+      return { code, row: JSON.parse(stdout), stderr }
+    }
+    expect(await exported()).toMatchObject({
+      code: 0,
+      row: {
+        id: await referenceOf(server.deps, id),
+        name: fields['name'],
+        email: 'p***@e***.in',
+        phone: `******${fields['phone']?.slice(-4)}`,
+        city: fields['city'],
+        aadhaar_no: `XXXXXXXX${aadhaar.slice(-4)}`,
+        notice: '2026-11-21',
+        transaction_id: fields['transactionId'],
+        mandate: 'initiated',
+        account_no: `XXXXXXXX${fields['accountNo']?.slice(-4)}`,
+      },
+      stderr: '1 executives; e-mail, phone and account number are masked; --reveal shows them\n',
+    })
+    const { row } = await exported('--reveal')
+    const { email, phone, accountNo } = fields
+    expect(row).toMatchObject({ email, phone, account_no: accountNo })
+    expect(JSON.stringify(row)).not.toContain(aadhaar)
+    const entries = (await run('audit', 'list')).stdout.trimEnd().split('\n')
+    const [seq, , ...entry] = entries.at(-1)?.split('\t') ?? []
+    expect(entry.slice(0, 1)).toEqual(['reveal'])
+    expect(entry).toContain('{"of":"executives","since":0}')
+    const verified = ['ok', entries.length, '1', seq, entry.at(-1)].join('\t')
+    expect(await run('audit', 'verify')).toMatchObject({ code: 0, stdout: `${verified}\n` })
   })
 })

@@ -139,7 +139,7 @@ describe.each(engines)('one bad job among a thousand on %s', (engine) => {
     }
     const dead = await db.selectFrom('jobs').selectAll().where('status', '=', 'dead').execute()
     expect(dead).toMatchObject([{ attempts: task.maxAttempts, last_failure: 'Error' }])
-    expect(lines.join('')).toMatch(/a job failed for the last time: it is kept for `ops jobs`/)
+    expect(lines.join('')).toMatch(/a job failed for the last time: it is kept at the desk/)
     expect(lines.join('')).not.toContain('secret')
     figure('R14', `${engine}: 1 bad job among 1,000: 999 done, 1 parked after ${task.maxAttempts} tries`)
     await close()

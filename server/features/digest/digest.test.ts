@@ -62,7 +62,7 @@ describe('the words of the digest', () => {
 
   it('name what needs a look, up to fifty of a kind, with where it is at the desk', () => {
     const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
-    const givenUp = [{ id: 'job', kind: 'careers.tell-agency', failure: 'mail: refused' }]
+    const givenUp = [{ kind: 'careers.tell-agency', failure: 'mail: refused' }]
     const { subject, text } = digestMail(span, {
       counters: { ...nothing, failed, givenUp },
       codes,
@@ -72,7 +72,9 @@ describe('the words of the digest', () => {
     expect(text).toContain('EX-000059: https://www.agency.example/staff/executives/EX-000059')
     expect(text).not.toContain('EX-000060')
     expect(text).toContain('    and 2 more')
-    expect(text).toContain('    careers.tell-agency (mail: refused): npm run -s ops -- jobs --retry job')
+    expect(text).toContain(
+      'https://www.agency.example/staff has one tried again:\n    careers.tell-agency (mail: refused)',
+    )
   })
 })
 
@@ -140,7 +142,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
         'Mail being tried:  0',
         expect.stringMatching(/^Codes by SMS: {6}0 not entered, of the \d+ that a day may take$/),
         expect.stringMatching(/^ {4}(EX-\w{6}): http.*\/staff\/executives\/\1$/),
-        expect.stringMatching(/^ {4}careers\.tell-agency \(mail: refused\): .* jobs --retry [\w-]{32}$/),
+        expect.stringMatching(/^ {4}careers\.tell-agency \(mail: refused\)$/),
       ]),
     )
     for (const personal of [name, phone, '9000000009', goodEnquiry.name, goodEnquiry.email]) {

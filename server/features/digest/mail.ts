@@ -1,7 +1,7 @@
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
-import { atDesk, inIndia, opsCommand } from '#server/platform/message-text.ts'
+import { atDesk, inIndia } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Span, Counters } from './store.ts'
 
@@ -39,7 +39,10 @@ export function digestMail(
         'Mandates that failed; each person was sent a link to try again:',
         failed.map((name) => mandateLine(publicUrl, name)),
       ),
-      ...listed('Given up, so that nobody got it; this has one tried again:', givenUp.map(jobLine)),
+      ...listed(
+        `Given up, so that nobody got it; ${publicUrl}${staffPages.home} has one tried again:`,
+        givenUp.map(({ kind, failure }) => `${kind} (${failure})`),
+      ),
       '',
       'At the desk:',
       ...[staffPages.home, staffPages.enquiries, staffPages.applications, staffPages.executives].map(
@@ -65,12 +68,9 @@ export function restMail(
 }
 
 function mandateLine(publicUrl: string, name: string): string {
-  if (kindOfReference(name) === undefined) return `${name}: ${opsCommand('mandate', name, '--refresh')}`
+  // One that no record names has a transaction alone, and is nowhere at the desk.
+  if (kindOfReference(name) === undefined) return `${name}: of no registration; the gateway knows it`
   return `${name}: ${atDesk(publicUrl, 'executives', { reference: name }).address}`
-}
-
-function jobLine({ id, kind, failure }: Counters['givenUp'][number]): string {
-  return `${kind} (${failure}): ${opsCommand('jobs', '--retry', id)}`
 }
 
 function listed(heading: string, lines: readonly string[]): string[] {

@@ -29,7 +29,6 @@ export async function noteDigest(trx: Db, until: number): Promise<boolean> {
 }
 
 export interface GivenUp {
-  id: string
   kind: string
   failure: string
 }
@@ -83,11 +82,11 @@ async function failedIn(db: Db, { since, until }: Span): Promise<string[]> {
 async function givenUpIn(db: Db, { since, until }: Span): Promise<GivenUp[]> {
   const rows = await db
     .selectFrom('jobs')
-    .select(['id', 'kind', 'last_failure'])
+    .select(['kind', 'last_failure'])
     .where('status', '=', 'dead')
     .where('finished_at', '>=', since)
     .where('finished_at', '<', until)
     .orderBy('finished_at')
     .execute()
-  return rows.map(({ id, kind, last_failure }) => ({ id, kind, failure: last_failure ?? 'unknown' }))
+  return rows.map(({ kind, last_failure }) => ({ kind, failure: last_failure ?? 'unknown' }))
 }

@@ -72,7 +72,7 @@ describe.each(engines)('telling the agency on %s', (engine) => {
       { status: 'dead', attempts: 30, last_failure: 'mail: server busy' },
     ])
     expect(server.log()).toMatch(
-      /"level":"error".*"failure":"mail: server busy".*"msg":"a job failed for the last time: it is kept for `ops jobs`"/,
+      /"level":"error".*"failure":"mail: server busy".*"msg":"a job failed for the last time: it is kept at the desk"/,
     )
     expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
   })

@@ -104,7 +104,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     await workOff(one)
     expect(await jobs()).toMatchObject([{ status: 'dead', attempts: 3, finished_at: clock.now() }])
     expect(lines.at(-1)).toMatch(
-      /"level":"error".*"kind":"test.chore".*"failure":"not today".*a job failed for the last time: it is kept for `ops jobs`/,
+      /"level":"error".*"kind":"test.chore".*"failure":"not today".*a job failed for the last time: it is kept at the desk/,
     )
     clock.advance(1e9)
     await workOff(one)

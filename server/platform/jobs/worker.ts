@@ -176,7 +176,7 @@ async function runAndRecord(
   const { failure, permanent } = outcome
   const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
   if (permanent || isLast(handler, job)) {
-    log.error(fields, 'a job failed for the last time: it is kept for `ops jobs`')
+    log.error(fields, 'a job failed for the last time: it is kept at the desk')
     await finish(db, job, { status: 'dead', at: clock.now(), failure })
     return 'dead'
   }

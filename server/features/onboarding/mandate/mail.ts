@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
-import { atDesk, inIndia, oneLine, opsCommand, readsLine } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { findMandate, type Mandate, referenceOf } from './store.ts'
 
@@ -64,11 +64,6 @@ function mandateMail(
   { about, record, publicUrl }: { about: Concern; record: string | null; publicUrl: string },
 ): Pick<Mail, 'subject' | 'text'> {
   const { subject, text: words } = concerns[about]
-  // One that no record names is nowhere at the desk.
-  const askAt =
-    record === null
-      ? opsCommand('mandate', mandate.transactionId, '--refresh')
-      : atDesk(publicUrl, 'executives', { reference: record }).address
   const text = about === 'altered' && mandate.executiveId !== null ? alteredRegistered : words
   return {
     subject: `${subject}: ${mandate.transactionId}`,
@@ -82,11 +77,15 @@ function mandateMail(
       `Status:      ${mandate.status}`,
       `Record:      ${record ?? 'none'}`,
       ...readsLine(mandate.language),
-      '',
-      'To ask the gateway how the mandate stands now:',
-      `    ${askAt}`,
+      // One that no record names is nowhere at the desk.
+      ...(record === null ? [] : askLines(publicUrl, record)),
     ].join('\n'),
   }
+}
+
+function askLines(publicUrl: string, reference: string): string[] {
+  const { address } = atDesk(publicUrl, 'executives', { reference })
+  return ['', 'To ask the gateway how the mandate stands now:', `    ${address}`]
 }
 
 /** Mails staff about a mandate that needs a person; one that somebody registered with meanwhile does not. */

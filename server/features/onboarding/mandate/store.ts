@@ -6,7 +6,6 @@ import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus } from '#server/platform/db/records.ts'
 import type { Database } from '#server/platform/db/schema.ts'
-import { inPages } from '#server/platform/db/tables.ts'
 import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -189,18 +188,6 @@ export async function languageOfMandate(db: Db, transactionId: string): Promise<
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst()
   return storedLanguage(row?.language ?? '')
-}
-
-/** Mandates oldest first, all or those of one status. One that does not decrypt is reported to `unreadable` and left out. */
-export async function* listMandates(
-  db: Db,
-  cipher: FieldCipher,
-  { status, unreadable }: { status: MandateStatus | undefined; unreadable(id: string): void },
-): AsyncGenerator<Mandate> {
-  const all = db.selectFrom(table).selectAll()
-  const wanted = status === undefined ? all : all.where('status', '=', status)
-  for await (const rows of inPages(wanted, 0))
-    yield* readable(rows, (row) => decrypted(cipher, row), unreadable)
 }
 
 /** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
