@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '#server/platform/crypto/digest.ts'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { consentVersions } from '#contract/schemas/identity.ts'
 import { type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
@@ -23,7 +23,7 @@ export function noticeWords(
   const notice = noticesBefore(form, dictionaries[language]).find((one) => one.version === version)
   if (!notice) return undefined
   const points = notice.points.map(({ about, words }) => [about, words])
-  return { language, sha256: hashOf([notice.essence, points]) }
+  return { language, sha256: digestOf([notice.essence, points]) }
 }
 
 /** The sentences of that version beside a Verify button. */
@@ -32,7 +32,7 @@ export function consentWords(
   purpose: 'aadhaar' | 'phone',
   language: Language,
 ): ShownWords {
-  return { language, sha256: hashOf(dictionaries[language].consentTexts[version][purpose]) }
+  return { language, sha256: digestOf(dictionaries[language].consentTexts[version][purpose]) }
 }
 
 /** A notice with its words, as a row has them. */
@@ -57,8 +57,4 @@ export function storedWords(row: {
 }): ShownWords | undefined {
   const { notice_language: language, notice_sha256: sha256 } = row
   return language === null || sha256 === null ? undefined : { language: storedLanguage(language), sha256 }
-}
-
-function hashOf(words: unknown): string {
-  return createHash('sha256').update(JSON.stringify(words)).digest('hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '#server/platform/crypto/digest.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
@@ -19,7 +19,7 @@ const folder = path.join(import.meta.dirname, '../../contract/messages')
 
 /** A text's mark in `reviews.json`. */
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+  return sha256(text).slice(0, 8)
 }
 
 /** The marks of one text: of the English that it was made from, and of the words that were approved. */

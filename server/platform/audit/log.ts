@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
+import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -99,8 +99,7 @@ async function takeNext(trx: Db): Promise<{ seq: number; previous: string }> {
 /** SHA-256 in hex over everything an entry says, the hash of the one before included. */
 export function hashOf(entry: Omit<AuditLogRow, 'hash'>): string {
   const { seq, at, action, actor, reference, detail, previous_hash } = entry
-  const canonical = JSON.stringify([seq, at, action, actor, reference, detail, previous_hash])
-  return createHash('sha256').update(canonical).digest('hex')
+  return digestOf([seq, at, action, actor, reference, detail, previous_hash])
 }
 
 /** Who gives a command to the operator's tool: a keyed hash of their name on this machine, the same each time. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createHash } from 'node:crypto'
+import { sha256 } from '#server/platform/crypto/digest.ts'
 
 /*
  * What is inside a backup, once it is opened: parts, each a letter, its length (four bytes) and its bytes. `H`ead, then
@@ -137,7 +137,7 @@ export function createCounter(): { add(text: string | Uint8Array): void; counted
   return {
     add(text) {
       count += 1
-      sum = BigInt.asUintN(256, sum + BigInt(`0x${createHash('sha256').update(text).digest('hex')}`))
+      sum = BigInt.asUintN(256, sum + BigInt(`0x${sha256(text)}`))
     },
     counted: () => ({ count, digest: sum.toString(16).padStart(64, '0') }),
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './digest.ts'
 import type { FieldCipher } from './field-cipher.ts'
 
 const TOKEN_BYTES = 24
@@ -20,7 +20,7 @@ export function idFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, value
 
 /** What the database has of a token. A hash without a salt is enough: there is nothing to guess in 192 bits. */
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return sha256(token)
 }
 
 /** The keyed hash that identifies an Aadhaar number; the number itself is stored nowhere. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '#server/platform/crypto/digest.ts'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -34,7 +34,7 @@ async function compressed(body: Buffer, effort: Effort): Promise<Precompressed> 
 
 /** Its tag is made of these very bytes: two forms of one file are two representations (RFC 9110 section 8.8.3). */
 function variant(body: Buffer, sent: Record<string, string>, form: Encoding | undefined): Variant {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const hash = sha256(body).slice(0, 32)
   const headers = { ...sent, etag: form ? `"${hash}-${form}"` : `"${hash}"` }
   return { body, headers, wire: Object.entries({ ...headers, 'content-length': String(body.length) }).flat() }
 }

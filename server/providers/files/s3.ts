@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '#server/platform/crypto/digest.ts'
 import {
   type BucketOptions,
   fileId,
@@ -25,7 +25,7 @@ export function createS3Files(options: BucketOptions, callLimitMs = CALL_LIMIT_M
         headers: {
           'content-type': 'application/octet-stream',
           // Signed with the rest, so that bytes altered on the way are refused.
-          'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+          'x-amz-content-sha256': sha256(bytes),
         },
       })
     },

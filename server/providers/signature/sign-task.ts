@@ -1,5 +1,4 @@
 // Work for a thread (`server/platform/worker-pool/worker-pool.ts`): puts the signature on a document.
-import { createHash } from 'node:crypto'
 import {
   HttpTimestampAuthority,
   P12Signer,
@@ -8,6 +7,7 @@ import {
   type TimestampAuthority,
   TimestampError,
 } from '@libpdf/core'
+import { sha256 } from '#server/platform/crypto/digest.ts'
 import { fromBER, Set as Asn1Set } from 'asn1js'
 import { Attribute, ContentInfo, SignedData, TSTInfo } from 'pkijs'
 import type { SignedDocument, SigningKey } from './port.ts'
@@ -37,7 +37,7 @@ export async function run({ pdf, at, tsaUrl, ...key }: SignOrder): Promise<Signe
     level,
     ...(tsaUrl ? { timestampAuthority: createTimestampAuthority(tsaUrl) } : {}),
   })
-  const certificate = createHash('sha256').update(signer.certificate).digest('hex')
+  const certificate = sha256(signer.certificate)
   return { pdf: withoutTime(bytes), certificate, level }
 }
 
@@ -79,7 +79,7 @@ let opened: { name: string; signer: Promise<P12Signer> } | undefined
 
 /** The key, opened once a thread: its password is stretched on purpose, which takes longer than a signature. */
 function signerOf({ p12, password }: SigningKey): Promise<P12Signer> {
-  const name = createHash('sha256').update(p12).update(password).digest('hex')
+  const name = `${sha256(p12)} ${sha256(password)}`
   if (opened?.name !== name) opened = { name, signer: P12Signer.create(p12, password) }
   return opened.signer
 }
