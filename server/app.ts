@@ -4,7 +4,6 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyError, type HTTPMethods, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/paths.ts'
-import { type Agreements, createAgreements } from './composition/agreement.ts'
 import type { App } from './context.ts'
 import { careerRoutes } from './features/careers/routes.ts'
 import { enquiryRoutes } from './features/enquiries/routes.ts'
@@ -12,7 +11,6 @@ import { probeRoutes } from './features/health/routes.ts'
 import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
 import { identityRoutes } from './features/onboarding/identity/routes.ts'
 import { linkRoutes } from './features/onboarding/links/routes.ts'
-import { openLink } from './features/onboarding/links/service.ts'
 import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/callback-routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes, registrationRoutes } from './features/onboarding/registration/routes.ts'
@@ -38,20 +36,19 @@ import {
 } from './platform/http/server-limits.ts'
 import { requestIds } from './platform/ids.ts'
 import { observeRequests } from './platform/observability/requests.ts'
-import { finishRegistration, visitorCookie } from './platform/sessions/sessions.ts'
+import { visitorCookie } from './platform/sessions/sessions.ts'
 import { uploadLimits } from './platform/uploads/read-upload.ts'
 
 /** What a test gives a server instead of its own. */
 interface Parts {
   createSite: typeof createSiteCache
-  agreements: Agreements
   /** Says of each call whether to refuse it; measured from when the server listens. */
   overloaded: () => boolean
 }
 
 /** Builds the whole server without listening: features by name, the headers, the one error handler, the handlers of jobs. */
 export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<ApiServer> {
-  const { createSite = createSiteCache, agreements = createAgreements(app) } = parts
+  const { createSite = createSiteCache } = parts
   const headers = { ...commonHeaders(app.config), ...apiHeaders }
   const server = createServer(app, headers)
   const overloaded = parts.overloaded ?? overloadOf(server)
@@ -71,10 +68,10 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   })
   await inScope(server, async (scope) => {
     guardCalls(scope, app, { headers, overloaded })
-    await registerApi(scope, app, { agreements, site: site.current })
+    await registerApi(scope, app, site.current)
   })
   pageRoutes(server, { ...app, site: site.current }, headers)
-  app.worker.register([...jobHandlers(app), ...agreements.handlers])
+  app.worker.register(jobHandlers(app))
   return server
 }
 
@@ -154,18 +151,13 @@ function guardCalls(
   })
 }
 
-interface Made {
-  agreements: Agreements
-  site(): Site
-}
-
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
-async function registerApi(server: ApiServer, app: App, made: Made): Promise<void> {
+async function registerApi(server: ApiServer, app: App, site: () => Site): Promise<void> {
   await server.register(cookie)
   const { agency, publicUrl } = app.config
   await describeApi(server, { agency, publicUrl, cookie: visitorCookie({ publicUrl }) })
   const methods = rememberMethods(server)
-  await featureRoutes(server, app, made)
+  await featureRoutes(server, app, site)
   server.get(api.openapi, { schema: { hide: true } }, () => server.swagger())
   refuseOtherMethods(server, methods)
   // The folder's own address is no part of what its pattern matches.
@@ -180,7 +172,7 @@ async function registerApi(server: ApiServer, app: App, made: Made): Promise<voi
   })
 }
 
-async function featureRoutes(server: ApiServer, app: App, { agreements, site }: Made): Promise<void> {
+async function featureRoutes(server: ApiServer, app: App, site: () => Site): Promise<void> {
   await inScope(server, (scope) => {
     answerFormsWithPages(scope, site)
     enquiryRoutes(scope, app)
@@ -197,11 +189,7 @@ async function featureRoutes(server: ApiServer, app: App, { agreements, site }: 
   })
   mandateRoutes(server, app)
   recordRoutes(server, app)
-  agreementRoutes(server, {
-    ...{ ...app, ...agreements },
-    openLink: (request, token) => openLink(app, request, token),
-    finish: (reply, id) => finishRegistration(app.sessions, reply, id),
-  })
+  agreementRoutes(server, app)
   if (app.config.linkStepUp) linkRoutes(server, app)
   await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
   await staffRoutes(server, app)

@@ -4,6 +4,7 @@ import { createNotifyInbox, notifyRestHandler } from './features/digest/inbox-se
 import * as digest from './features/digest/jobs.ts'
 import * as enquiries from './features/enquiries/jobs.ts'
 import { notifyClockJumpHandler } from './features/health/jobs.ts'
+import { agreementHandlers } from './features/onboarding/agreement/jobs.ts'
 import { codeBudget, notifyBudgetHandler } from './features/onboarding/identity/budget-service.ts'
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
 import { notifyStaffHandler } from './features/onboarding/mandate/mail.ts'
@@ -14,7 +15,7 @@ import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from './features/staff/webhooks/delivery-jobs.ts'
 import type { JobHandler } from './platform/jobs/job.ts'
 
-/** The handlers of every kind of job but those of agreements. */
+/** The handlers of every kind of job. */
 export function jobHandlers(app: App): JobHandler[] {
   const { agency, publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = app.config
   const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
@@ -31,6 +32,7 @@ export function jobHandlers(app: App): JobHandler[] {
     notifyStaffHandler(app),
     keepOneHandler(app),
     ...registrations.registrationHandlers(app),
+    ...agreementHandlers(app),
     deliverWebhookHandler(app),
     tellLinkHandler(app),
     mailPersonHandler({ ...mailDeps, agency }),

@@ -43,21 +43,18 @@ export const mandateSources = {
   clock: 'its time ran out',
 } as const
 
-/** What happened to an agreement, or to an annex to it. */
+/** What happened to an agreement, or to an annex to it, and to the person's link. */
 export const agreementTexts = {
+  link: 'The link was confirmed with a code',
   agreement: {
     shown: 'The agreement was opened',
-    confirmed: 'The link was confirmed with a code',
     accepted: 'The agreement was accepted',
     sealed: 'The agreement was signed by the agency',
-    sent: 'The signed agreement was sent',
   },
   annex: {
     shown: 'The annex was opened',
-    confirmed: 'The link was confirmed with a code',
     accepted: 'The annex was accepted',
     sealed: 'The annex was signed by the agency',
-    sent: 'The signed annex was sent',
   },
 } as const
 

@@ -39,7 +39,7 @@ const PAUSE_MS = 50
 
 /** What a registration and its signing leave encrypted. */
 const journeyTables = [
-  ...['executives', 'mandates', 'mandate_events', 'agreements', 'agreement_events', 'seal_keys'],
+  ...['executives', 'mandates', 'mandate_events', 'agreements', 'seal_keys'],
   ...['sessions', 'session_photos', 'sandbox_messages', 'sandbox_books'],
 ]
 

@@ -5,7 +5,8 @@ import { type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { tabbed } from '#ops/output.ts'
 
-const help = `Recomputes the evidence of an agreement or an annex: the chain of events, the documents' hashes, the signature.
+const help = `Recomputes the evidence of an agreement or an annex: the documents' hashes, the signature, and what the audit
+log says of them.
 
 Usage: npm run -s ops -- verify-agreement REFERENCE
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { startProcess } from '#tests/support/child.ts'
 import {
   addExecutive,
-  agreementEvents,
+  agreementActions,
   agreementOf,
   agreementPath,
   postSigning,
@@ -17,8 +17,8 @@ import { listen } from '#tests/support/listen.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement } from '#server/features/onboarding/agreement/acceptance-service.ts'
-import { createSignAgreementPdf } from '#server/features/onboarding/agreement/signing-service.ts'
-import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
+import { signOnce } from '#server/features/onboarding/agreement/signing-service.ts'
+import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
@@ -67,9 +67,8 @@ describe('an agreement', () => {
     const signed = await fetch(server.url + (await agreementPath(server.deps, id)))
     expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
     const bytes = Buffer.from(await signed.arrayBuffer())
-    expect(await server.deps.agreements.signature.verify(bytes)).toMatchObject({ whole: true })
-    const kinds = (await agreementEvents({ db, cipher }, id)).map(({ event }) => event.kind)
-    expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
+    expect(await server.deps.signature.verify(bytes)).toMatchObject({ whole: true })
+    expect(await agreementActions({ db, cipher }, id)).toEqual(['sign', 'seal'])
     expect(await messagesTo(server, email)).toHaveLength(1)
   })
 })
@@ -77,17 +76,15 @@ describe('an agreement', () => {
 describe.each(engines)('an agreement on %s', (engine) => {
   it('that two processes sign at once is kept once, and no other file is left', { timeout }, async () => {
     await using server = await startServer({ engine })
-    const { agreements, db, cipher, files } = server.deps
+    const { db, cipher, files } = server.deps
     const { id, name } = await addExecutive(server.deps)
     const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
-    const accepted = await acceptAgreement(agreements, { id, signName: name, ...caller })
-    if (typeof accepted === 'string') throw new Error(accepted)
-    // Each knows of its own work alone.
-    const processes = [createSignAgreementPdf(agreements), createSignAgreementPdf(agreements)]
-    await Promise.all(processes.map((signature) => signature(accepted.id)))
+    const accepted = await acceptAgreement(server.deps, { id, signName: name, ...caller })
+    if (accepted instanceof Error) throw accepted
+    // Neither knows of the other's work.
+    await Promise.all([signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)])
     await server.workOff()
-    const kinds = (await agreementEvents({ db, cipher }, id)).map(({ event }) => event.kind)
-    expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
+    expect(await agreementActions({ db, cipher }, id)).toEqual(['sign', 'seal'])
     // The photo, the form and the signed document.
     expect(await Array.fromAsync(files.list())).toHaveLength(3)
   })
@@ -99,7 +96,7 @@ describe('what cannot be made or kept now', () => {
     { timeout },
     async () => {
       await using server = await startServer()
-      const { agreements, db, cipher } = server.deps
+      const { db, cipher, threads } = server.deps
       const drawn = await addExecutive(server.deps)
       await server.workOff()
       const facts = (await agreementOf({ db, cipher }, drawn.id))?.form?.data
@@ -109,7 +106,7 @@ describe('what cannot be made or kept now', () => {
       // So long that one takes seconds, and until then no thread takes any other, however fast the machine.
       const endless = { ...plain, person: { ...plain.person, name: 'Name '.repeat(100_000) } }
       const wanted = [...Array(defaultPoolSize()).fill(endless), ...Array(56).fill(plain)]
-      const crowd = wanted.map((one: AgreementData) => agreements.make(one))
+      const crowd = wanted.map((one) => makeInWorker(threads, one))
       const answer = await postSigning(server.url, { id: fresh.link, signName: fresh.name })
       expect([answer.status, answer.body.message]).toEqual([503, errorMessages.unavailable])
       expect(answer.headers.get('retry-after')).toBe('10')

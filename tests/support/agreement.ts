@@ -47,6 +47,7 @@ export const testAcceptance: Acceptance = {
   at: Date.UTC(2026, 10, 20, 20, 3, 5),
   signName: agreementData.person.name,
   words: 'I accept the terms and conditions',
+  language: 'en',
   address: '2001:db8::17',
   agent: 'ExampleBrowser/1.0 (Test)',
   events: [
@@ -54,8 +55,7 @@ export const testAcceptance: Acceptance = {
     { kind: 'phoneVerified', at: Date.UTC(2026, 10, 20, 9, 5, 0) },
   ],
   mandate: { transactionId: agreementData.mandate.transactionId, registrationNo: '', status: 'Initiated' },
-  shown: { pdfSha256: 'ab'.repeat(32), textSha256: 'cd'.repeat(32) },
-  chainHash: 'ef'.repeat(32),
+  shown: { language: 'en', pdfSha256: 'ab'.repeat(32), textSha256: 'cd'.repeat(32) },
 }
 
 /** An annex to another agreement of nobody. */

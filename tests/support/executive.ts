@@ -5,11 +5,11 @@ import type { Language } from '#contract/messages/languages.ts'
 import type { App } from '#server/context.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { type KnownEvent, listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { type Agreement, agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { attachMandate, recordStatus } from '#server/features/onboarding/mandate/service.ts'
 import { findMandate, giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
+import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from './bad-files/pictures.ts'
@@ -170,13 +170,21 @@ export async function agreementOf(
   return (await agreementsOf(db, cipher, executiveId))[0]
 }
 
-/** What happened to it, in order. */
-export async function agreementEvents(
+/** What the audit log says of an agreement or an annex, in order. */
+export async function agreementEntries(
+  { db }: Pick<App, 'db'>,
+  { id, executiveId }: Agreement,
+): Promise<AuditedEvent[]> {
+  return (await entriesAbout(db, executiveId)).filter(({ detail }) => detail['agreement'] === id)
+}
+
+/** The same of a person's agreement: what was done. */
+export async function agreementActions(
   deps: Pick<App, 'db' | 'cipher'>,
   executiveId: string,
-): Promise<KnownEvent[]> {
+): Promise<string[]> {
   const agreement = await agreementOf(deps, executiveId)
-  return agreement ? listEvents(deps.db, deps.cipher, agreement.id) : []
+  return agreement ? (await agreementEntries(deps, agreement)).map(({ action }) => action) : []
 }
 
 /** The path and the proof of an agreement's address, wherever the server listens. */

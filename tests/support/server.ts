@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
-import { type Agreements, createAgreements } from '#server/composition/agreement.ts'
 import { type App, openApp } from '#server/context.ts'
 import { createSiteCache } from '#server/features/pages/service.ts'
 import { type Listeners, openListeners } from '#server/platform/http/listeners.ts'
@@ -39,7 +38,7 @@ export interface TestServer {
   app: ApiServer
   listeners: Listeners
   /** What the server is made of, with the parts that only some tests look at. */
-  deps: App & { agreements: Agreements; scheduledTasks: ScheduledTasks }
+  deps: App & { scheduledTasks: ScheduledTasks }
   place: Place
   /** Everything logged so far. */
   log(): string
@@ -90,13 +89,11 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const log = createLog('info', { write: (line) => lines.push(line) })
   const { clock = systemClock } = options
   const opened = await openApp(answer.config, log, { ...sharedParts, clock })
-  const agreements = createAgreements(opened)
   const app = await buildApp(opened, {
-    agreements,
     createSite: options.ownSite ? createSiteCache : sharedSite,
     overloaded: options.overloaded ?? (() => false),
   })
-  const deps = { ...opened, agreements, scheduledTasks: createScheduledTasks(opened) }
+  const deps = { ...opened, scheduledTasks: createScheduledTasks(opened) }
   const listeners = await openListeners(app, { host: '127.0.0.1', port: answer.config.port })
   const stop = stopOnce({ app, listeners, deps, place: options.place ? undefined : place })
   return {

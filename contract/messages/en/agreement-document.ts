@@ -100,7 +100,6 @@ export const agreementEvidence = {
   accepted: 'What was accepted',
   pdfHash: 'SHA-256 of the PDF',
   textHash: 'SHA-256 of its text',
-  chain: 'Entry in our chain of events',
   hashes:
     'SHA-256 is a fingerprint: the same bytes always give the same one, and no other document with the same one is known. The form that was accepted is kept beside this one.',
 } as const

@@ -61,11 +61,6 @@ async function deleteExecutives(trx: Db, ids: readonly string[]): Promise<Delete
   if (ids.length === 0) return { counts: {}, files: [] }
   await lockExecutives(trx, ids)
   const own = (table: Table) => deleteRows(trx, { table, column: 'executive_id' }, ids)
-  const theirs = trx.selectFrom('agreements').select('id').where('executive_id', 'in', ids)
-  const { numDeletedRows } = await trx
-    .deleteFrom('agreement_events')
-    .where('agreement_id', 'in', theirs)
-    .executeTakeFirstOrThrow()
   const agreements = await trx
     .deleteFrom('agreements')
     .where('executive_id', 'in', ids)
@@ -75,12 +70,7 @@ async function deleteExecutives(trx: Db, ids: readonly string[]): Promise<Delete
   const people = await trx.deleteFrom('executives').where('id', 'in', ids).returning('photo_file').execute()
   const traces = await deleteRecordTraces(trx, ids)
   const documents = agreements.flatMap(({ form_file, signed_file }) => [form_file, signed_file])
-  const counts = {
-    executives: people.length,
-    consents,
-    agreements: agreements.length,
-    agreement_events: Number(numDeletedRows),
-  }
+  const counts = { executives: people.length, consents, agreements: agreements.length }
   return {
     counts: { ...counts, ...traces },
     files: [...people.map((row) => row.photo_file), ...documents].filter((file) => file !== null),

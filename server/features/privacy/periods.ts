@@ -88,7 +88,6 @@ export const lasting: Partial<Record<Table, string>> = {
   record_links: 'with the person',
   consents: 'with the person',
   agreements: 'with the person',
-  agreement_events: 'with the person',
   application_files: 'with the application',
   session_photos: 'with the session',
   pending_files: 'swept after an hour',

@@ -93,7 +93,7 @@ describe.each(engines)('a person’s file on %s', (engine) => {
         {
           reference: expect.stringMatching(/^EX-/),
           consents: [{ version: expect.any(String) }, { version: expect.any(String) }],
-          agreements: [{ facts: { person: { name } }, events: expect.any(Array) }],
+          agreements: [{ facts: { person: { name } }, acceptance: { signName: name } }],
         },
       ],
       mandates: [{ account_no: accountNo, learnt: expect.any(Array) }],

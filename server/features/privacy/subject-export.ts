@@ -1,6 +1,6 @@
 import { storedLanguage } from '#contract/messages/languages.ts'
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
-import { agreementEvent } from '#server/features/onboarding/agreement/chain-store.ts'
+import { acceptance } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { recordEventsOf } from '#server/platform/db/record-events.ts'
 import type { Database } from '#server/platform/db/schema.ts'
@@ -19,7 +19,6 @@ type ExportedTable =
   | 'executives'
   | 'consents'
   | 'agreements'
-  | 'agreement_events'
   | 'mandates'
   | 'mandate_events'
 
@@ -87,25 +86,10 @@ export const exportedColumns: {
     'left out': ['id', 'executive_id'],
   },
   agreements: {
-    plain: [
-      'number',
-      'kind',
-      'reference',
-      'form_sha256',
-      'text_sha256',
-      'signed_sha256',
-      'chain_length',
-      'chain_head',
-    ],
+    plain: ['number', 'kind', 'reference', 'form_sha256', 'text_sha256', 'signed_sha256'],
     time: ['created_at', 'accepted_at'],
-    json: ['facts'],
+    json: ['facts', 'acceptance'],
     'left out': ['id', 'executive_id', 'mandate_id', 'address', 'form_file', 'signed_file'],
-  },
-  agreement_events: {
-    plain: ['number', 'hash'],
-    time: ['at'],
-    json: ['event'],
-    'left out': ['agreement_id'],
   },
   mandates: {
     language: ['language'],
@@ -191,13 +175,7 @@ export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<
     })),
     registrations: await rowsTold(deps, { table: 'executives', ids: rows.executives }, async (id) => ({
       consents: await rowsTold(deps, { table: 'consents', of: 'executive_id', ids: [id] }),
-      agreements: await rowsTold(
-        deps,
-        { table: 'agreements', of: 'executive_id', ids: [id] },
-        async (agreement) => ({
-          events: await rowsTold(deps, { table: 'agreement_events', of: 'agreement_id', ids: [agreement] }),
-        }),
-      ),
+      agreements: await rowsTold(deps, { table: 'agreements', of: 'executive_id', ids: [id] }),
       work: await workOn(deps, id),
     })),
     mandates: await rowsTold(deps, { table: 'mandates', ids: rows.mandates }, async (id) => ({
@@ -246,7 +224,7 @@ function rowTold({ cipher }: Stores, table: ExportedTable, row: AnyRow): Told {
     ...each(language, (column) => storedLanguage(String(row[column]))),
     ...each(time, (column) => iso(row[column] === null ? null : Number(row[column]))),
     ...each(decrypted, open),
-    ...each(json, (column) => parsed(table, open(column))),
+    ...each(json, (column) => parsed(column, open(column))),
   }
 }
 
@@ -262,12 +240,12 @@ const exportedFacts = [
   'mandate',
 ]
 
-function parsed(table: ExportedTable, text: string | null): unknown {
+function parsed(column: string, text: string | null): unknown {
   if (text === null) return null
   const value = JSON.parse(text)
-  // The salt of an agreement's entry is no part of the schema.
-  if (table === 'agreement_events') return agreementEvent.parse(value)
-  return table === 'agreements' ? picked(value, exportedFacts) : value
+  // The salt of an acceptance is no part of the schema.
+  if (column === 'acceptance') return acceptance.parse(value)
+  return column === 'facts' ? picked(value, exportedFacts) : value
 }
 
 function picked(from: Readonly<Told>, names: readonly string[]): Told {

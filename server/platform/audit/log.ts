@@ -19,7 +19,10 @@ export type AuditAction =
   | 'retention'
   | 'confirm_clock'
   | 'settle'
+  | 'show_agreement'
+  | 'confirm_link'
   | 'sign'
+  | 'seal'
   | 'key_rotation'
   | 'backup'
   | 'restore'
@@ -100,6 +103,30 @@ async function takeNext(trx: Db): Promise<{ seq: number; previous: string }> {
 export function hashOf(entry: Omit<AuditLogRow, 'hash'>): string {
   const { seq, at, action, actor, reference, detail, previous_hash } = entry
   return digestOf([seq, at, action, actor, reference, detail, previous_hash])
+}
+
+/** An entry as it was appended. */
+export interface AuditedEvent {
+  action: AuditAction
+  at: number
+  detail: Record<string, unknown>
+}
+
+/** What a person did with their link and their agreements. */
+const signingActions: readonly AuditAction[] = ['show_agreement', 'confirm_link', 'sign', 'seal']
+
+/** The entries about how a person opened, accepted and got their agreements signed, oldest first, as far back as the log goes. */
+export async function entriesAbout(db: Db, reference: string): Promise<AuditedEvent[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['action', 'at', 'detail'])
+    .where('reference', '=', reference)
+    .where('action', 'in', signingActions)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ action, at, detail }) => {
+    return { action: action as AuditAction, at, detail: JSON.parse(detail) as Record<string, unknown> }
+  })
 }
 
 /** Who gives a command to the operator's tool: a keyed hash of their name on this machine, the same each time. */

@@ -180,23 +180,10 @@ export interface AgreementRow {
   form_sha256: string | null
   text_sha256: string | null
   accepted_at: number | null
+  /** Encrypted JSON of what proves the acceptance, with a salt; the audit log has its digest. */
+  acceptance: string | null
   signed_file: string | null
   signed_sha256: string | null
-  /** How many events there are, and the last one's hash. */
-  chain_length: number
-  chain_head: string
-}
-
-/** Something that happened to an agreement; rows are added and never changed. */
-export interface AgreementEventRow {
-  agreement_id: string
-  /** From 1 on. */
-  number: number
-  at: number
-  /** Encrypted JSON with a salt. */
-  event: string
-  /** SHA-256 over this entry and the hash of the one before. */
-  hash: string
 }
 
 /** The certificate that the sandbox encrypts with, made once and shared by all processes. */

@@ -1,5 +1,4 @@
 import type {
-  AgreementEventRow,
   AgreementRow,
   CodeSendRow,
   ConsentRow,
@@ -51,7 +50,6 @@ export interface Database {
   mandates: MandateRow
   mandate_events: MandateEventRow
   agreements: AgreementRow
-  agreement_events: AgreementEventRow
   seal_keys: SigningKeyRow
   jobs: JobRow
   schedules: ScheduleRow

@@ -28,7 +28,6 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   mandates: ['id'],
   mandate_events: ['id'],
   agreements: ['id'],
-  agreement_events: ['agreement_id', 'number'],
   seal_keys: ['id'],
   jobs: ['id'],
   schedules: ['name'],

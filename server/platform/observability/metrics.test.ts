@@ -137,10 +137,7 @@ async function addWaitingWork({ deps }: TestServer, now: number): Promise<void> 
   const { id } = await addExecutive(deps)
   const own = { id: newId(), executive_id: id, number: 0, kind: 'agreement', reference: 'AG-TEST' } as const
   const accepted = { ...own, address: newId(), created_at: now, accepted_at: now }
-  await db
-    .insertInto('agreements')
-    .values({ ...accepted, chain_length: 0, chain_head: '' })
-    .execute()
+  await db.insertInto('agreements').values(accepted).execute()
   await appendAudit(db, { action: 'backup', actor: 'system' }, now)
 }
 

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini'
-import type { Db } from '#server/platform/db/client.ts'
-import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
-import { enqueue } from '#server/platform/jobs/store.ts'
-import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
-import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { appendEvent, listEvents } from './chain-store.ts'
-import { ensureForm, NotMade, readDocument } from './document-service.ts'
-import type { AgreementRecord } from './rules.ts'
-import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
-import { type Agreement, agreementsOf, findAgreement } from './store.ts'
-import type { AnnexData } from './document/agreement-data.ts'
 import { addressIn } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
-import { statusOf } from '#server/platform/db/records.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
+import type { App } from '#server/context.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { statusOf } from '#server/platform/db/records.ts'
+import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
 import { type PersonMail, personMail } from '#server/platform/person-mail.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import type { Mail, MailOutcome } from '#server/providers/mail/port.ts'
+import type { AnnexData } from './document/agreement-data.ts'
+import { ensureForm, NotMade, readDocument } from './document-service.ts'
+import { type AgreementRecord, findRecord } from './record-service.ts'
+import { sendAgreement, signAgreement, signAgreementPdf } from './signing-service.ts'
+import { type Agreement, agreementsOf, findAgreement } from './store.ts'
 
 /** Makes the form that the person is to read. */
 const drawForm: JobKind<{ executiveId: string }> = {
@@ -42,50 +41,24 @@ export async function enqueueForm(
   if (await hasOpenAnnex(trx, executiveId)) await enqueue(trx, notifyAnnex, [job])
 }
 
-/** Signs an accepted agreement. It must happen however long an authority is unavailable, so attempts last for years. */
-export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: string }> = {
-  name: 'agreements.seal',
-  payload: z.object({ executiveId: z.string(), agreementId: z.string() }),
-  maxAttempts: 100_000,
-}
-
-/** Sends the signed document to one of the two parties. */
-export const sendAgreement: JobKind<{ executiveId: string; agreementId: string; to: string }> = {
-  name: 'agreements.send',
-  payload: z.object({
-    executiveId: z.string(),
-    agreementId: z.string(),
-    to: z.enum(['person', 'agency']),
-  }),
-  maxAttempts: 30,
-}
-
-export interface AgreementJobDeps extends SigningDeps {
-  signAgreementPdf: SignAgreementPdf
-  mail: MailPort
-  inbox: string
-  publicUrl: string
-  recordLinks: RecordLinks
-}
-
 /** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */
-export function agreementHandlers(deps: AgreementJobDeps): JobHandler[] {
+export function agreementHandlers(app: App): JobHandler[] {
   return [
     handle(drawForm, async ({ executiveId }) => {
-      const record = await deps.findRecord(executiveId)
-      return record ? orRetry(ensureForm(deps, record)) : { done: true }
+      const record = await findRecord(app, executiveId)
+      return record ? orRetry(ensureForm(app, record)) : { done: true }
     }),
     handle(notifyAnnex, async ({ executiveId }, jobId) => {
-      const record = await deps.findRecord(executiveId)
-      const isOpen = await hasOpenAnnex(deps.db, executiveId)
-      return record && isOpen ? sendAnnexLink(deps, record, jobId) : { done: true }
+      const record = await findRecord(app, executiveId)
+      const isOpen = await hasOpenAnnex(app.db, executiveId)
+      return record && isOpen ? sendAnnexLink(app, record, jobId) : { done: true }
     }),
-    handle(signAgreementPdf, ({ agreementId }) => orRetry(deps.signAgreementPdf(agreementId))),
+    handle(signAgreementPdf, ({ agreementId }) => orRetry(signAgreement(app, agreementId))),
     handle(sendAgreement, async ({ executiveId, agreementId, to }, jobId) => {
-      const record = await deps.findRecord(executiveId)
-      const agreement = await findAgreement(deps.db, deps.cipher, { id: agreementId })
+      const record = await findRecord(app, executiveId)
+      const agreement = await findAgreement(app.db, app.cipher, { id: agreementId })
       if (!record || !agreement?.signed) return { done: true }
-      return send(deps, { record, agreement, jobId, to: to === 'person' ? 'person' : 'agency' })
+      return mailed(await mailTo(app, { record, agreement, jobId, to }), to)
     }),
   ]
 }
@@ -96,13 +69,13 @@ async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
 
 /** A mail of a replacement that failed meanwhile is not sent; the one that replaces it has a mail of its own. */
 async function sendAnnexLink(
-  { db, cipher, mail, publicUrl, recordLinks }: AgreementJobDeps,
+  { db, cipher, mail, config, recordLinks }: App,
   { id, language, person }: AgreementRecord,
   jobId: string,
 ): Promise<JobOutcome> {
   const [agreement] = await agreementsOf(db, cipher, id)
   const page = addressIn(language, recordPages.signAgreement)
-  const link = publicUrl + page + (await recordLinks.tokenOf(id))
+  const link = config.publicUrl + page + (await recordLinks.tokenOf(id))
   const values = { name: person.name, link, agreement: agreement?.reference ?? '' }
   const written = personMail('annexToSign', values, language)
   return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
@@ -127,37 +100,20 @@ interface Sending {
   to: 'person' | 'agency'
 }
 
-async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcome> {
-  const { db, cipher, clock } = deps
-  const { agreement, to } = sending
-  const { id: agreementId } = agreement
-  const isSent = async () => {
-    const events = await listEvents(db, cipher, agreementId)
-    return events.some(({ event }) => event.kind === 'sent' && event.to === to)
-  }
-  if (await isSent()) return { done: true }
-  const outcome = await mailTo(deps, sending)
-  if (outcome.sent) {
-    const event = { kind: 'sent' as const, to }
-    await db.transaction().execute((trx) => appendEvent(trx, cipher, { agreementId, at: clock.now(), event }))
-  }
-  return mailed(outcome, to)
-}
-
-async function mailTo(deps: AgreementJobDeps, { agreement, ...sending }: Sending): Promise<MailOutcome> {
+async function mailTo(app: App, { agreement, ...sending }: Sending): Promise<MailOutcome> {
   const { form, signed, acceptedAt } = agreement
   if (!form || !signed || acceptedAt === null)
     throw new Error('an agreement must be signed before it is sent')
-  const content = await readDocument(deps, signed.file)
+  const content = await readDocument(app, signed.file)
   const { reference, annex } = form.data
   const filename = `${agreement.kind}-${reference}.pdf`
   const attachments = [{ filename, contentType: 'application/pdf', content }]
   const { to, record, jobId: id } = sending
   const accepted = { record, acceptedAt, reference, annex, name: form.data.person.name }
-  return deps.mail.send(
+  return app.mail.send(
     to === 'person'
       ? { id, to: record.person.email, ...personalMail(accepted, form.data.agency), attachments }
-      : { id, to: deps.inbox, ...agencyMail(accepted), attachments },
+      : { id, to: app.config.agencyInbox, ...agencyMail(accepted), attachments },
   )
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import {
   addExecutive,
-  agreementEvents,
+  agreementActions,
+  agreementEntries,
   agreementOf,
   agreementPath,
   postSigning,
@@ -26,7 +27,7 @@ describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
   const server = sharedServer({ engine, clock })
 
   const found = (id: string) => agreementOf(server.deps, id)
-  const events = (id: string) => agreementEvents(server.deps, id)
+  const actions = (id: string) => agreementActions(server.deps, id)
   const open = (url: string | undefined) => {
     const { pathname, search } = new URL(url ?? '')
     return fetch(server.url + pathname + search)
@@ -55,7 +56,7 @@ describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
     expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
     const bytes = Buffer.from(await signed.arrayBuffer())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(await server.deps.agreements.signature.verify(bytes)).toMatchObject({ whole: true })
+    expect(await server.deps.signature.verify(bytes)).toMatchObject({ whole: true })
     const agreement = await found(person.id)
     expect(agreement).toMatchObject({ acceptedAt: clock.now(), signed: { sha256: sha256(bytes) } })
     const record = await newVisitor(server.url).get(api.fieldExecutive + person.link)
@@ -74,37 +75,45 @@ describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
     clock.advance(60_000)
     await postSigning(server.url, { id: person.link, signName: person.name })
     const agreement = await found(person.id)
-    const [shown, accepted, sealed, ...rest] = await events(person.id)
-    expect(rest).toEqual([])
-    expect(shown?.event).toMatchObject({ kind: 'shown', formSha256: agreement?.form?.pdfSha256 })
-    expect(accepted).toMatchObject({
+    expect(agreement?.acceptance).toMatchObject({
       at: clock.now(),
-      event: {
-        kind: 'accepted',
-        signName: 'Asha Mehta',
-        words: 'I accept the terms and conditions',
-        address: '127.0.0.1',
-        agent: 'Test browser 1.0',
-        person: {
-          name: 'Asha Mehta',
-          aadhaarMasked: 'XXXXXXXX4321',
-          phoneMasked: `******${person.phone.slice(-4)}`,
-        },
-        events: [
-          { kind: 'aadhaarVerified', at: registeredAt - 300_000 },
-          { kind: 'phoneVerified', at: registeredAt - 240_000 },
-          { kind: 'registered', at: registeredAt },
-          { kind: 'shown', at: registeredAt + 60_000 },
-        ],
-        mandate: { status: 'Initiated', transactionId: agreement?.form?.data.mandate.transactionId },
-        shown: { pdfSha256: agreement?.form?.pdfSha256, textSha256: agreement?.form?.textSha256 },
-      },
+      signName: 'Asha Mehta',
+      words: 'I accept the terms and conditions',
+      address: '127.0.0.1',
+      agent: 'Test browser 1.0',
+      events: [
+        { kind: 'aadhaarVerified', at: registeredAt - 300_000 },
+        { kind: 'phoneVerified', at: registeredAt - 240_000 },
+        { kind: 'registered', at: registeredAt },
+        { kind: 'shown', at: registeredAt + 60_000 },
+      ],
+      mandate: { status: 'Initiated', transactionId: agreement?.form?.data.mandate.transactionId },
+      shown: { pdfSha256: agreement?.form?.pdfSha256, textSha256: agreement?.form?.textSha256 },
     })
-    expect(sealed?.event).toMatchObject({
-      kind: 'sealed',
-      pdfSha256: agreement?.signed?.sha256,
-      level: 'B-B',
+    const entries = agreement ? await agreementEntries(server.deps, agreement) : []
+    const [shown, accepted, sealed, ...rest] = entries
+    expect(rest).toEqual([])
+    const { pdfSha256: form, textSha256: text } = agreement?.form ?? {}
+    expect(shown).toMatchObject({ action: 'show_agreement', detail: { form } })
+    const evidence = agreement?.acceptanceSha256
+    expect(accepted).toMatchObject({ action: 'sign', at: clock.now(), detail: { form, text, evidence } })
+    expect(sealed).toMatchObject({
+      action: 'seal',
+      detail: { document: agreement?.signed?.sha256, level: 'B-B' },
     })
+    for (const secret of [person.name, person.phone, '127.0.0.1', 'Test browser'])
+      expect(JSON.stringify(entries)).not.toContain(secret)
+  })
+
+  it('notes the first opening of a form alone, however often it is opened', async () => {
+    const person = await addExecutive(server.deps)
+    await server.workOff()
+    const shown = (await agreementPath(server.deps, person.id)).replace('?', '/shown?')
+    for (let each = 0; each < 3; each += 1) {
+      expect((await fetch(server.url + shown, { method: 'POST' })).status).toBe(200)
+      clock.advance(1000)
+    }
+    expect(await actions(person.id)).toEqual(['show_agreement'])
   })
 
   it('is accepted before its form was drawn up: the form is drawn up then', async () => {
@@ -176,8 +185,7 @@ describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
       all.push(await postSigning(server.url, { id: person.link, signName: 'Somebody Else' }))
       for (const { status, body } of all)
         if (status !== 200) expect([status, body]).toEqual([409, alreadySigned])
-      const kinds = (await events(person.id)).map(({ event }) => event.kind)
-      expect(kinds).toEqual(['accepted', 'sealed'])
+      expect(await actions(person.id)).toEqual(['sign', 'seal'])
     }
   })
 })

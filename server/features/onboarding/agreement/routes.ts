@@ -6,35 +6,40 @@ import {
   agreementQuery,
   agreementShownResponse,
   agreementTextResponse,
+  type OneText,
 } from '#contract/schemas/agreements.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
-import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
+import type { App } from '#server/context.ts'
+import { openLink } from '#server/features/onboarding/links/service.ts'
+import { unconfirmed } from '#server/platform/db/record-links.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { clientOf } from '#server/platform/http/client-address.ts'
 import {
   errorSchemas,
+  limitByAddress,
   Refused,
+  refused,
   sendError,
   sendHttpError,
   sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
-import { acceptAgreement, type AcceptanceRefusal } from './acceptance-service.ts'
-import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-limits.ts'
-import { contentLanguage, SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
-import { addressMade, noteShown, type Opened, openPdf, openText } from './service.ts'
-import type { SigningDeps } from './signing-service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn, languageOf } from '#server/platform/language.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { finishRegistration } from '#server/platform/sessions/sessions.ts'
+import type { VisitorData } from '#server/platform/sessions/visitor.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import { acceptAgreement, noteShown } from './acceptance-service.ts'
+import { MissingDocument, NotMade } from './document-service.ts'
+import { addressMade, linkEnded, openPdf, openText } from './service.ts'
+import { awaitSigned } from './signing-service.ts'
 
-interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
-  links: SignedLinks
-  limit(rule: LimitRule): Limit
-  /** Resolves once the signed document is there, or when it takes too long to wait for. */
-  awaitSigned(agreementId: string): Promise<void>
-  openLink(request: FastifyRequest, token: string): Promise<{ id: string } | Refused>
-  /** Ends what the visitor's session holds of a registration that is complete. */
-  finish(reply: FastifyReply, executiveId: string): Promise<void>
-}
+/** Acceptances, and openings of a form, one address may send. */
+const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }
+
+/** JSON of this call carries a photo; every other body is far smaller. */
+const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
 
 const posted = ['cross_site', 'timeout', 'too_large', 'invalid', 'rate_limited'] as const
 const addressRefusals = errorSchemas('not_found', 'invalid')
@@ -42,20 +47,20 @@ const tags = ['Agreements']
 const signedAddress = { tags, params: agreementAddress, querystring: agreementQuery }
 
 /** generate-agreement-on-website, and the documents behind their signed addresses. */
-export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void {
-  signRoute(app, deps)
-  pdfRoute(app, deps)
-  textRoute(app, deps)
-  shownRoute(app, deps)
+export function agreementRoutes(server: ApiServer, app: App): void {
+  signRoute(server, app)
+  pdfRoute(server, app)
+  textRoute(server, app)
+  shownRoute(server, app)
 }
 
-function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
-  const limit = deps.limit(signingLimit)
-  app.post(
+function signRoute(server: ApiServer, app: App): void {
+  const limit = app.limit(signingLimit)
+  server.post(
     api.generateAgreement,
     {
       bodyLimit: SIGNING_BODY_LIMIT,
-      ...beforeBody(deps, limit),
+      ...beforeBody(app, limit),
       schema: {
         summary:
           'Accept the agreement of a record, or the annex that is open; the server signs its own record of it',
@@ -68,36 +73,26 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const link = await deps.openLink(request, request.body.id)
+      const link = await openLink(app, request, request.body.id)
       if (link instanceof Refused) return sendHttpError(reply, link)
       const { id } = link
-      const signing = { id, signName: request.body.signName, ...callerOf(request) }
-      const accepted = await unlessBusy(request, () => acceptAgreement(deps, signing))
-      if (accepted === 'busy') return sendError(reply, 'unavailable')
-      if (typeof accepted === 'string') return refuseSigning(reply, accepted)
+      const agent = request.headers['user-agent'] ?? ''
+      const { signName } = request.body
+      const signing = { id, signName, address: request.ip, agent, language: languageOf(request) }
+      const accepted = await unlessBusy(request, () => acceptAgreement(app, signing))
+      if (accepted instanceof Refused) return sendHttpError(reply, accepted)
       // The acceptance stands whether or not this succeeds.
-      await deps
-        .finish(reply, id)
-        .catch((err: unknown) =>
-          request.log.error(
-            { err },
-            'the session of a completed registration was not ended: it ends with its lifetime',
-          ),
-        )
-      await deps.awaitSigned(accepted.id)
+      await finishRegistration(app.sessions, reply, id).catch((err: unknown) =>
+        request.log.error(
+          { err },
+          'the session of a completed registration was not ended: it ends with its lifetime',
+        ),
+      )
+      await awaitSigned(app, accepted.id)
       const message = accepted.kind === 'annex' ? 'agreementAnswers.annexSigned' : 'agreementAnswers.signed'
-      return { message: answerIn(reply, message), url: addressMade(accepted, deps.links) }
+      return { message: answerIn(reply, message), url: addressMade(accepted, app.links) }
     },
   )
-}
-
-function refuseSigning(reply: FastifyReply, outcome: AcceptanceRefusal) {
-  if (outcome === 'unknown')
-    return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
-  if (outcome === 'already signed')
-    return sendHttpError(reply, { code: 'already_there', message: 'agreementMessages.alreadySigned' })
-  const message = 'agreementAnswers.otherName'
-  return sendHttpError(reply, { code: 'invalid', message, errors: [{ field: 'signName', message }] })
 }
 
 /** The address of one agreement; `part` follows it. */
@@ -105,8 +100,8 @@ function at(part: '' | (typeof agreementParts)[keyof typeof agreementParts]): `$
   return `${api.agreement}:address${part}`
 }
 
-function pdfRoute(app: ApiServer, deps: AgreementRouteDeps): void {
-  app.get(
+function pdfRoute(server: ApiServer, app: App): void {
+  server.get(
     at(''),
     {
       schema: {
@@ -117,10 +112,10 @@ function pdfRoute(app: ApiServer, deps: AgreementRouteDeps): void {
     },
     async (request, reply) => {
       const { address } = request.params
-      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
-      const answer = await unlessBusy(request, () => openPdf(deps, address))
-      if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
-      const { pdf, signed, language } = answer.value
+      if (!app.links.holds(api.agreement + address, request.query)) return sendHttpError(reply, linkEnded())
+      const answer = await unlessBusy(request, () => openPdf(app, address))
+      if (answer instanceof Refused) return sendHttpError(reply, answer)
+      const { pdf, signed, language } = answer
       const kind = request.query.download === '1' ? 'attachment' : 'inline'
       return reply
         .header('content-type', 'application/pdf')
@@ -132,8 +127,8 @@ function pdfRoute(app: ApiServer, deps: AgreementRouteDeps): void {
   )
 }
 
-function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
-  app.get(
+function textRoute(server: ApiServer, app: App): void {
+  server.get(
     at(agreementParts.text),
     {
       schema: {
@@ -144,21 +139,21 @@ function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
     },
     async (request, reply) => {
       const { address } = request.params
-      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
-      const answer = await unlessBusy(request, () => openText(deps, address))
-      if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
+      if (!app.links.holds(api.agreement + address, request.query)) return sendHttpError(reply, linkEnded())
+      const answer = await unlessBusy(request, () => openText(app, address))
+      if (answer instanceof Refused) return sendHttpError(reply, answer)
       const message = answerIn(reply, 'agreementAnswers.opened')
-      reply.header('content-language', contentLanguage(answer.value.text.language))
-      return { message, data: answer.value }
+      reply.header('content-language', contentLanguage(answer.text.language))
+      return { message, data: answer }
     },
   )
 }
 
-function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
-  const limit = deps.limit({ ...signingLimit, name: 'agreement-shown' })
-  app.post(
+function shownRoute(server: ApiServer, app: App): void {
+  server.post(
     at(agreementParts.shown),
     {
+      preHandler: limitByAddress(app.limit({ ...signingLimit, name: 'agreement-shown' })),
       schema: {
         summary: 'Notes that the agreement was shown to whoever is to accept it, by the same proof',
         ...signedAddress,
@@ -167,23 +162,71 @@ function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
     },
     async (request, reply) => {
       const { address } = request.params
-      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
-      const allowed = await limit.consume(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
-      const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
-      if (noted === 'busy') return sendError(reply, 'unavailable')
-      return noted === 'noted' ? { message: answerIn(reply, 'agreementAnswers.noted') } : refuseLink(reply)
+      if (!app.links.holds(api.agreement + address, request.query)) return sendHttpError(reply, linkEnded())
+      const noted = await unlessBusy(request, () => noteShown(app, address))
+      if (noted) return sendHttpError(reply, noted)
+      return { message: answerIn(reply, 'agreementAnswers.noted') }
     },
   )
 }
 
-/** One answer for every address that does not open, whatever is wrong with it. */
-function refuseLink(reply: FastifyReply) {
-  return sendHttpError(reply, { code: 'not_found', message: 'agreementAnswers.linkEnded' })
+/** The languages of a document, the person's first (RFC 9110, section 8.5). */
+function contentLanguage(tag: OneText['language']): string {
+  return [...new Set([tag, languages.en.tag])].join(', ')
 }
 
-function refuseOpening(reply: FastifyReply, answer: 'busy' | (Opened<unknown> & { ok: false })) {
-  if (answer === 'busy') return sendError(reply, 'unavailable')
-  if (answer.missing === 'unknown') return refuseLink(reply)
-  return sendHttpError(reply, { code: 'unavailable', message: 'agreementAnswers.beingSigned' })
+/** Bodies read at once from callers who send an id and have no session; of one address; how many of them may wait. */
+const BODIES = { active: 8, each: 2, waiting: 500 }
+
+/**
+ * The hooks that admit a caller before the body is read, which may be large. A session with a record is admitted. Where the
+ * id alone is the credential, callers without one are admitted a few at a time.
+ */
+function beforeBody({ sessions, config }: App, limit: Limit) {
+  const queue = new FairQueue(BODIES)
+  const releases = new WeakMap<FastifyRequest, () => void>()
+
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    const allowed = await limit.consume(request.ip)
+    if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
+    const visitor = await sessions.read(request)
+    if (visitor && hasRecord(visitor.data)) return
+    if (config.linkStepUp) return sendHttpError(reply, unconfirmed)
+    const turn = await queue.take(clientOf(request, reply)).catch(() => undefined)
+    if (!turn) return sendError(reply, 'unavailable')
+    releases.set(request, turn.leave)
+    if (reply.raw.closed) turn.leave()
+    else reply.raw.once('close', turn.leave)
+  }
+
+  /** The body has been read, and only what its schema names is kept. */
+  async function preHandler(request: FastifyRequest) {
+    releases.get(request)?.()
+  }
+
+  return { onRequest, preHandler }
+}
+
+function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
+  return registration !== undefined || opened.length + steppedUp.length > 0
+}
+
+// A form that was just replaced is no longer in the storage; the next attempt finds its successor.
+const temporary = [NotMade, FilesUnavailable, MissingDocument]
+
+/** Temporary faults of ours become a refusal that asks to try again. */
+async function unlessBusy<Value>(
+  request: FastifyRequest,
+  work: () => Promise<Value>,
+): Promise<Value | Refused> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!temporary.some((kind) => error instanceof kind)) throw error
+    request.log.error(
+      { err: error },
+      'an agreement could not be made or read: the caller was asked to try again',
+    )
+    return refused('unavailable')
+  }
 }

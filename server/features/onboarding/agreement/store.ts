@@ -1,10 +1,11 @@
 import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
 import type { AgreementKind, AgreementRow } from '#server/platform/db/onboarding-rows.ts'
+import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus, holdExecutive, statusOf } from '#server/platform/db/records.ts'
 import { newAgreementReference, newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { StoredFormData } from './rules.ts'
+import { type Acceptance, acceptance, type StoredFormData } from './document/agreement-data.ts'
 
 /** The form that awaits acceptance, or that was accepted. */
 export interface Form {
@@ -25,13 +26,16 @@ export interface Agreement {
   address: string
   form: Form | undefined
   acceptedAt: number | null
+  /** What proves the acceptance, and the digest by which the audit log knows it. */
+  acceptance: Acceptance | undefined
+  acceptanceSha256: string | undefined
   signed: { file: string; sha256: string } | undefined
 }
 
 const table = 'agreements'
 
-function place(id: string): Place {
-  return { table, column: 'facts', row: id }
+function place(id: string, column: 'facts' | 'acceptance' = 'facts'): Place {
+  return { table, column, row: id }
 }
 
 /** What a person of this status is to accept next; nothing for the others. */
@@ -67,7 +71,6 @@ async function openRow(db: Db, { executiveId, now }: Begun): Promise<AgreementRo
     .values({
       ...{ id: newId(), executive_id: executiveId, number: (last?.number ?? -1) + 1, kind },
       ...{ reference: newAgreementReference(), address: newId(), created_at: now },
-      ...{ chain_length: 0, chain_head: '' },
     })
     .onConflict((conflict) => conflict.columns(['executive_id', 'number']).doNothing())
     .execute()
@@ -83,14 +86,6 @@ export async function openAgreement(
 ): Promise<Agreement | undefined> {
   const row = await openRow(db, begun)
   return row && decryptRow(cipher, row)
-}
-
-/** The id of what a person is to accept next, or of what they accepted last. */
-export async function currentAgreement(db: Db, begun: Begun): Promise<string> {
-  const row = (await openRow(db, begun)) ?? (await rowsOf(db, begun.executiveId).execute()).at(-1)
-  if (!row)
-    throw new Error('a person has no agreement although one was just begun: check the table agreements')
-  return row.id
 }
 
 /** The id in the public address of what a person is to accept next, otherwise of their agreement: it opens nothing else. */
@@ -114,9 +109,11 @@ export async function agreementsOf(db: Db, cipher: FieldCipher, executiveId: str
 export async function agreementFilesOf(
   db: Db,
   executiveId: string,
-): Promise<{ id: string; kind: AgreementKind; file: string | null }[]> {
+): Promise<{ id: string; kind: AgreementKind; acceptedAt: number | null; file: string | null }[]> {
   const rows = await rowsOf(db, executiveId).execute()
-  return rows.map(({ id, kind, form_file, signed_file }) => ({ id, kind, file: signed_file ?? form_file }))
+  return rows.map(({ id, kind, accepted_at: acceptedAt, form_file, signed_file }) => {
+    return { id, kind, acceptedAt, file: signed_file ?? form_file }
+  })
 }
 
 export async function findAgreement(
@@ -146,6 +143,7 @@ function decryptRow(cipher: FieldCipher, row: AgreementRow): Agreement {
     ...{ id, executiveId, kind, reference, address },
     form: openForm(cipher, row),
     acceptedAt: row.accepted_at,
+    ...openAcceptance(cipher, row),
     signed: file !== null && sha256 !== null ? { file, sha256 } : undefined,
   }
 }
@@ -154,6 +152,15 @@ function openForm(cipher: FieldCipher, row: AgreementRow): Form | undefined {
   const { id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
   if (facts === null || file === null || pdfSha256 === null || textSha256 === null) return undefined
   return { data: JSON.parse(cipher.decrypt(place(id), facts)), file, pdfSha256, textSha256 }
+}
+
+function openAcceptance(
+  cipher: FieldCipher,
+  { id, acceptance: stored }: AgreementRow,
+): Pick<Agreement, 'acceptance' | 'acceptanceSha256'> {
+  if (stored === null) return { acceptance: undefined, acceptanceSha256: undefined }
+  const text = cipher.decrypt(place(id, 'acceptance'), stored)
+  return { acceptance: acceptance.parse(JSON.parse(text)), acceptanceSha256: sha256(text) }
 }
 
 /** Replaces the form `instead` by this one; false when another is there meanwhile, or it was accepted. */
@@ -180,22 +187,30 @@ export async function keepForm(
   return kept !== undefined
 }
 
-/** Marks the agreement as accepted in this form, from which the person's status follows; false when it was accepted before, or has another form now. */
+/**
+ * Marks the agreement as accepted in this form, from which the person's status follows. Returns the digest of the stored
+ * evidence; undefined when it was accepted before, or has another form now.
+ */
 export async function markAccepted(
   trx: Db,
-  { id, executiveId, formFile, at }: { id: string; executiveId: string; formFile: string; at: number },
-): Promise<boolean> {
+  cipher: FieldCipher,
+  marking: { id: string; executiveId: string; formFile: string; acceptance: Acceptance },
+): Promise<string | undefined> {
+  const { id, executiveId, formFile } = marking
+  // With a salt, so that nobody finds the evidence by trying texts until the digest in the audit log matches.
+  const text = JSON.stringify({ ...marking.acceptance, salt: newId() })
   await holdExecutive(trx, { executiveId })
   const marked = await trx
     .updateTable(table)
-    .set({ accepted_at: at })
+    .set({ accepted_at: marking.acceptance.at, acceptance: cipher.encrypt(place(id, 'acceptance'), text) })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('form_file', '=', formFile)
     .returning('id')
     .executeTakeFirst()
-  if (marked) await deriveStatus(trx, { executiveId })
-  return marked !== undefined
+  if (!marked) return undefined
+  await deriveStatus(trx, { executiveId })
+  return sha256(text)
 }
 
 /** Stores the signed document of an accepted agreement; false when there is one already. */

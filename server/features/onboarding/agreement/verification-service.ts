@@ -1,10 +1,14 @@
-import { createHash } from 'node:crypto'
 import { counted } from '#contract/messages/languages.ts'
+import type { App } from '#server/context.ts'
+import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
+import { entriesAfter, verifyAudit } from '#server/platform/audit/verify.ts'
+import { digestOf, sha256 } from '#server/platform/crypto/digest.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import type { SignatureDoubt, SignaturePort } from '#server/providers/signature/port.ts'
-import { agreementEvent, chainFault, type KnownEvent, readChain, type StoredEntry } from './chain-store.ts'
-import { agreementTextOf, textHash } from './document/agreement-text.ts'
-import { type DocumentDeps, MissingDocument, readDocument, withPhoto } from './document-service.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { SignatureDoubt } from '#server/providers/signature/port.ts'
+import type { StoredFormData } from './document/agreement-data.ts'
+import { agreementTextOf } from './document/agreement-text.ts'
+import { MissingDocument, readDocument, withPhoto } from './document-service.ts'
 import { type Agreement, agreementsOf, type Form } from './store.ts'
 
 export interface AgreementCheck {
@@ -13,74 +17,93 @@ export interface AgreementCheck {
   found: string
 }
 
-export interface VerificationDeps extends Pick<DocumentDeps, 'db' | 'cipher' | 'files'> {
-  signature: Pick<SignaturePort, 'verify'>
-}
+/** What a verification reads; a command has these without the rest of the server. */
+type Sources = Pick<App, 'db' | 'cipher' | 'files'> & { signature: Pick<App['signature'], 'verify'> }
 
-/** Recomputes everything that proves a person's agreement and its annexes, or one of them; none where there is nothing. */
+/**
+ * Recomputes everything that proves a person's agreement and its annexes, or one of them: the documents, their signatures,
+ * and what the audit log says of them. None where there is nothing.
+ */
 export async function verifyAgreements(
-  deps: VerificationDeps,
+  sources: Sources,
   { executiveId, id: only }: { executiveId: string; id?: string },
 ): Promise<AgreementCheck[]> {
-  const all = await agreementsOf(deps.db, deps.cipher, executiveId)
+  const { db, cipher } = sources
+  const all = await agreementsOf(db, cipher, executiveId)
   const chosen = all.filter(({ id }) => only === undefined || id === only)
-  const checks = await Promise.all(chosen.map((agreement) => verifyAgreement(deps, agreement)))
-  return chosen.flatMap(({ kind, reference }, at) => {
-    const own = checks[at] ?? []
-    return kind === 'annex' ? own.map((one) => ({ ...one, of: `annex ${reference} ${one.of}` })) : own
-  })
+  if (chosen.length === 0) return []
+  const audited = await entriesAbout(db, executiveId)
+  const from = await auditedFrom(db)
+  const checks = [await auditCheck(db)]
+  for (const agreement of chosen) {
+    const { kind, reference, id } = agreement
+    const log = { from, entries: audited.filter(({ detail }) => detail['agreement'] === id) }
+    const own = await verifyAgreement(sources, agreement, log)
+    const prefix = kind === 'annex' ? `annex ${reference} ` : ''
+    checks.push(...own.map((one) => ({ ...one, of: prefix + one.of })))
+  }
+  return checks
 }
 
-async function verifyAgreement(deps: VerificationDeps, agreement: Agreement): Promise<AgreementCheck[]> {
-  const chain = await readChain(deps.db, deps.cipher, agreement.id)
-  const fault = chainFault(chain)
-  const entries = counted(chain.length, 'entry', 'entries')
-  const checks = [check('events', fault, `${entries}, each with the hash of the one before`)]
+/** What the audit log says of an agreement; before `from` (milliseconds) its entries were removed with age. */
+interface Audited {
+  from: number
+  entries: readonly AuditedEvent[]
+}
+
+async function auditedFrom(db: Db): Promise<number> {
+  const { value: oldest } = await entriesAfter(db, 0).next()
+  return oldest && oldest.seq > 1 ? oldest.at : 0
+}
+
+async function auditCheck(db: Db): Promise<AgreementCheck> {
+  const found = await verifyAudit(db)
+  if (!found.whole) return check('audit log', found.words)
+  const entries = counted(found.entries, 'entry', 'entries')
+  return check('audit log', undefined, `${entries}, each with the hash of the one before`)
+}
+
+async function verifyAgreement(
+  sources: Sources,
+  agreement: Agreement,
+  audited: Audited,
+): Promise<AgreementCheck[]> {
   const { form } = agreement
-  if (!form) return [...checks, { of: 'form', ok: true, found: 'not made yet' }]
-  checks.push(await documentCheck(deps, 'form', { file: form.file, sha256: form.pdfSha256 }))
-  checks.push(await textCheck(deps, form))
+  if (!form) return [{ of: 'form', ok: true, found: 'not made yet' }]
+  const checks = [
+    await documentCheck(sources, 'form', { file: form.file, digest: form.pdfSha256 }),
+    await textCheck(sources, form),
+  ]
   if (agreement.acceptedAt === null) {
     return [...checks, { of: 'acceptance', ok: true, found: 'not accepted yet' }]
   }
-  const events = readable(chain.entries)
   return [
     ...checks,
-    acceptanceCheck(agreement, form, events),
-    ...(await signedChecks(deps, agreement, events)),
+    acceptanceCheck(agreement, form, audited),
+    ...(await signedChecks(sources, agreement, audited)),
   ]
 }
-
-type Known = Pick<KnownEvent, 'at' | 'event'>
 
 function check(of: string, fault: string | undefined, found = ''): AgreementCheck {
   return { of, ok: fault === undefined, found: fault ?? found }
 }
 
-/** The events that can be read; the check of the chain reports the others. */
-function readable(entries: readonly StoredEntry[]): Known[] {
-  return entries.flatMap(({ at, text }) => {
-    const event = text === undefined ? undefined : agreementEvent.safeParse(JSON.parse(text)).data
-    return event ? [{ at, event }] : []
-  })
-}
-
 async function documentCheck(
-  deps: VerificationDeps,
+  sources: Sources,
   of: string,
-  { file, sha256 }: { file: string; sha256: string },
+  { file, digest }: { file: string; digest: string },
 ): Promise<AgreementCheck> {
-  const read = await readOr(deps, file)
+  const read = await readOr(sources, file)
   if (typeof read === 'string') return check(of, read)
-  const found = createHash('sha256').update(read).digest('hex')
-  const fault = found === sha256 ? undefined : `its SHA-256 is ${found}, not ${sha256}`
-  return check(of, fault, `SHA-256 ${sha256}`)
+  const found = sha256(read)
+  const fault = found === digest ? undefined : `its SHA-256 is ${found}, not ${digest}`
+  return check(of, fault, `SHA-256 ${digest}`)
 }
 
 /** The document, or why it cannot be read. */
-async function readOr(deps: VerificationDeps, file: string): Promise<Buffer | string> {
+async function readOr(sources: Sources, file: string): Promise<Buffer | string> {
   try {
-    return await readDocument(deps, file)
+    return await readDocument(sources, file)
   } catch (error) {
     if (error instanceof DecryptError) return 'the stored file was altered'
     if (error instanceof MissingDocument) return 'the stored file is missing'
@@ -88,40 +111,37 @@ async function readOr(deps: VerificationDeps, file: string): Promise<Buffer | st
   }
 }
 
-async function textCheck(deps: VerificationDeps, { data, textSha256 }: Form): Promise<AgreementCheck> {
-  const photo = await readOr(deps, data.photoFile)
-  if (typeof photo === 'string') return check('text', `${photo}: the photo`)
-  const found = textHash(agreementTextOf(await withPhoto(deps, data, undefined)))
-  const fault = found === textSha256 ? undefined : `its SHA-256 is ${found}, not ${textSha256}`
+async function textCheck(sources: Sources, { data, textSha256 }: Form): Promise<AgreementCheck> {
+  const found = await textDigest(sources, data)
+  if (!found.ok) return check('text', found.fault)
+  const fault = found.digest === textSha256 ? undefined : `its SHA-256 is ${found.digest}, not ${textSha256}`
   return check('text', fault, `version ${data.version}, SHA-256 ${textSha256}`)
 }
 
-function acceptanceCheck(agreement: Agreement, form: Form, events: readonly Known[]): AgreementCheck {
-  const of = 'acceptance'
-  const [accepted, ...more] = events.filter(({ event }) => event.kind === 'accepted')
-  if (!accepted || accepted.event.kind !== 'accepted') return check(of, 'no event records it')
-  if (more.length > 0) return check(of, 'more than one event records it')
-  const { signName, shown } = accepted.event
-  const time = new Date(accepted.at).toISOString()
-  if (accepted.at !== agreement.acceptedAt) return check(of, 'its time differs from that of its event')
-  const isShown = shown.pdfSha256 === form.pdfSha256 && shown.textSha256 === form.textSha256
-  return check(of, isShown ? undefined : 'another form was accepted', `${time} by ${signName}`)
+async function textDigest(sources: Sources, data: StoredFormData) {
+  const photo = await readOr(sources, data.photoFile)
+  if (typeof photo === 'string') return { ok: false as const, fault: `${photo}: the photo` }
+  return { ok: true as const, digest: digestOf(agreementTextOf(await withPhoto(sources, data, undefined))) }
 }
 
-async function signedChecks(
-  deps: VerificationDeps,
-  { signed }: Agreement,
-  events: readonly Known[],
-): Promise<AgreementCheck[]> {
-  const signing = events.map(({ event }) => event).find((event) => event.kind === 'sealed')
-  if (!signed) return [check('signed document', 'accepted, but not signed yet')]
-  let document = await documentCheck(deps, 'signed document', signed)
-  if (document.ok && signing?.pdfSha256 !== signed.sha256)
-    document = check('signed document', 'no event records this document')
-  const read = await readOr(deps, signed.file)
-  return typeof read === 'string'
-    ? [document]
-    : [document, await signatureCheck(deps, read, signing?.certificate)]
+const pruned = 'older than the audit log'
+
+/** What was accepted must be what the row says, and have been entered in the audit log in the same commit. */
+function acceptanceCheck(agreement: Agreement, form: Form, { from, entries }: Audited): AgreementCheck {
+  const of = 'acceptance'
+  const { acceptedAt, acceptance, acceptanceSha256 } = agreement
+  if (acceptedAt === null || !acceptance) return check(of, 'nothing is kept of it')
+  const { signName, shown } = acceptance
+  if (shown.pdfSha256 !== form.pdfSha256 || shown.textSha256 !== form.textSha256)
+    return check(of, 'another form was accepted')
+  if (acceptance.at !== acceptedAt) return check(of, 'its time differs from that of its evidence')
+  const found = `${new Date(acceptedAt).toISOString()} by ${signName}`
+  const [entry, ...more] = entries.filter(({ action }) => action === 'sign')
+  if (!entry && acceptedAt < from) return check(of, undefined, `${found}, ${pruned}`)
+  if (!entry) return check(of, 'the audit log has no entry of it')
+  if (more.length > 0) return check(of, 'the audit log has more than one entry of it')
+  const isSame = entry.at === acceptedAt && entry.detail['evidence'] === acceptanceSha256
+  return check(of, isSame ? undefined : 'it differs from its entry in the audit log', found)
 }
 
 const doubts: Record<SignatureDoubt, string> = {
@@ -130,13 +150,24 @@ const doubts: Record<SignatureDoubt, string> = {
   continued: 'something was added after it was signed',
 }
 
-async function signatureCheck(
-  { signature }: VerificationDeps,
-  pdf: Buffer,
-  certificate: string | undefined,
-): Promise<AgreementCheck> {
-  const verdict = await signature.verify(pdf)
-  if (!verdict.whole) return check('signature', doubts[verdict.doubt])
-  const fault = verdict.certificate === certificate ? undefined : 'it was signed with another certificate'
-  return check('signature', fault, `whole, by ${verdict.owner}, certificate SHA-256 ${verdict.certificate}`)
+async function signedChecks(
+  sources: Sources,
+  { signed, acceptedAt }: Agreement,
+  { from, entries }: Audited,
+): Promise<AgreementCheck[]> {
+  const of = 'signed document'
+  if (!signed) return [check(of, 'accepted, but not signed yet')]
+  const entry = entries.find(({ action }) => action === 'seal')
+  const isPruned = !entry && acceptedAt !== null && acceptedAt < from
+  let document = await documentCheck(sources, of, { file: signed.file, digest: signed.sha256 })
+  if (document.ok && !isPruned && entry?.detail['document'] !== signed.sha256)
+    document = check(of, 'the audit log has no entry of this document')
+  const read = await readOr(sources, signed.file)
+  if (typeof read === 'string') return [document]
+  const verdict = await sources.signature.verify(read)
+  if (!verdict.whole) return [document, check('signature', doubts[verdict.doubt])]
+  const isOwn = isPruned || verdict.certificate === entry?.detail['certificate']
+  const fault = isOwn ? undefined : 'it was signed with another certificate'
+  const found = `whole, by ${verdict.owner}, certificate SHA-256 ${verdict.certificate}`
+  return [document, check('signature', fault, isPruned ? `${found}, ${pruned}` : found)]
 }

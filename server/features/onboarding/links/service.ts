@@ -2,8 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { callerOf } from '#server/features/onboarding/agreement/admission-limits.ts'
-import { noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
 import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { notifyFailure, notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
@@ -68,7 +66,7 @@ export async function sendLinkCode(
   return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
 }
 
-/** Checks a code, and where it is right remembers in the visitor's session and in the agreement's evidence that this link is confirmed. */
+/** Checks a code, and where it is right remembers in the visitor's session and in the audit log that this link is confirmed. */
 export async function confirmLink(
   app: App,
   { token, code }: { token: string; code: string },
@@ -86,7 +84,7 @@ export async function confirmLink(
   return checkCode(app, given, (claim) => {
     const also = async (trx: Db) => {
       await claim(trx)
-      await noteConfirmed({ ...app, db: trx }, id, callerOf(request))
+      await appendAudit(trx, { action: 'confirm_link', actor: 'visitor', reference: id }, app.clock.now())
     }
     return app.sessions.change(reply, confirmed, { rotate: true, also })
   })

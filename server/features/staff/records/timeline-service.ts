@@ -10,9 +10,8 @@ import {
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
-import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
+import { entriesAbout } from '#server/platform/audit/log.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/db/record-events.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { type DeskRecord, mandateEventsOf } from './read-store.ts'
@@ -83,13 +82,18 @@ async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entr
   })
 }
 
-async function agreementEntries({ db, cipher }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
+/** Acceptances as the rows have them; the rest as far back as the audit log goes. */
+async function agreementEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
   const agreements = await agreementFilesOf(db, id)
-  const entries = agreements.map(async ({ id: agreementId, kind }): Promise<Entry[]> => {
-    const events = await unlessAltered(listEvents(db, cipher, agreementId))
-    // An altered entry must not hide those of the others; `ops verify-agreement` says which it is.
-    if (!events) return [{ at: 0, kind: 'agreement', text: unreadableText }]
-    return events.map(({ at, event }) => ({ at, kind: 'agreement', text: agreementTexts[kind][event.kind] }))
+  const entry = (at: number, text: string): Entry => ({ at, kind: 'agreement', text })
+  const accepted = agreements.flatMap(({ kind, acceptedAt }) =>
+    acceptedAt === null ? [] : [entry(acceptedAt, agreementTexts[kind].accepted)],
+  )
+  const audited = (await entriesAbout(db, id)).flatMap(({ action, at, detail }) => {
+    if (action === 'confirm_link') return [entry(at, agreementTexts.link)]
+    const { kind = 'agreement' } = agreements.find((one) => one.id === detail['agreement']) ?? {}
+    if (action === 'show_agreement') return [entry(at, agreementTexts[kind].shown)]
+    return action === 'seal' ? [entry(at, agreementTexts[kind].sealed)] : []
   })
-  return (await Promise.all(entries)).flat()
+  return [...accepted, ...audited]
 }

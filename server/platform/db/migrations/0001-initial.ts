@@ -344,22 +344,13 @@ const agreements = [
     form_sha256 text,
     text_sha256 text,
     accepted_at bigint,
+    acceptance text,
     signed_file text,
     signed_sha256 text,
-    chain_length integer not null default 0,
-    chain_head text not null default '',
     constraint agreements_number unique (executive_id, number)
   )`,
   `create index agreements_waiting on agreements (accepted_at)
    where accepted_at is not null and signed_file is null`,
-  `create table agreement_events (
-    agreement_id text not null references agreements (id) on delete cascade,
-    number integer not null,
-    at bigint not null,
-    event text not null,
-    hash text not null,
-    constraint agreement_events_key primary key (agreement_id, number)
-  )`,
 ]
 
 const staff = [
@@ -501,6 +492,7 @@ const audit = [
     hash text not null
   )`,
   'create index audit_log_at on audit_log (at)',
+  `create index audit_log_reference on audit_log (reference) where reference is not null`,
   `create index audit_log_backups on audit_log (at) where action = 'backup'`,
   `create table audit_ends (
     id text primary key,

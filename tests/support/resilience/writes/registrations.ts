@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
-import { agreementEvents, agreementOf, postSigning } from '#tests/support/executive.ts'
+import { agreementActions, agreementOf, postSigning } from '#tests/support/executive.ts'
 import { deliver, genuineAnswer } from '#tests/support/gateway-store.ts'
 import type { Place } from '#tests/support/place.ts'
 import { type Applicant, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
@@ -99,7 +99,7 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   return found
 }
 
-/** Acceptances of agreements: each is kept once, with its event, and its document is signed once. */
+/** Acceptances of agreements: each is kept once, with its entry in the audit log, and its document is signed once. */
 export function writeAcceptances(people: () => Registered[]): WritePath {
   const accepted = new Set<string>()
 
@@ -125,11 +125,11 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
       for (const { id: link } of people()) {
         const id = (await createRecordLinks({ db, cipher }).find(link)) ?? ''
         const agreement = await agreementOf({ db, cipher }, id)
-        const kinds = (await agreementEvents({ db, cipher }, id)).map(({ event }) => event.kind)
-        const times = (kind: string) => kinds.filter((one) => one === kind).length
+        const actions = await agreementActions({ db, cipher }, id)
+        const times = (action: string) => actions.filter((one) => one === action).length
         if (accepted.has(link)) expect(agreement?.acceptedAt).toEqual(expect.any(Number))
-        expect(times('accepted')).toBe(agreement?.acceptedAt ? 1 : 0)
-        expect(times('sealed')).toBe(agreement?.signed ? 1 : 0)
+        expect(times('sign')).toBe(agreement?.acceptedAt ? 1 : 0)
+        expect(times('seal')).toBe(agreement?.signed ? 1 : 0)
         if (agreement?.signed) expect(await files.get(agreement.signed.file)).toBeDefined()
       }
     },

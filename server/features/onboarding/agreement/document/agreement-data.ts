@@ -52,6 +52,9 @@ export interface AgreementData {
   acceptance: Acceptance | undefined
 }
 
+/** What a form was made from, as it is stored; the photo is a file of its own. */
+export type StoredFormData = Omit<AgreementData, 'photo' | 'acceptance'> & { photoFile: string }
+
 /** What happened before the acceptance, as its evidence says it. */
 const acceptanceEvents = [
   'aadhaarVerified',
@@ -63,11 +66,15 @@ const acceptanceEvents = [
 ] as const
 export type AcceptanceEvent = (typeof acceptanceEvents)[number]
 
-/** Absent from entries of versions that knew English alone. */
-export const language = z.optional(z.enum(languageCodes))
-
-/** What an acceptance is made of, besides where it came from. */
-export const accepted = {
+/** What proves an acceptance, as it is stored (encrypted) and as the page of the document says it. */
+export const acceptance = z.object({
+  at: z.number(),
+  /** Where it came from, as our server saw it. */
+  address: z.string(),
+  /** What the browser called itself. */
+  agent: z.string(),
+  /** Of the page. */
+  language: z.enum(languageCodes),
   /** As it was given, and the same as the record's. */
   signName: z.string(),
   /** The text beside the box that was ticked. */
@@ -79,16 +86,7 @@ export const accepted = {
     registrationNo: z.string(),
     status: z.enum(['Initiated', 'Success', 'Failed']),
   }),
-  /** The form that was shown, and the language that it is in; lower-case hexadecimal SHA-256 of it and of its text (`textHash`). */
-  shown: z.object({ language, pdfSha256: z.string(), textSha256: z.string() }),
-}
-
-export interface Acceptance extends z.infer<z.ZodMiniObject<typeof accepted>> {
-  at: number
-  /** Where the acceptance came from, as our server saw it. */
-  address: string
-  /** What the browser called itself. */
-  agent: string
-  /** Hash of this acceptance's entry in the chain of events; empty where there is no chain. */
-  chainHash: string
-}
+  /** The form that was shown, and the language that it is in; digests (`sha256`) of it and of its text. */
+  shown: z.object({ language: z.enum(languageCodes), pdfSha256: z.string(), textSha256: z.string() }),
+})
+export type Acceptance = z.infer<typeof acceptance>

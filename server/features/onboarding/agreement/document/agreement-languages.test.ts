@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { type AgreementBlock, agreementText } from '#contract/schemas/agreements.ts'
 import { acceptedFacts, agreementData, annexAcceptance, annexData } from '#tests/support/agreement.ts'
-import { agreementTextOf, textHash } from './agreement-text.ts'
+import { digestOf } from '#server/platform/crypto/digest.ts'
+import { agreementTextOf } from './agreement-text.ts'
 
 function paragraphs(blocks: readonly AgreementBlock[]): string[] {
   return blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []))
@@ -15,22 +16,22 @@ function paragraphs(blocks: readonly AgreementBlock[]): string[] {
 const hashes = {
   en: {
     form: '9ad3d310e7b5e8358a7ce759fe16562236384e337f9b530b000f54c75ef30919',
-    accepted: '3fd0e4f48ee443780766b9085d5fce3ba28845b6773622fad3cd88cf1dcab417',
+    accepted: '5a96f8f1a5abc68b4210169d13a4f39d2fbd269ac141679de5b32bf3619694e7',
   },
   hi: {
     form: '23a3ba0a0d46c1da53e13c83a37d0984bff884340eca2f35083e19fe22ca083a',
-    accepted: '0665a335dd0a3440858f8e6f019a72239a7363dbf0777109d3fd132f54c5cfc9',
+    accepted: '225a2201f0b48a09ccef68211055ed570f08e8c5d3979d955e3c96d4e55025ee',
   },
   gu: {
     form: 'f9d28e2d04ebff22e92650cf2a246f6247a4280decf1ddd5fb22a2f1b66794ab',
-    accepted: 'ea1709b2d593594351680a94cccefa01d129507b5b8a0b0edf0551f4acf2beec',
+    accepted: 'b1f0ae442466d911353ff6af778d6ae38a5fb75962d2551760f3e4394628b586',
   },
 }
 
 it.each(languageCodes)('an agreement in %s has the words that its version had', (language) => {
   expect({
-    form: textHash(agreementTextOf({ ...agreementData, language })),
-    accepted: textHash(agreementTextOf({ ...acceptedFacts, language })),
+    form: digestOf(agreementTextOf({ ...agreementData, language })),
+    accepted: digestOf(agreementTextOf({ ...acceptedFacts, language })),
   }).toEqual(hashes[language])
 })
 
@@ -38,22 +39,22 @@ it.each(languageCodes)('an agreement in %s has the words that its version had', 
 const annexHashes = {
   en: {
     form: '353e0a0a70a3bac89bb524779d5b18d78f1c7d5d346eecdf27f45ccb9aa10ed1',
-    accepted: '7b444e1a48ac60c2a14aead09be997bc2158ed786e8c14ba60f1689d00914c09',
+    accepted: '258019b34e0b30b2ff1e36db129d3884f642eabf5b33493770a9467c2dd00f2d',
   },
   hi: {
     form: 'eb3c2c88e7a838fb26966c349a45ccef547867d65e896dbfb803d07ff74e558c',
-    accepted: 'eeb5cc9fc881b73fab68fe7ed2d6c99b83ec4ad4e44af0a8fbd4a61891979bbf',
+    accepted: '2fc9d4afaa2fc66f94fe784be383cb7132bcfc360ba136373bb93bc07109d0be',
   },
   gu: {
     form: '6cb087d7b25868b8e6fcec0d0295bdbad0fbd6f2c7ff5247b902cf8549929c90',
-    accepted: '4c9e5b610644c18ab31ac0cb8ca38500326a2e038199d3988aa91404f56f2c0c',
+    accepted: '455459ec15fa265b487529feaf1695650058f298107d238a1aedb4cecf9cd82c',
   },
 }
 
 it.each(languageCodes)('an annex in %s has the words that its version had', (language) => {
   expect({
-    form: textHash(agreementTextOf({ ...annexData, language })),
-    accepted: textHash(agreementTextOf({ ...annexData, acceptance: annexAcceptance, language })),
+    form: digestOf(agreementTextOf({ ...annexData, language })),
+    accepted: digestOf(agreementTextOf({ ...annexData, acceptance: annexAcceptance, language })),
   }).toEqual(annexHashes[language])
 })
 
@@ -84,7 +85,7 @@ it('is not made of an earlier account that is not masked', () => {
 
 describe('an agreement in English', () => {
   it('is the one text it was before there were other languages, to the letter', () => {
-    expect(textHash(agreementTextOf(agreementData))).toBe(hashes.en.form)
+    expect(digestOf(agreementTextOf(agreementData))).toBe(hashes.en.form)
     expect(agreementTextOf(agreementData)).not.toHaveProperty('english')
   })
 
@@ -135,15 +136,15 @@ describe.each([
       'The same agreement in English',
       expect.stringContaining(`the ${inEnglish} text binds`),
     ])
-    expect(textHash(agreementTextOf({ ...data, binding: 'english' }))).not.toBe(
-      textHash(agreementTextOf({ ...data, binding: 'language' })),
+    expect(digestOf(agreementTextOf({ ...data, binding: 'english' }))).not.toBe(
+      digestOf(agreementTextOf({ ...data, binding: 'language' })),
     )
   })
 
   it('covers both texts by its hash', () => {
     const { english: second, ...first } = text
-    expect(textHash(text)).not.toBe(textHash(first))
-    expect(second && textHash(text)).not.toBe(textHash({ ...first, english: { ...first } }))
+    expect(digestOf(text)).not.toBe(digestOf(first))
+    expect(second && digestOf(text)).not.toBe(digestOf({ ...first, english: { ...first } }))
   })
 
   it('keeps what stays Latin, and leaves no brace', () => {

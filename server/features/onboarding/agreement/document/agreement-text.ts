@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { todayInIndia } from '#contract/dates.ts'
 import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
@@ -18,11 +17,6 @@ export function agreementTextOf(data: AgreementData): AgreementText {
   requireMasked(data)
   const text = textIn(data, data.language)
   return data.language === defaultLanguage ? text : { ...text, english: textIn(data, defaultLanguage) }
-}
-
-/** Lower-case hexadecimal SHA-256 of the text. */
-export function textHash(text: AgreementText): string {
-  return createHash('sha256').update(JSON.stringify(text)).digest('hex')
 }
 
 function textIn(data: AgreementData, language: Language): OneText {
@@ -150,7 +144,6 @@ function evidenceIn(data: AgreementData, acceptance: Acceptance, language: Langu
         [agreementDocument.wording, fill(agreementDocument.version, { version: data.version })],
         [words.pdfHash, shown.pdfSha256],
         [words.textHash, shown.textSha256],
-        ...(acceptance.chainHash ? [[words.chain, acceptance.chainHash] as const] : []),
       ]),
       paragraph(words.hashes),
     ],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { codeOfTag } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
@@ -8,10 +7,11 @@ import type {
   AgreementText,
   OneText,
 } from '#contract/schemas/agreements.ts'
+import { digestOf, sha256 } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import { besidePhoto, type BlockPlace, drawBlock, drawHeading, photoHeight } from './draw-blocks.ts'
 import { linesOf, newPage, openSheet, paper, type Sheet, stylesIn, wholeWidth, writeLine } from './sheet.ts'
-import { agreementTextOf, textHash } from '#server/features/onboarding/agreement/document/agreement-text.ts'
+import { agreementTextOf } from '#server/features/onboarding/agreement/document/agreement-text.ts'
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
 type Structure = PDFKit.PDFStructureElement
@@ -146,7 +146,7 @@ export async function makeAgreement(data: AgreementData): Promise<MadeAgreement>
     reference: data.reference,
     photo: data.photo,
   })
-  return { pdf, pdfSha256: createHash('sha256').update(pdf).digest('hex'), text, textSha256: textHash(text) }
+  return { pdf, pdfSha256: sha256(pdf), text, textSha256: digestOf(text) }
 }
 
 /** What a worker runs. */
