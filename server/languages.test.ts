@@ -4,7 +4,7 @@ import { type Language, languageCodes, languages } from '#contract/messages/lang
 import { api } from '#contract/paths.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { everythingOf } from '#tests/support/person.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import {
   boundary,
   documentPart,

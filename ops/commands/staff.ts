@@ -1,5 +1,5 @@
 import { defaultLanguage } from '#contract/messages/languages.ts'
-import { say } from '#server/platform/language.ts'
+import { say } from '#server/platform/requested-language.ts'
 import { staffRoles } from '#contract/schemas/staff-access.ts'
 import { invitePerson } from '#contract/schemas/staff-access.ts'
 import { counted } from '#contract/messages/languages.ts'

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DATA_KEY_BYTES } from './crypto/field-cipher.ts'
-import { makeFolder } from './whole-file.ts'
+import { makeFolder } from './atomic-file.ts'
 
 /** The start cannot go on; the message is one line for the person who started it. */
 export class StartError extends Error {

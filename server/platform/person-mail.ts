@@ -1,6 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { Dictionary, Placeholders } from '#contract/messages/sentences.ts'
-import { say } from './language.ts'
+import { say } from './requested-language.ts'
 import { oneLine } from './message-text.ts'
 
 type PersonMails = Dictionary['personMails']

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { consentVersions } from '#contract/schemas/identity.ts'
 import { noticesBefore } from '#contract/schemas/notices.ts'
-import { dictionaries } from './language.ts'
+import { dictionaries } from './requested-language.ts'
 import { consentWords, noticeWords, storedWords } from './shown-words.ts'
 
 function sha256(words: unknown): string {

@@ -2,7 +2,7 @@ import { digestOf } from '#server/platform/crypto/digest.ts'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { consentVersions } from '#contract/schemas/identity.ts'
 import { type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
-import { dictionaries } from './language.ts'
+import { dictionaries } from './requested-language.ts'
 
 /**
  * What a person was shown before they agreed: the language, and the lower-case hexadecimal SHA-256 of the words in it. The

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
-import { dictionaries } from './language.ts'
+import { dictionaries } from './requested-language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
 import { marked, readReviews, stateOf, textsOf, translationsOf, unreviewedOf } from './translations.ts'
 

@@ -2,7 +2,7 @@ import { sha256 } from '#server/platform/crypto/digest.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
-import { dictionaries } from './language.ts'
+import { dictionaries } from './requested-language.ts'
 
 /** Where a translation stands: against which English it was made, and which words somebody has read and approved. */
 export type TranslationState = 'reviewed' | 'unreviewed' | 'english changed'

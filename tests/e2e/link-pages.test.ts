@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { linkAnswers, linkMessages } from '#contract/messages/en/links.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { linkOtpResponse } from '#contract/schemas/links.ts'
+import { linkOtpResponse } from '#contract/schemas/identity.ts'
 import {
   account,
   decide,

@@ -1,6 +1,6 @@
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { say } from '#server/platform/language.ts'
+import { say } from '#server/platform/requested-language.ts'
 import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { About } from './jobs.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'

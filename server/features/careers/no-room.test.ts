@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import {
   documentPart,

@@ -23,7 +23,7 @@ import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationCharges, applicationFiles, duplicateAnswers } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
-import { answerIn, languageOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { documentFieldNames } from '#contract/fields/application.ts'
 
 /** Our own failures that the next attempt may not meet. */
@@ -65,7 +65,7 @@ export function careerRoutes(app: ApiServer, deps: RouteDeps): void {
       const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
       noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
-      const sender = { language: languageOf(request), client }
+      const sender = { language: requestedLanguage(request), client }
       let decided: Decision
       try {
         decided = await decide(applications, answer.upload, sender)

@@ -4,7 +4,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
-import { answerIn, languageOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 
 /** An enquiry is 64 KiB at most and a kilobyte as a rule. */
 const charged = { name: 'enquiry', storedBytes: 16 * 1024 * 1024 }
@@ -33,7 +33,7 @@ export function enquiryRoutes(
       const bytes = Buffer.byteLength(JSON.stringify(request.body))
       const answer = await charges.mayStore(request, bytes)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
-      if (await submitEnquiry(request.body, languageOf(request))) await charges.stored(reply, bytes)
+      if (await submitEnquiry(request.body, requestedLanguage(request))) await charges.stored(reply, bytes)
       return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent') })
     },
   })

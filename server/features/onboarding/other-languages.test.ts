@@ -6,7 +6,7 @@ import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { verifyAgreements } from '#server/features/onboarding/agreement/verification-service.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import { agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import {

@@ -4,7 +4,7 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn } from '#server/platform/requested-language.ts'
 
 /** Reports that one address may send. */
 const pageErrorLimit: LimitRule = { name: 'page-fault', points: 20, seconds: 3600 }

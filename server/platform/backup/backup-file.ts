@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { syncFolder } from '#server/platform/whole-file.ts'
+import { syncFolder } from '#server/platform/atomic-file.ts'
 import { BackupFault, type BackupPart, readParts } from './parts.ts'
 
 /*

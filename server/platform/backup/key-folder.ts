@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
 import { createFieldCipher, type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { writeWhole } from '#server/platform/whole-file.ts'
+import { writeWhole } from '#server/platform/atomic-file.ts'
 import { BackupFault } from './parts.ts'
 
 /*

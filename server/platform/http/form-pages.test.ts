@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import { documentPart, multipart, boundary, somebody, textParts } from '#tests/support/application.ts'
 import { everyLanguage } from '#tests/support/server.ts'

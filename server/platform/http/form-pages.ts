@@ -5,7 +5,7 @@ import { addressIn, defaultLanguage, type Language, languages } from '#contract/
 import { api, pages } from '#contract/paths.ts'
 import { escapeHtml } from '#contract/schemas/agency.ts'
 import type { careerResponse } from '#contract/schemas/careers.ts'
-import { say } from '#server/platform/language.ts'
+import { say } from '#server/platform/requested-language.ts'
 import { type ApiServer, takeForms } from './api-server.ts'
 import type { EncodedFile } from './content-encoding.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { MessageKey, Sentence } from '#contract/messages/sentences.ts'
 import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
-import { answerIn, languageOf, sayFields, sentenceOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage, sayFields, sentenceOf } from '#server/platform/requested-language.ts'
 import type { Limit } from '#server/platform/limits/memory-limits.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
@@ -47,7 +47,7 @@ export interface HttpError {
 
 /** The body of a refusal in the language that the caller asked for. */
 function envelopeOf(reply: FastifyReply, { code, message, errors }: HttpError): ErrorEnvelope {
-  const said = sayFields(errors ?? [], languageOf(reply.request))
+  const said = sayFields(errors ?? [], requestedLanguage(reply.request))
   return {
     message: answerIn(reply, message ?? sentences[code]),
     code,

@@ -10,7 +10,6 @@ import * as careers from '#contract/schemas/careers.ts'
 import { endingsOf } from '#contract/schemas/documents.ts'
 import * as enquiries from '#contract/schemas/enquiries.ts'
 import * as identity from '#contract/schemas/identity.ts'
-import * as links from '#contract/schemas/links.ts'
 import * as mandates from '#contract/schemas/mandates.ts'
 import * as pageErrors from '#contract/schemas/page-errors.ts'
 import * as registrations from '#contract/schemas/registrations.ts'
@@ -24,7 +23,7 @@ import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
-import { say } from '#server/platform/language.ts'
+import { say } from '#server/platform/requested-language.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -37,7 +36,7 @@ const named = z.registry<{
   description?: string
 }>()
 const contracts = [
-  ...[errors, agreements, careers, enquiries, identity, links, mandates, pageErrors, registrations, sandbox],
+  ...[errors, agreements, careers, enquiries, identity, mandates, pageErrors, registrations, sandbox],
   ...[access, mails, privacy, records, webhooks],
 ]
 for (const contract of contracts) {

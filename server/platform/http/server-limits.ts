@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { ApiServer } from './api-server.ts'
 import { defaultLanguage } from '#contract/messages/languages.ts'
-import { say } from '#server/platform/language.ts'
+import { say } from '#server/platform/requested-language.ts'
 
 /** Bytes of a JSON body. */
 export const BODY_LIMIT = 64 * 1024

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '#contract/messages/languages.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import { everyLanguage } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { readOperations } from '#tests/support/security/openapi.ts'

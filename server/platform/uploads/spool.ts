@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { isFullDisk } from '#server/platform/whole-file.ts'
+import { isFullDisk } from '#server/platform/atomic-file.ts'
 import { createSpoolRoom, hasDiskRoom, type SpoolShare } from './spool-room.ts'
 
 /** An upload as it arrived, encrypted on disk until it has been looked at. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isFullDisk, syncFolder, writeWhole } from '#server/platform/whole-file.ts'
+import { isFullDisk, syncFolder, writeWhole } from '#server/platform/atomic-file.ts'
 import { fileId, FilesFull, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
 
 /** Letters of an id that name the folder its file lies in, so that no one folder grows large. */

@@ -14,7 +14,7 @@ import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { pages, sandbox } from '#contract/paths.ts'
 import type { GatewaySwitch } from '#contract/schemas/sandbox.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import type { BankDecision, SimulatorMandate } from './simulator-store.ts'
 
 /** What the pages of the bank may do: one script and one sheet of ours, and forms back to us. */

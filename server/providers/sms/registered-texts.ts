@@ -1,6 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
-import { say } from '#server/platform/language.ts'
+import { say } from '#server/platform/requested-language.ts'
 import { originBoundLine } from '#server/platform/message-text.ts'
 import type { SmsTemplate } from './port.ts'
 

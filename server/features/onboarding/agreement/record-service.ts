@@ -6,7 +6,7 @@ import { maskAccount, registrationStatus } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
-import { writtenIn } from '#server/platform/language.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
 import type { Acceptance, AgreementData, StoredFormData } from './document/agreement-data.ts'
 
 /** What an agreement is about, as the registrations know it; numbers are masked on the way into a document. */

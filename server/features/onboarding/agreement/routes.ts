@@ -25,7 +25,7 @@ import {
   sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
-import { answerIn, languageOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
@@ -78,7 +78,7 @@ function signRoute(server: ApiServer, app: App): void {
       const { id } = link
       const agent = request.headers['user-agent'] ?? ''
       const { signName } = request.body
-      const signing = { id, signName, address: request.ip, agent, language: languageOf(request) }
+      const signing = { id, signName, address: request.ip, agent, language: requestedLanguage(request) }
       const accepted = await unlessBusy(request, () => acceptAgreement(app, signing))
       if (accepted instanceof Refused) return sendHttpError(reply, accepted)
       // The acceptance stands whether or not this succeeds.

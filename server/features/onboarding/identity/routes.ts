@@ -8,7 +8,7 @@ import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 import { checkCode, sendCode } from './mobile-service.ts'
 import { type Consent, consentOf, isIndianMobile, mobileErrors, notIndian } from './rules.ts'
 import { progressOf } from './service.ts'
-import { answerIn, languageOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 
 const tags = ['Identity']
 const purpose = 'register'
@@ -49,7 +49,11 @@ function sendAadhaarRoute(server: ApiServer, app: App): void {
     const visitor = await sessions.read(request)
     const started = await startAadhaar(app, {
       number,
-      consent: consentOf(shown, { purpose: 'aadhaar', language: languageOf(request), now: clock.now() }),
+      consent: consentOf(shown, {
+        purpose: 'aadhaar',
+        language: requestedLanguage(request),
+        now: clock.now(),
+      }),
       address: request.ip,
       visitor,
     })
@@ -119,7 +123,7 @@ function sendMobileRoute(server: ApiServer, app: App): void {
   server.post(api.generateMobileOtp, { schema }, async (request, reply) => {
     const { phone, ...shown } = request.body
     if (!isIndianMobile(phone)) return sendHttpError(reply, notIndian)
-    const language = languageOf(request)
+    const language = requestedLanguage(request)
     const now = app.clock.now()
     const code = { phone, consent: consentOf(shown, { purpose: 'phone', language, now }) }
     const session = async () => (await app.sessions.change(reply, (data) => begin(data, code))).id

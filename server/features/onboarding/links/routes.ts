@@ -3,14 +3,14 @@ import {
   linkOtpResponse,
   verifyLinkOtpRequest,
   verifyLinkOtpResponse,
-} from '#contract/schemas/links.ts'
+} from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { confirmLink, sendLinkCode } from './service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn } from '#server/platform/requested-language.ts'
 
 /** Records' ids one address may try (docs/security.md, T7). */
 const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }

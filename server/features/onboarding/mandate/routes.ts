@@ -21,7 +21,7 @@ import {
   sendError,
   sendHttpError,
 } from '#server/platform/http/http-errors.ts'
-import { answerIn, languageOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken } from './token-service.ts'
@@ -72,7 +72,7 @@ function tokenRoute(server: ApiServer, app: App): void {
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       if (!visitor) return sendError(reply, 'unverified')
-      const issued = await issueToken(app, visitor, { ...request.body, language: languageOf(request) })
+      const issued = await issueToken(app, visitor, { ...request.body, language: requestedLanguage(request) })
       if ('transactionId' in issued) {
         const { transactionId } = issued
         const { typed } = request.body

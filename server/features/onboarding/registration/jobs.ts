@@ -7,7 +7,7 @@ import { findMandate, type Mandate } from '#server/features/onboarding/mandate/s
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
-import { writtenIn } from '#server/platform/language.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
 

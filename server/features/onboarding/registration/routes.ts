@@ -32,7 +32,7 @@ import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { showRecord, updateMandate } from './record-service.ts'
 import { proofOf, recordLimit, registrationLimit } from './rules.ts'
 import { register, type Registered } from './service.ts'
-import { answerIn, languageOf } from '#server/platform/language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 
 /** Temporary faults of ours. */
 const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]
@@ -79,7 +79,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
       // Before the body is read: who verified nothing uses no memory.
       const visitor = await app.sessions.read(request)
       if (!visitor || !proofOf(visitor.data)) return sendError(reply, 'unverified')
-      const sender = { language: languageOf(request), client: clientOf(request, reply) }
+      const sender = { language: requestedLanguage(request), client: clientOf(request, reply) }
       const answer = await readUpload(request, { spool: app.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
       if (answer.upload.noRoom.length > 0) return sendHttpError(reply, noRoom)

@@ -25,7 +25,7 @@ import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
-import { writtenIn } from '#server/platform/language.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 

@@ -7,7 +7,7 @@ import type {
   AgreementText,
   OneText,
 } from '#contract/schemas/agreements.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import type { Acceptance, AgreementData } from './agreement-data.ts'
 import { daysLater, formatDay, formatIst, formatUtc, paragraph, table } from './format-values.ts'
 import { termsIn } from './wording.ts'

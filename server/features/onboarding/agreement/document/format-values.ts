@@ -2,7 +2,7 @@ import { indianTime } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import type { AgreementBlock } from '#contract/schemas/agreements.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 
 // Our own rules rather than Intl's, which change with its data: the same data must always make the same document.
 

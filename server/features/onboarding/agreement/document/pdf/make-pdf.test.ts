@@ -8,7 +8,7 @@ import {
   testAcceptance,
   testPhoto,
 } from '#tests/support/agreement.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
 import { hasPdfTools, pdfText, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
 import { makeAgreement } from './make-pdf.ts'

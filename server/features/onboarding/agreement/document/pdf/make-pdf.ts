@@ -8,7 +8,7 @@ import type {
   OneText,
 } from '#contract/schemas/agreements.ts'
 import { digestOf, sha256 } from '#server/platform/crypto/digest.ts'
-import { dictionaries } from '#server/platform/language.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
 import { besidePhoto, type BlockPlace, drawBlock, drawHeading, photoHeight } from './draw-blocks.ts'
 import { linesOf, newPage, openSheet, paper, type Sheet, stylesIn, wholeWidth, writeLine } from './sheet.ts'
 import { agreementTextOf } from '#server/features/onboarding/agreement/document/agreement-text.ts'

@@ -48,7 +48,7 @@ export function sayFields(faults: readonly FieldFault[], language: Language): Fi
 const ASKED_MAX = 400
 
 /** The language that a caller asks for (`Accept-Language`), English where it asks for none that we have. */
-export function languageOf({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): Language {
+export function requestedLanguage({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): Language {
   const asked = headers['accept-language']
   if (asked === undefined) return defaultLanguage
   // By tag first, so that two languages may differ in their region alone; by code for those of any other region.
@@ -69,7 +69,7 @@ export function writtenIn(reads: Language, shown: readonly Language[]): Language
  * sentence's key, for clients with words of their own.
  */
 export function answerIn(reply: FastifyReply, sentence: Sentence): string {
-  const language = languageOf(reply.request)
+  const language = requestedLanguage(reply.request)
   const key = keyOf(sentence)
   reply.headers({ 'content-language': languages[language].tag, ...(key ? { 'message-key': key } : {}) })
   return say(sentence, language)

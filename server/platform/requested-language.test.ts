@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Language, languageCodes } from '#contract/messages/languages.ts'
-import { dictionaries, languageOf, say, sentenceOf, writtenIn } from './language.ts'
+import { dictionaries, requestedLanguage, say, sentenceOf, writtenIn } from './requested-language.ts'
 
 function asked(header: string | undefined, shown: readonly Language[] = languageCodes): Language {
   const headers = header === undefined ? {} : { 'accept-language': header }
-  return languageOf({ headers, server: { languages: shown } } as unknown as Parameters<typeof languageOf>[0])
+  return requestedLanguage({ headers, server: { languages: shown } } as unknown as Parameters<
+    typeof requestedLanguage
+  >[0])
 }
 
 describe('the language that a caller asks for', () => {
