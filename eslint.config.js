@@ -17,7 +17,7 @@ export default defineConfig(
   js.configs.recommended,
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: house.nodeGlobals } },
   {
-    files: ['server/providers/gateway/simulator-files/*.js'],
+    files: ['sandbox/files/*.js'],
     languageOptions: { globals: house.browserGlobals, sourceType: 'script' },
   },
   {

@@ -43,7 +43,7 @@ export default defineConfig({
           // A worker loads the server's modules once for all its files, which leave nothing behind in what they share.
           isolate: false,
           include: [
-            '{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}',
+            '{contract,sandbox,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}',
             'tests/deploy/**/*.test.ts',
           ],
           exclude: skipped,

@@ -85,7 +85,7 @@ function tokensPlugin({ agency, publicUrl, mail, languages }: Config): VitePlugi
 }
 
 async function startPages(config: Config, port: number): Promise<void> {
-  const ours = [api.folder, '/sandbox/', ...Object.values(probes)]
+  const ours = [api.folder, pages.sandbox, ...Object.values(probes)]
   const target = `http://127.0.0.1:${port}`
   await dev({
     root,

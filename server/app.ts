@@ -17,7 +17,7 @@ import { recordRoutes, registrationRoutes } from './features/onboarding/registra
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
-import { sandboxBankRoutes, sandboxRoutes } from './features/sandbox/routes.ts'
+import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
@@ -193,8 +193,7 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
   if (app.config.linkStepUp) linkRoutes(server, app)
   await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
   await staffRoutes(server, app)
-  if (app.sandbox) sandboxRoutes(server, app)
-  if (app.sandboxBank) sandboxBankRoutes(server, app.sandboxBank)
+  if (app.sandbox) sandboxRoutes(server, app.sandbox)
 }
 
 function rememberMethods(server: ApiServer): Map<string, Set<string>> {

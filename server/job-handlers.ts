@@ -9,7 +9,6 @@ import { codeBudget, notifyBudgetHandler } from './features/onboarding/identity/
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
 import { notifyStaffHandler } from './features/onboarding/mandate/mail.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
-import { callProductHandler } from './features/sandbox/bank-service.ts'
 import { tellLinkHandler } from './features/staff/access/mail.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from './features/staff/webhooks/delivery-jobs.ts'
@@ -36,6 +35,5 @@ export function jobHandlers(app: App): JobHandler[] {
     deliverWebhookHandler(app),
     tellLinkHandler(app),
     mailPersonHandler({ ...mailDeps, agency }),
-    ...(app.sandboxBank ? [callProductHandler(app.sandboxBank)] : []),
   ]
 }

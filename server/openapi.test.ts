@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { debitPeriod } from '#contract/dates.ts'
-import { api, staffOpenapi } from '#contract/paths.ts'
+import { api, sandbox, staffOpenapi } from '#contract/paths.ts'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { photoFile } from '#contract/schemas/registrations.ts'
@@ -190,7 +190,8 @@ describe('a client that is generated from the public document', () => {
       ...{ debitStartDate: period.start, debitEndDate: period.end },
     }
     const token = await call<{ checkout: { config: object } }>('mandateGenerateMandateToken', mandate)
-    await call('sandboxGatewayAuthorise', { config: token.checkout.config, decision: '0398' })
+    const decided = { config: token.checkout.config, decision: '0398' }
+    expect((await newVisitor(server.url).post(sandbox.authorise, decided)).status).toBe(200)
     const registration = await call<{ data: { _id: string }[] }>('fieldExecutiveRegisterExecutiveOnWebsite', {
       ...{ address: '12 Ring Road', city: 'Surat', state: 'Gujarat', country: 'India', pincode: '395002' },
       ...filledFrom(proven.data.data),

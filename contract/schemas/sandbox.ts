@@ -47,17 +47,21 @@ export const abandonRequest = z.pick(authoriseRequest, { config: true })
 export const scriptAnswer = z.looseObject({ merchantTransactionIdentifier: z.string() })
 
 /**
- * What the sandbox's gateway can be told to do, for one browser, by a cookie of its folder: parts of its script that never
- * load, and the vendor's other ways with its panel and with an answer.
+ * What the sandbox's gateway can be told to do, for one browser, by a cookie of its folder with these names between dots: the
+ * vendor's other ways with its panel and with an answer.
  */
 export const gatewaySwitches = [
+  /** jQuery never loads. */
   'no-jquery',
-  'no-checkout',
-  'no-core',
-  'no-ui',
+  /** The bank is chosen in the panel, and opened from there. */
   'panel',
+  /** The panel's own button fails. */
   'throw',
+  /** The panel shows how it ended, and offers another try under the same transaction. */
   'retry',
+  /** Its part checkout-core.js never loads. */
+  'no-core',
+  /** The answer is posted to the site too: before the page is told, after it, or without. */
   'post-first',
   'post-after',
   'post-only',

@@ -40,7 +40,7 @@ const PAUSE_MS = 50
 /** What a registration and its signing leave encrypted. */
 const journeyTables = [
   ...['executives', 'mandates', 'mandate_events', 'agreements', 'seal_keys'],
-  ...['sessions', 'session_photos', 'sandbox_messages', 'sandbox_books'],
+  ...['sessions', 'session_photos', 'sandbox_entries'],
 ]
 
 /** What the desk leaves encrypted. */

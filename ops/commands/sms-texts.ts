@@ -32,8 +32,8 @@ export const smsTextsCommand: Command = {
 
 function textOf({ agency, publicUrl }: Config, template: SmsTemplate, language: Language): string {
   const facts = { agency: agency.name, host: new URL(publicUrl).host }
-  const { operator, msg91 } = templateText(template, language, facts)
-  const count = segmentsOf(msg91.replaceAll('##code##', '000000'))
+  const { operator, vendor } = templateText(template, language, facts)
+  const count = segmentsOf(vendor.replaceAll('##code##', '000000'))
   const heading = `${templateSetting(template, language)} (${languages[language].english}, ${count} SMS)`
-  return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at MSG91:\n\n${msg91}\n`
+  return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at MSG91:\n\n${vendor}\n`
 }

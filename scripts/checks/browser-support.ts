@@ -80,7 +80,6 @@ export const fallbacks: Record<string, string> = {
   'css.properties.text-wrap.wrap': plainer,
   'css.properties.widows': 'printed pages break as the browser likes',
   'css.selectors.marker': 'the number has the colour of the text',
-  'css.types.color.system-color.mark': 'the sandbox names a part of its layout so',
   'html.elements.input.capture': 'the chooser of files opens, which has the camera too',
   'javascript.builtins.Iterator.take': same,
   'javascript.builtins.Iterator.toArray': same,

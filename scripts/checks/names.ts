@@ -12,7 +12,7 @@ const featureFile = /^(.+-)?(routes|guard|service|store|rules|limits|jobs|mail)\
 
 /** Files that are not named as agreed: kebab-case, not vague, and in a server feature only the closed list. */
 export function checkNames(root = path.resolve(import.meta.dirname, '../..')): string[] {
-  const files = globSync('{contract,web,server,ops,tests,bench,scripts}/**/*.*', { cwd: root })
+  const files = globSync('{contract,sandbox,web,server,ops,tests,bench,scripts}/**/*.*', { cwd: root })
   return files.flatMap((file) => {
     const name = path.basename(file)
     if (name !== 'README.md' && !kebabCase.test(name)) return [`${file}: a file name is in kebab-case`]

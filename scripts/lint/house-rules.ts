@@ -11,7 +11,7 @@ export const nodeGlobals: Linter.Globals = Object.fromEntries(
 /** What the sandbox's plain scripts use in a browser. */
 export const browserGlobals: Linter.Globals = Object.fromEntries(
   [
-    ...['window', 'document', 'fetch', 'BroadcastChannel'],
+    ...['window', 'document', 'location', 'fetch', 'AbortSignal', 'BroadcastChannel', 'DOMParser'],
     ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
   ].map((name) => [name, 'readonly']),
 )
@@ -27,7 +27,7 @@ const arrowAtTopLevel =
 
 const parentFolder = {
   group: ['../*', '..'],
-  message: 'Use #contract, #web, #server, #ops or #scripts across folders, ./ within one.',
+  message: 'Use #contract, #web, #server, #sandbox, #ops or #scripts across folders, ./ within one.',
 }
 
 const ofALocale =

@@ -37,14 +37,15 @@ const composition = 'server/composition'
 const tests: Room[] = [
   { room: 'contract', may: ['tests/support'] },
   { room: 'web', may: ['contract'] },
-  { room: 'server', may: ['contract', 'tests/support'] },
+  { room: 'sandbox', may: ['contract', 'server', 'tests/support'] },
+  { room: 'server', may: ['contract', 'sandbox', 'tests/support'] },
   { room: 'ops', may: ['server', 'contract', 'tests/support'] },
   { room: 'bench', may: ['contract', 'scripts', 'tests/support'] },
   { room: 'tests/e2e', may: ['contract', 'scripts', 'tests/support'] },
   { room: 'tests/security', may: ['contract', 'scripts', 'tests/support'] },
   ...['tests/support', 'tests/resilience', 'tests/deploy'].map((room) => ({
     room,
-    may: ['server', 'ops', 'contract', 'scripts', 'tests/support'],
+    may: ['server', 'sandbox', 'ops', 'contract', 'scripts', 'tests/support'],
   })),
 ]
 
@@ -53,9 +54,11 @@ export function importZones(root: string): Zones {
   const list = (folder: string, kind: 'folders' | 'files') => listing(root, folder, kind)
   const providers = list('server/providers', 'folders')
   const ports = providers.map((provider) => `${provider}/port.ts`)
-  const all = ['server', 'contract']
+  const all = ['server', 'sandbox', 'contract']
   const rooms: Room[] = [
     { room: 'contract', may: [] },
+    // The outside world: it knows nothing of the product but what other programs know too.
+    { room: 'sandbox', may: ['contract'] },
     ...list('web', 'folders')
       .filter((room) => room !== 'web/features')
       .map((room) => ({ room, may: webRooms[room] ?? ['contract'] })),
@@ -79,6 +82,7 @@ export function importZones(root: string): Zones {
         'contract',
         ...ports,
         ...(/\/(privacy|staff)$/.test(room) ? ['server/features'] : []),
+        ...(room === 'server/features/sandbox' ? ['sandbox/store.ts'] : []),
       ],
     })),
     ...list('server', 'files').map((room) => ({ room, may: all })),

@@ -25,6 +25,7 @@ const refused = {
   ],
   'web/layout/header.tsx': ['web/features/enquiries/form.tsx', 'web/views/home.tsx'],
   'web/pages/feed.xml.ts': ['server/config/config.ts'],
+  'sandbox/start.ts': ['server/platform/ids.ts', 'web/lib/api.ts'],
   'web/untranslated/pages/map.xml.ts': ['server/config/config.ts'],
   'server/platform/db/client.ts': ['server/config/config.ts'],
   'server/platform/jobs/worker.ts': ['server/features/enquiries/store.ts'],
@@ -32,7 +33,7 @@ const refused = {
   'server/features/enquiries/routes.ts': [
     'server/features/careers/routes.ts',
     'server/providers/mail/smtp.ts',
-    'server/providers/mail/simulator.ts',
+    'sandbox/mail.ts',
     'server/config/config.ts',
     'web/lib/api.ts',
   ],
@@ -49,6 +50,7 @@ const refused = {
 }
 
 const accepted = {
+  'sandbox/start.ts': ['contract/paths.ts'],
   'contract/fields/field.ts': ['contract/errors.ts'],
   'web/ui/button.tsx': ['contract/fields/field.ts', 'web/lib/api.ts'],
   'web/features/enquiries/form.tsx': ['web/ui/button.tsx', 'web/lib/api.ts', 'contract/fields/field.ts'],
@@ -100,7 +102,7 @@ async function refusals(file: string, to: string): Promise<string[]> {
 beforeAll(() => {
   const files = [...pairsOf(refused), ...pairsOf(accepted)].flat().filter((file) => !file.includes('.test.'))
   for (const file of files) write(file, 'export {}\n')
-  const roots = ['contract', 'web', 'server', 'ops', 'scripts', 'tests']
+  const roots = ['contract', 'sandbox', 'web', 'server', 'ops', 'scripts', 'tests']
   const imports = Object.fromEntries(roots.map((root) => [`#${root}/*`, `./${root}/*`]))
   write('package.json', JSON.stringify({ type: 'module', imports }))
   const shared = {

@@ -35,8 +35,8 @@ function settingsOfGuide(): Record<string, string> {
 describe('the guides to deployment', () => {
   it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
     const texts = (['mobile_code', 'link_code'] as const).flatMap((template) => {
-      const { operator, msg91 } = templateText(template, 'en', { agency: 'AGENCY_NAME', host: siteName })
-      return [operator, msg91]
+      const { operator, vendor } = templateText(template, 'en', { agency: 'AGENCY_NAME', host: siteName })
+      return [operator, vendor]
     })
     expect([...goLive.matchAll(/```text\n([^]*?)\n```/g)].map(([, text]) => text)).toEqual(texts)
   })

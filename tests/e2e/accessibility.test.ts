@@ -17,7 +17,6 @@ describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) =>
     const page = await open({ width, ...still })
     for (const path of documents) {
       await openWhole(page, path)
-      if (path === pages.sandbox) await bothListsRead(page)
       expect(await violationsByDayAndNight(page), path).toEqual([])
       expect(await tooSmall(page), path).toEqual([])
 
@@ -80,12 +79,6 @@ test('in forced colours the current testimonial is still told apart by its dot',
   const [current, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()]
   expect(current.equals(other)).toBe(false)
 })
-
-/** The sandbox's page has asked what was sent and what its bank keeps, if only to say that there is nothing. */
-async function bothListsRead(page: Page): Promise<void> {
-  const read = page.locator('section', { has: page.locator('.outbox-empty, .outbox-list > li') })
-  await soon(() => read.count()).toBe(2)
-}
 
 function tooSmall(page: Page): Promise<string[]> {
   const controls = page

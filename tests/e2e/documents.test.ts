@@ -6,7 +6,7 @@ import { everyPage, NOWHERE } from '#tests/support/e2e/problems.ts'
 import { expect, test } from '#tests/support/e2e/test.ts'
 
 /** A page of a record is one document for any id. */
-const documents = [...everyPage, pages.sandbox, ...Object.values(recordPages).map((folder) => `${folder}x`)]
+const documents = [...everyPage, ...Object.values(recordPages).map((folder) => `${folder}x`)]
 const root = path.resolve(import.meta.dirname, '../..')
 
 test('every document the server gives is valid HTML', async ({ site }) => {

@@ -53,10 +53,10 @@ describe.each(engines)('migrations on %s', (engine) => {
   it('that fail half-way leave nothing, and pass once the reason is gone', async () => {
     await using place = await makePlace(engine)
     const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
-    await sql`create table sandbox_messages (in_the_way integer)`.execute(db)
+    await sql`create table sandbox_entries (in_the_way integer)`.execute(db)
     await expect(migrate(db)).rejects.toThrow()
-    expect(await tablesOf(place)).toEqual(['sandbox_messages'])
-    await sql`drop table sandbox_messages`.execute(db)
+    expect(await tablesOf(place)).toEqual(['sandbox_entries'])
+    await sql`drop table sandbox_entries`.execute(db)
     expect(await migrate(db)).toEqual(migrationNames)
     await close()
   })

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api, probes } from '#contract/paths.ts'
-import { withBreaker } from '#server/providers/gateway/create.ts'
-import { createKeyValueStore } from '#server/features/sandbox/service.ts'
+import { openGateway } from '#server/providers/gateway/create.ts'
 import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
-import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
-import { createPaynimo } from '#server/providers/gateway/paynimo.ts'
-import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
-import { GATEWAY_SIMULATOR, gatewaySimulator } from '#server/providers/gateway/simulator-status-query.ts'
 import { freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
+import { sandboxOf } from '#tests/support/gateway-store.ts'
 import { makePlace, type Place } from '#tests/support/place.ts'
 import { type Applicant, mandated, verifiedVisitor } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -42,7 +38,6 @@ const unbearable: [name: string, fault: LineFault][] = [
 describe('a provider whose line is', () => {
   let place: Place
   let server: TestServer
-  let simulator: Simulator
   let person: Applicant
   let fakes: FakeProvider[]
   let proxies: FaultProxy[]
@@ -76,24 +71,20 @@ describe('a provider whose line is', () => {
   })
   afterAll(async () => {
     await server.stop()
-    await Promise.all([...fakes, ...proxies, simulator].map((one) => one.close()))
+    await Promise.all([...fakes, ...proxies].map((one) => one.close()))
     await place.remove()
   })
 
   const proxyTo = (port: number) => startFaultProxy({ host: '127.0.0.1', port })
 
-  /** The same store and the same adapter, with a line between them that can break. */
+  /** The same sandbox and the same adapter, with a line between them that can break. */
   async function reachGatewayThroughProxy({ deps }: TestServer): Promise<FaultProxy> {
-    const { clock, log, cipher } = deps
-    const merchant = { id: 'T000001', salt: cipher.index('sandbox.gateway', 'salt'), scheme: 'first' }
-    const store = createKeyValueStore(deps, 'mandate', simulatorMandate)
-    simulator = await startSimulator([(app) => gatewaySimulator(app, { store, merchant, clock })])
-    const proxy = await proxyTo(Number(new URL(simulator.url).port))
-    const enquiryUrl = `http://127.0.0.1:${proxy.port}${GATEWAY_SIMULATOR}`
-    const { hosts } = deps.gateway
-    const port = createPaynimo({ hosts, merchant, enquiryUrl, scriptFolder: '', clock, log })
-    deps.gateway.ask = withBreaker(port, {
-      observe: ({ work }) => work(),
+    const { url, merchant } = sandboxOf({ deps }).gateway
+    const proxy = await proxyTo(Number(new URL(url).port))
+    const account = { url: `http://127.0.0.1:${proxy.port}`, merchant, isOwnSite: true }
+    const { clock, log } = deps
+    deps.gateway.ask = openGateway(account, {
+      ...{ clock, log, observe: ({ work }) => work() },
       breaker: (provider) => createBreaker({ provider, log }),
     }).ask
     return proxy

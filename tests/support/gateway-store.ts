@@ -2,10 +2,11 @@ import { debitPeriod, todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
-import { responseString } from '#server/providers/gateway/simulator-answer.ts'
-import { simulatorMandate, type SimulatorMandate } from '#server/providers/gateway/simulator-store.ts'
+import { responseString } from '#sandbox/gateway/answers.ts'
+import type { Mandate } from '#sandbox/gateway/mandate.ts'
+import { type Sandbox, startSandbox } from '#sandbox/start.ts'
+import { createSandboxStore } from '#server/features/sandbox/store.ts'
 import type { TestServer } from './server.ts'
 import { type Answered, newVisitor } from './visitor.ts'
 
@@ -39,19 +40,32 @@ export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): Man
 
 /** A server, or what it keeps. */
 interface Books {
-  deps: Pick<App, 'db' | 'cipher' | 'clock'>
+  deps: Pick<App, 'sandbox'>
 }
 
-/** The simulator's store. */
-export function storeOf({ deps }: Books) {
-  return createKeyValueStore(deps, 'mandate', simulatorMandate)
+/** The sandbox of a server. */
+export function sandboxOf({ deps }: Books): Sandbox {
+  if (!deps.sandbox) throw new Error('this server has no sandbox')
+  return deps.sandbox
+}
+
+/** The same over what a server has left behind. */
+export function openSandbox(deps: Pick<App, 'db' | 'cipher' | 'clock'>): Promise<Sandbox> {
+  const names = { publicUrl: 'http://localhost', payee: '', smsTexts: {} }
+  const secret = deps.cipher.index('sandbox', 'secret')
+  return startSandbox({ ...names, secret, store: createSandboxStore(deps), clock: deps.clock })
+}
+
+/** What its gateway keeps. */
+export function storeOf(server: Books) {
+  return sandboxOf(server).mandates
 }
 
 /** Writes over what the simulator has in its store, as nobody outside could. */
 export async function rewriteBooks(
   server: TestServer,
   transactionId: string,
-  change: Partial<SimulatorMandate>,
+  change: Partial<Mandate>,
 ): Promise<void> {
   await storeOf(server).change(transactionId, (page) => {
     if (!page) throw new Error('the bank knows no such transaction')
@@ -68,7 +82,7 @@ export function deliver({ url }: { url: string }, message: string): Promise<Answ
 export async function sendStatusChange(
   server: TestServer,
   transactionId: string,
-  change: Partial<SimulatorMandate>,
+  change: Partial<Mandate>,
 ): Promise<void> {
   await rewriteBooks(server, transactionId, change)
   await deliver(server, await genuineAnswer(server, transactionId))
@@ -78,10 +92,9 @@ export async function sendStatusChange(
 export async function genuineAnswer(
   server: Books,
   transactionId: string,
-  change: Partial<SimulatorMandate> = {},
+  change: Partial<Mandate> = {},
 ): Promise<string> {
   const page = await storeOf(server).read(transactionId)
   if (!page) throw new Error('the bank knows no such transaction')
-  const salt = server.deps.cipher.index('sandbox.gateway', 'salt')
-  return responseString({ ...page, ...change }, salt)
+  return responseString({ ...page, ...change }, sandboxOf(server).gateway.merchant.salt)
 }

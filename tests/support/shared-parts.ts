@@ -18,7 +18,8 @@ let checker: FileChecker | undefined
 export async function sharedSite(app: App): Promise<SiteCache> {
   const { sandbox, gateway, clock } = app
   const { agency, publicUrl, languages } = app.config
-  const key = JSON.stringify([agency, publicUrl, languages, sandbox, gateway.hosts, yearInIndia(clock)])
+  const facts = [agency, publicUrl, languages, sandbox !== undefined, gateway.hosts, yearInIndia(clock)]
+  const key = JSON.stringify(facts)
   const made = sites.get(key) ?? createSiteCache(app)
   sites.set(key, made)
   const site = await made

@@ -55,7 +55,7 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
     const { token } = await begun()
     const { config } = token.body['checkout'] as Checkout
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-IN' }
-    const body = new URLSearchParams({ config: JSON.stringify(config) }).toString()
+    const body = new URLSearchParams({ config: JSON.stringify(config), language: tag }).toString()
     const html = await (await fetch(server.url + sandbox.bank, { method: 'POST', headers, body })).text()
     expect(html).toContain(`<html lang="${tag}">`)
     for (const words of [bankWindow.setUp, bankWindow.payee, bankWindow.asPresented, bankWindow.question])

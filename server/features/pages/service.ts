@@ -9,7 +9,6 @@ import {
   languageOf,
   languages,
 } from '#contract/messages/languages.ts'
-import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { yearInIndia } from '#server/platform/clock.ts'
 import {
@@ -90,7 +89,12 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
     loadSite({
       folder: SITE_FOLDER,
       agency: config.agency,
-      pageData: { publicUrl: config.publicUrl, year, sandbox: app.sandbox, languages: config.languages },
+      pageData: {
+        publicUrl: config.publicUrl,
+        year,
+        sandbox: app.sandbox !== undefined,
+        languages: config.languages,
+      },
       headers: commonHeaders(config),
       gatewayHosts: app.gateway.hosts,
       effort,
@@ -127,7 +131,6 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
   const known = new Set(files)
   const shown = files
     .filter((file) => !precompressed.test(file))
-    .filter((file) => options.pageData.sandbox || addressOf(file) !== pages.sandbox)
     .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
   const site = new Map<string, EncodedFile>()
   const load = async (file: string) => site.set(addressOf(file), await loadFile(file, known, options))

@@ -132,11 +132,11 @@ async function deleteUseCounts(trx: Db, cipher: FieldCipher, keys: readonly stri
   return count
 }
 
-async function deletePages(trx: Db, pages: References['pages']): Promise<number> {
+async function deleteEntries(trx: Db, entries: References['sandbox']): Promise<number> {
   let count = 0
-  for (const { kind, keyIndex } of pages) {
+  for (const { kind, keyIndex } of entries) {
     const where = sql`kind = ${kind}`
-    count += await deleteRows(trx, { table: 'sandbox_books', column: 'key_index', where }, [keyIndex])
+    count += await deleteRows(trx, { table: 'sandbox_entries', column: 'key_index', where }, [keyIndex])
   }
   return count
 }
@@ -182,8 +182,7 @@ export async function deletePerson(
       ...{ application_links, mandates, files: files.length },
       mandate_events: await deleteRows(trx, ofMandates, rows.mandates),
       jobs: await deleteRows(trx, { table: 'jobs' }, references.jobs),
-      sandbox_messages: await deleteRows(trx, { table: 'sandbox_messages' }, references.messages),
-      sandbox_books: await deletePages(trx, references.pages),
+      sandbox_entries: await deleteEntries(trx, references.sandbox),
       staff_views: await deleteRows(trx, { table: 'staff_views' }, references.views),
     },
   )

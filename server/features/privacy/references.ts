@@ -1,9 +1,9 @@
-import { allMessages, allValues, valueKey, type ValueKey } from '#server/features/sandbox/store.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { allEntries, type EntryKey } from '#server/features/sandbox/store.ts'
 import { namesOf } from '#server/features/staff/records/read-store.ts'
 import { viewsSaying } from '#server/features/staff/records/views-store.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
-import { normalEmail } from './identities.ts'
 import { contactsOf } from './named.ts'
 import type { Person, PrivacyDeps } from './person.ts'
 import { transactionsOf } from './person-store.ts'
@@ -12,43 +12,38 @@ import { transactionsOf } from './person-store.ts'
 export interface References {
   /** Ids of jobs, waiting or done. */
   jobs: string[]
-  /** Ids of messages that the sandbox «sent». */
-  messages: string[]
-  /** Keys in the simulators' key-value store. */
-  pages: ValueKey[]
+  /** What the sandbox keeps. */
+  sandbox: EntryKey[]
   /** Ids of filters that staff saved under words which name the person. */
   views: string[]
 }
 
 export async function referencesOf(deps: PrivacyDeps, person: Person): Promise<References> {
-  const { db, cipher } = deps
+  const { db } = deps
   const transactions = await transactionsOf(db, person.rows.mandates)
   const ids = [...Object.values(person.rows).flat(), ...transactions]
   const jobs = await jobsNaming(db, ids)
-  const pages = [
-    ...transactions.map((id) => valueKey(cipher, 'mandate', id)),
-    ...person.providerRefs.map((ref) => valueKey(cipher, 'aadhaar', ref)),
-  ]
   return {
     jobs: jobs.map(({ id }) => id),
-    messages: await messagesAbout(deps, person, ids),
-    pages: [...pages, ...(await valuesAbout(deps, person))],
+    sandbox: await entriesAbout(deps, person, [...ids, ...person.providerRefs]),
     views: await viewsAbout(deps, person),
   }
 }
 
 /** Messages to who registered, and what else names one of the rows: an e-mail or a phone in a form is anybody's. */
-async function messagesAbout({ db, cipher }: PrivacyDeps, person: Person, ids: string[]): Promise<string[]> {
+async function entriesAbout({ db, cipher }: PrivacyDeps, person: Person, ids: string[]): Promise<EntryKey[]> {
   const { identities, references, until } = person
-  const contact = [...identities.emails, ...identities.phones]
-  const words = [...contact, ...[...ids, ...references].map((id) => id.toLowerCase())]
-  const isTo = (to: string) =>
-    contact.includes(normalEmail(to)) || identities.aadhaar.includes(aadhaarIndex(cipher, to))
-  const found: string[] = []
-  for await (const { id, at, to, subject = '', replyTo = '', text } of allMessages(db, cipher)) {
-    const all = [subject, replyTo, text].join('\n').toLowerCase()
-    const isAbout = isTo(to) || words.some((word) => all.includes(word))
-    if (isAbout && Date.parse(at) <= until) found.push(id)
+  const named = [...identities.emails, ...identities.phones, ...ids, ...references]
+  const words = named.map((word) => JSON.stringify(word.toLowerCase()).slice(1, -1))
+  const isTo = (message: SandboxMessage) =>
+    message.channel === 'sms' && identities.aadhaar.includes(aadhaarIndex(cipher, message.to))
+  const found: EntryKey[] = []
+  for await (const { kind, keyIndex, createdAt, json } of allEntries(db, cipher)) {
+    const all = json.toLowerCase()
+    const isAbout =
+      words.some((word) => all.includes(word)) ||
+      (kind === 'message' && isTo(JSON.parse(json) as SandboxMessage))
+    if (isAbout && createdAt <= until) found.push({ kind, keyIndex })
   }
   return found
 }
@@ -62,14 +57,4 @@ async function viewsAbout(deps: PrivacyDeps, { rows }: Person): Promise<string[]
     phones: contacts.flatMap(({ phone }) => phone ?? []),
     names: [...names.values()],
   })
-}
-
-async function valuesAbout({ db, cipher }: PrivacyDeps, { identities, until }: Person): Promise<ValueKey[]> {
-  const words = [...identities.emails, ...identities.phones].map((word) => JSON.stringify(word))
-  const found: ValueKey[] = []
-  for await (const { kind, keyIndex, createdAt, json } of allValues(db, cipher)) {
-    const all = json.toLowerCase()
-    if (createdAt <= until && words.some((word) => all.includes(word))) found.push({ kind, keyIndex })
-  }
-  return found
 }

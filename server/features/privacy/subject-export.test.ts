@@ -26,7 +26,7 @@ const elsewhere: Record<string, string> = {
     pending_files: 'ids of files',
     erasures: 'of who was erased',
   },
-  ...{ sandbox_messages: 'the sandbox’s', sandbox_books: 'the sandbox’s' },
+  ...{ sandbox_entries: 'the sandbox’s' },
   ...{ staff: 'of staff', staff_passkeys: 'of staff', staff_invitations: 'of staff' },
   ...{ staff_challenges: 'of staff', staff_sessions: 'of staff', staff_views: 'of staff' },
   ...{

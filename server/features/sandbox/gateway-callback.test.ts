@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sandbox } from '#contract/paths.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import { sandboxOf } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -14,6 +15,7 @@ describe.each(engines)('the bank tells the product on %s', (engine) => {
     const { visitor, fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), decision)
     const transactionId = fields['transactionId'] ?? ''
     return {
+      called: () => sandboxOf(server).bank.callProduct(transactionId),
       settle: (status: 'Success' | 'Failed') =>
         visitor.post(`${sandbox.mandates}/${transactionId}/settle`, { status }),
       async status() {
@@ -28,22 +30,6 @@ describe.each(engines)('the bank tells the product on %s', (engine) => {
     }
   }
 
-  it.each<[Decision, string]>([
-    ['0300', 'active'],
-    ['0398', 'initiated'],
-    ['0396', 'initiated'],
-    ['0399', 'failed'],
-    ['0392', 'aborted'],
-  ])('of %s half a minute later, when no browser did', async (decision, status) => {
-    const mandate = await atTheBank(decision)
-    clock.advance(29_000)
-    await server.workOff()
-    expect(await mandate.status()).not.toBe(status)
-    clock.advance(1000)
-    await server.workOff()
-    expect(await mandate.status()).toBe(status)
-  })
-
   it('of a decision that comes later, before whoever made it is answered', async () => {
     const success = await atTheBank('0398')
     expect((await success.settle('Success')).body.message).toBe('The bank has decided.')
@@ -53,19 +39,25 @@ describe.each(engines)('the bank tells the product on %s', (engine) => {
     expect(await failed.status()).toBe('failed')
   })
 
-  it('of every decision once more after a while, if it could not be told at once', async () => {
+  it.each<[Decision, string]>([
+    ['0300', 'active'],
+    ['0399', 'failed'],
+    ['0392', 'aborted'],
+  ])('of %s, when no browser did', async (decision, status) => {
+    const mandate = await atTheBank(decision)
+    expect(await mandate.status()).not.toBe(status)
+    expect(await mandate.called()).toBeUndefined()
+    expect(await mandate.status()).toBe(status)
+  })
+
+  it('of a decision once more, if it could not be told at once', async () => {
     const mandate = await atTheBank('0398')
-    const sandboxBank = server.deps.sandboxBank!
-    const origin = sandboxBank.origin
-    sandboxBank.origin = 'http://127.0.0.1:1'
+    const own = sandboxOf(server)
+    await own.callProductAt('http://127.0.0.1:1')
     expect((await mandate.settle('Success')).body.message).toContain('It will be told again')
     expect(await mandate.status()).not.toBe('active')
-    clock.advance(60_000)
-    await server.workOff()
-    expect(await mandate.status()).not.toBe('active')
-    sandboxBank.origin = origin
-    clock.advance(60 * 60_000)
-    await server.workOff()
+    await own.callProductAt(server.url + api.gatewayCallback)
+    expect(await mandate.called()).toBeUndefined()
     expect(await mandate.status()).toBe('active')
   })
 })

@@ -9,9 +9,9 @@ import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { originOf } from './bank-service.ts'
+import { originOf } from './routes.ts'
 
-describe.each(engines)('the sandbox’s outbox on %s', (engine) => {
+describe.each(engines)('the sandbox’s messages on %s', (engine) => {
   const clock = movingClock()
   let place: Place
   let server: TestServer
@@ -161,10 +161,6 @@ describe.each(engines)('the sandbox’s bank on %s', (engine) => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ paymentMethod: { paymentTransaction: { statusCode: '0392' } } })
     expect((await post(sandbox.abandon, { config: {} })).status).toBe(422)
-  })
-
-  it('knows where this server listens', () => {
-    expect(server.deps.sandboxBank?.origin).toBe(server.url)
   })
 })
 

@@ -1,127 +1,61 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
-import { sandboxMessages } from '#contract/messages/sandbox.ts'
-import { sandbox } from '#contract/paths.ts'
-import {
-  abandonRequest,
-  authoriseRequest,
-  sandboxMandatesResponse,
-  sandboxMessagesQuery,
-  sandboxMessagesResponse,
-  scriptAnswer,
-  settleRequest,
-  settleResponse,
-} from '#contract/schemas/sandbox.ts'
-import { counted } from '#contract/messages/languages.ts'
+import type { FastifyRequest } from 'fastify'
+import { api, pages } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
-import { bankRoutes } from './bank-routes.ts'
-import { type BankAnswered, listed, notifyProduct, originOf, type SandboxBank } from './bank-service.ts'
-import type { SandboxDeps } from './service.ts'
-import { listMessages } from './store.ts'
 
-const tags = ['Sandbox']
-const errors = errorSchemas('cross_site', 'not_found', 'timeout', 'already_there', 'too_large', 'invalid')
-
-/** The sandbox's outbox as JSON; registered only while a provider is the sandbox's. */
-export function sandboxRoutes(app: ApiServer, { db, cipher }: SandboxDeps): void {
-  app.get(
-    sandbox.messages,
-    {
-      schema: {
-        summary: 'Messages the sandbox «sent», newest first',
-        tags,
-        querystring: sandboxMessagesQuery,
-        response: { 200: sandboxMessagesResponse, ...errors },
-      },
-    },
-    async ({ query }) => {
-      const messages = await listMessages(db, cipher, query)
-      return { message: counted(messages.length, 'message'), messages }
-    },
-  )
+/** The sandbox that the settings started, as far as the site leads to it. */
+export interface SandboxAddress {
+  url: string
+  callProductAt(address: string): Promise<void>
 }
 
-/** The sandbox's bank; registered only while the gateway is its simulator. */
-export function sandboxBankRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
-  const { bank } = sandboxBank
+const asked = ['accept', 'content-type', 'cookie']
+const answered = [
+  ...['content-type', 'location', 'content-security-policy'],
+  ...['cross-origin-opener-policy', 'referrer-policy'],
+]
+
+/** Leads everything below /sandbox to the sandbox's own server; registered only while a provider is the sandbox's. */
+export function sandboxRoutes(app: ApiServer, sandbox: SandboxAddress): void {
   app.addHook('onListen', async () => {
-    sandboxBank.origin = originOf(app.server.address() as AddressInfo)
+    await sandbox.callProductAt(originOf(app.server.address() as AddressInfo) + api.gatewayCallback)
   })
-  bankRoutes(app, sandboxBank)
-  app.post(
-    sandbox.authorise,
-    {
-      schema: {
-        summary: 'What the bank’s window does, without a browser',
-        tags,
-        body: authoriseRequest,
-        response: { 200: scriptAnswer, ...errors },
-      },
-    },
-    async ({ body }, reply) => sendAnswer(reply, await bank.authorise(body.config, body.decision)),
-  )
-  app.post(
-    sandbox.abandon,
-    {
-      schema: {
-        summary: 'The bank’s window was closed: what the answer is then',
-        tags,
-        body: abandonRequest,
-        response: { 200: scriptAnswer, ...errors },
-      },
-    },
-    async ({ body }, reply) => sendAnswer(reply, await bank.abandon(body.config)),
-  )
-  mandateRoutes(app, sandboxBank)
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+    for (const url of [pages.sandbox, `${pages.sandbox}/*`]) {
+      scope.route<{ Body: Buffer | undefined }>({
+        method: ['GET', 'POST'],
+        url,
+        schema: { hide: true },
+        async handler(request, reply) {
+          const answer = await forward(sandbox.url, request)
+          const headers = answered.flatMap((name) => {
+            const value = answer.headers.get(name)
+            return value === null ? [] : [[name, value]]
+          })
+          return reply.code(answer.status).headers(Object.fromEntries(headers)).send(answer.body)
+        },
+      })
+    }
+  })
 }
 
-/** The bank's mandates, and its later decisions. */
-function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
-  app.get(
-    sandbox.mandates,
-    {
-      schema: {
-        summary: 'Every mandate of the sandbox’s bank, newest first',
-        tags,
-        response: { 200: sandboxMandatesResponse, ...errors },
-      },
-    },
-    async () => {
-      const mandates = (await sandboxBank.bank.list()).map(listed)
-      return { message: counted(mandates.length, 'mandate'), mandates }
-    },
+function forward(
+  origin: string,
+  { method, url, headers, body }: FastifyRequest<{ Body: Buffer | undefined }>,
+) {
+  const passed = asked.flatMap((name) =>
+    headers[name] ? [[name, String(headers[name])] as [string, string]] : [],
   )
-  app.post(
-    `${sandbox.mandates}/:transactionId/settle`,
-    {
-      schema: {
-        summary: 'The bank decides, and calls the product',
-        tags,
-        params: z.object({ transactionId: z.string() }),
-        body: settleRequest,
-        response: { 200: settleResponse, ...errors },
-      },
-    },
-    async ({ params: { transactionId }, body }, reply) => {
-      const settled = await sandboxBank.bank.settle(transactionId, body.status)
-      if (settled === 'unknown') return sendError(reply, 'not_found')
-      if (settled === 'already_final')
-        return sendErrorMessage(reply, 'already_there', { text: sandboxMessages.alreadyFinal })
-      // At once, so that whoever settles sees the effect; the job repeats a call that fails here.
-      const failure = await notifyProduct(sandboxBank, transactionId)
-      return { message: failure === undefined ? sandboxMessages.settled : sandboxMessages.notTold }
-    },
-  )
+  const sent = body ? { body: new Uint8Array(body) } : {}
+  return fetch(origin + url, { method, headers: passed, redirect: 'manual', ...sent })
 }
 
-function sendAnswer(reply: FastifyReply, answered: BankAnswered) {
-  return answered.ok
-    ? reply.send(answered.answer)
-    : sendError(
-        reply,
-        'invalid',
-        answered.problems.map(({ field, message }) => ({ field, message: { text: message } })),
-      )
+/** An address to reach a listener of this machine by; those that stand for every address cannot be called. */
+export function originOf(listening: { address: string; port: number; family: string }): string {
+  const { port } = listening
+  if (listening.address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (listening.address === '::') return `http://[::1]:${port}`
+  return `http://${listening.family === 'IPv6' ? `[${listening.address}]` : listening.address}:${port}`
 }

@@ -78,14 +78,22 @@ describe.each(engines)('migrations on %s', (engine) => {
   it('undo the whole of a transaction that fails', async () => {
     const { db } = connect()
     await migrate(db)
-    const row = { id: 'a', at: 1, channel: 'email' as const, to_index: 'x', message: 'y' }
+    const row = {
+      kind: 'a',
+      key_index: 'b',
+      about_index: '',
+      entry: 'c',
+      version: 1,
+      created_at: 1,
+      expires_at: 2,
+    }
     const failing = db.transaction().execute(async (trx) => {
-      await trx.insertInto('sandbox_messages').values(row).execute()
-      await trx.insertInto('sandbox_messages').values(row).execute()
+      await trx.insertInto('sandbox_entries').values(row).execute()
+      await trx.insertInto('sandbox_entries').values(row).execute()
     })
     await expect(failing).rejects.toThrow()
-    expect(await db.selectFrom('sandbox_messages').selectAll().execute()).toEqual([])
-    await db.insertInto('sandbox_messages').values(row).execute()
+    expect(await db.selectFrom('sandbox_entries').selectAll().execute()).toEqual([])
+    await db.insertInto('sandbox_entries').values(row).execute()
   })
 })
 

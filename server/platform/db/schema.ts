@@ -54,8 +54,7 @@ export interface Database {
   jobs: JobRow
   schedules: ScheduleRow
   clock_watch: ClockWatchRow
-  sandbox_messages: SandboxMessageRow
-  sandbox_books: SandboxBookRow
+  sandbox_entries: SandboxEntryRow
   key_check: KeyCheckRow
   audit_log: AuditLogRow
   audit_ends: AuditEndsRow
@@ -199,26 +198,19 @@ export interface ClockWatchRow {
   jumped_to: number | null
 }
 
-export interface SandboxMessageRow {
-  id: string
-  at: number
-  channel: 'sms' | 'email'
-  to_index: string
-  /** Encrypted JSON of the whole message. */
-  message: string
-}
-
-/** What a provider's simulator remembers under one key. */
-export interface SandboxBookRow {
-  /** Whose: such as `aadhaar` or `mandate`. */
+/** What the sandbox keeps under one key: a message that was «sent», or what one of its vendors remembers. */
+export interface SandboxEntryRow {
+  /** Such as `message` or `mandate`. */
   kind: string
   key_index: string
+  /** By what else it is found; empty for nothing. */
+  about_index: string
   /** Encrypted JSON. */
-  page: string
-  /** Counts changes, so that one made over an older page is noticed. */
+  entry: string
+  /** Counts changes, so that one made over an older entry is noticed. */
   version: number
   created_at: number
-  expires_at: number | null
+  expires_at: number
 }
 
 export interface KeyCheckRow {

@@ -13,7 +13,6 @@ import * as identity from '#contract/schemas/identity.ts'
 import * as mandates from '#contract/schemas/mandates.ts'
 import * as pageErrors from '#contract/schemas/page-errors.ts'
 import * as registrations from '#contract/schemas/registrations.ts'
-import * as sandbox from '#contract/schemas/sandbox.ts'
 import * as access from '#contract/schemas/staff-access.ts'
 import * as mails from '#contract/schemas/staff-mails.ts'
 import * as privacy from '#contract/schemas/staff-privacy.ts'
@@ -36,7 +35,7 @@ const named = z.registry<{
   description?: string
 }>()
 const contracts = [
-  ...[errors, agreements, careers, enquiries, identity, mandates, pageErrors, registrations, sandbox],
+  ...[errors, agreements, careers, enquiries, identity, mandates, pageErrors, registrations],
   ...[access, mails, privacy, records, webhooks],
 ]
 for (const contract of contracts) {

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { memoryStore, type SandboxStore } from '#sandbox/store.ts'
 import { type AadhaarProcess, startAadhaar } from '#tests/support/aadhaar-simulator.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 
 /** No real number begins with a 1. */
@@ -9,32 +9,28 @@ function numberOf(ending: string): string {
 }
 const number = numberOf('1234')
 
-describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engine) => {
+describe('the Aadhaar adapter against the sandbox', () => {
   let clock = movingClock()
-  let place: Place
+  let store: SandboxStore
   const processes: AadhaarProcess[] = []
   let first: AadhaarProcess
 
   async function another(options: { calls?: number; limitMs?: number } = {}): Promise<AadhaarProcess> {
-    const process = await startAadhaar({ place, clock, ...options })
+    const process = await startAadhaar({ store, clock, ...options })
     processes.push(process)
     return process
   }
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-  })
-  afterAll(() => place.remove())
   beforeEach(async () => {
     clock = movingClock()
+    store = memoryStore(clock)
     first = await another()
-    await first.forget()
   })
   afterEach(() => Promise.all(processes.splice(0).map((process) => process.close())))
 
   async function start(ending = '1234', from = first): Promise<{ session: string; code: string }> {
     const started = await from.port.startOtp(numberOf(ending))
     if (!started.ok) throw new Error(started.failure)
-    return { session: started.sessionRef, code: from.codeOf(numberOf(ending)) }
+    return { session: started.sessionRef, code: await from.codeOf(numberOf(ending)) }
   }
   async function verify(ending: string) {
     const { session, code } = await start(ending)
@@ -52,11 +48,11 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
       resendAfterSeconds: 60,
       expiresAfterSeconds: 600,
     })
-    const [sms, ...more] = first.sms
-    expect([sms?.to, more]).toEqual([number, []])
-    const code = first.codeOf(number)
-    expect(new Set(sms?.text.match(/\d{6,}/g))).toEqual(new Set([code]))
-    expect(sms?.text.split('\n').at(-1)).toBe(`@www.agency.example:8443 #${code}`)
+    const [sms, ...more] = await first.textsTo(number)
+    expect(more).toEqual([])
+    const code = await first.codeOf(number)
+    expect(new Set(sms?.match(/\d{6,}/g))).toEqual(new Set([code]))
+    expect(sms?.split('\n').at(-1)).toBe(`@www.agency.example:8443 #${code}`)
   })
 
   it('knows everybody, each always as the same person with a portrait', async () => {
@@ -84,7 +80,7 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
     ['0010', 'limit'],
   ])('is told of the trouble with …%s', async (ending, failure) => {
     expect(await first.port.startOtp(numberOf(ending))).toEqual(failed(failure))
-    expect(first.sms).toEqual([])
+    expect(await first.textsTo(numberOf(ending))).toEqual([])
   })
 
   it('is told of the trouble with …0005, which is never answered', async () => {

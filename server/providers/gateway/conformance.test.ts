@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SandboxMandate } from '#contract/schemas/sandbox.ts'
-import { goodOrder } from '#tests/support/gateway-store.ts'
+import { goodOrder, sandboxOf } from '#tests/support/gateway-store.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import type { GatewayAnswer, MandateOrder } from './port.ts'
@@ -9,7 +9,7 @@ type Decision = Exclude<SandboxMandate['status'], 'open'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe.each(engines)('the Paynimo adapter against the simulator on %s', (engine) => {
+describe.each(engines)('the Paynimo adapter against the sandbox on %s', (engine) => {
   const clock = movingClock()
   let place: Place
   let server: TestServer
@@ -22,7 +22,7 @@ describe.each(engines)('the Paynimo adapter against the simulator on %s', (engin
     await place.remove()
   })
 
-  const bank = () => server.deps.sandboxBank!.bank
+  const bank = () => sandboxOf(server).bank
 
   /** What the browser would bring after that decision, once hash and all are weighed. */
   async function authorise(order: MandateOrder, decision: Decision): Promise<GatewayAnswer | undefined> {
@@ -148,7 +148,7 @@ describe.each(engines)('the Paynimo adapter against the simulator on %s', (engin
     const order = goodOrder(clock.now(), { accountNo: '987650001234', email: 'canary@example.test' })
     await authorise(order, '0300')
     const rows = JSON.stringify([
-      await server.deps.db.selectFrom('sandbox_books').selectAll().execute(),
+      await server.deps.db.selectFrom('sandbox_entries').selectAll().execute(),
       await server.deps.db.selectFrom('jobs').selectAll().execute(),
     ])
     for (const secret of ['987650001234', 'canary@example.test']) {

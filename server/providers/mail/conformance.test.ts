@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { type MailServer, type Reply, startMailServer, type Step } from '#tests/support/mail-server.ts'
 import { listen } from '#tests/support/listen.ts'
-import type { Mail, MailPort, ReceivedMail } from './port.ts'
-import { startSmtpSimulator } from './simulator.ts'
+import { startMailServer as startSandboxMail } from '#sandbox/mail.ts'
+import type { Mail, MailPort } from './port.ts'
 import { createSmtpMail } from './smtp.ts'
 
 const from = { name: 'A&B "the agency"', address: 'no-reply@agency.example' }
@@ -37,11 +37,15 @@ async function withPort<Result>(
   }
 }
 
-describe('the SMTP adapter against the simulator', () => {
-  /** How it ended, and what the simulator kept. */
+describe('the SMTP adapter against the sandbox', () => {
+  type Kept = Parameters<Parameters<typeof startSandboxMail>[0]['keep']>[0]
+
+  /** How it ended, and what was kept. */
   async function sent(mails: readonly Mail[], keep?: () => Promise<void>) {
-    const kept: ReceivedMail[] = []
-    const simulator = await startSmtpSimulator(keep ?? (async (received) => void kept.push(received)))
+    const kept: Kept[] = []
+    const simulator = await startSandboxMail({
+      keep: keep ?? (async (received) => void kept.push(received)),
+    })
     const outcomes = await withPort(simulator.url, (port) => Promise.all(mails.map(port.send)))
     await simulator.close()
     return { outcomes, kept }
@@ -49,8 +53,8 @@ describe('the SMTP adapter against the simulator', () => {
 
   it('delivers the words exactly, from us, answers to the visitor', async () => {
     const received = {
+      channel: 'email',
       to: mail.to,
-      from: from.address,
       replyTo: 'asha@example.in',
       subject: mail.subject,
       text: mail.text.trimEnd(),
@@ -71,7 +75,7 @@ describe('the SMTP adapter against the simulator', () => {
     expect(kept).toMatchObject([{ text: mail.text.trimEnd(), attachments: listed }])
   })
 
-  it('hears that it may try again when the simulator could not keep it', async () => {
+  it('hears that it may try again when it could not be kept', async () => {
     const { outcomes } = await sent([mail], () => Promise.reject(new Error('the database is away')))
     expect(outcomes).toEqual([{ sent: false, reason: 'server busy' }])
   })

@@ -31,17 +31,6 @@ export interface MailPort {
   close(): void
 }
 
-/** An e-mail as the simulator received it. */
-export interface ReceivedMail {
-  /** Envelope recipient. */
-  to: string
-  from: string
-  replyTo: string | null
-  subject: string
-  text: string
-  attachments: { filename: string; contentType: string; size: number }[]
-}
-
 /** What anybody may send, and so anybody may have mailed to the agency. */
 export const unasked = ['enquiries', 'applications'] as const
 export type Unasked = (typeof unasked)[number]

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import {
   badAnswers,
   IMPATIENT_MS,
@@ -12,7 +11,8 @@ import {
 import { createMsg91, msg91Balance, type Msg91Options } from './msg91.ts'
 import type { Sms, SmsTemplateIds } from './port.ts'
 import { segmentsOf, templateText, type TemplateText } from './registered-texts.ts'
-import { renderTemplate, SMS_SIMULATOR, smsSimulator } from './simulator.ts'
+import { createServer } from '#sandbox/http.ts'
+import { MSG91_FOLDER, msg91, renderTemplate } from '#sandbox/sms.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 const sms: Sms = {
@@ -42,8 +42,8 @@ function failed(reason: string) {
 
 beforeEach(() => void lines.splice(0))
 
-describe('the MSG91 adapter against the simulator', () => {
-  let simulator: Simulator
+describe('the MSG91 adapter against the sandbox', () => {
+  let vendor: ReturnType<typeof createServer>
   let kept: { to: string; text: string }[]
   let keep: () => Promise<void>
   let url: string
@@ -56,20 +56,19 @@ describe('the MSG91 adapter against the simulator', () => {
       'template-2': templateText('link_code', 'en', facts),
       'template-3': templateText('mobile_code', 'gu', facts),
     }
-    simulator = await startSimulator([
-      (app) =>
-        smsSimulator(app, {
-          ...account,
-          texts,
-          keepSms: async (message) => {
-            await keep()
-            kept.push(message)
-          },
-        }),
-    ])
-    url = simulator.url + SMS_SIMULATOR
+    vendor = createServer()
+    msg91(vendor, {
+      ...{ account, texts },
+      messages: {
+        keep: async ({ to, text }) => {
+          await keep()
+          kept.push({ to, text })
+        },
+      },
+    })
+    url = (await vendor.listen({ host: '127.0.0.1', port: 0 })) + MSG91_FOLDER
   })
-  afterEach(() => simulator.close())
+  afterEach(() => vendor.close())
 
   it.each(['mobile_code', 'link_code'] as const)('delivers %s in its registered words', async (template) => {
     expect(await adapter(url).send({ ...sms, template })).toEqual({ sent: true })
@@ -91,7 +90,7 @@ describe('the MSG91 adapter against the simulator', () => {
     ['a language that has none registered in English', { language: 'hi' }, 'template-1'],
   ])('sends to who reads %s', async (_, given, template) => {
     expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
-    expect(kept).toMatchObject([{ text: renderTemplate(texts[template]?.msg91 ?? '', sms.values) }])
+    expect(kept).toMatchObject([{ text: renderTemplate(texts[template]?.vendor ?? '', sms.values) }])
   })
 
   it('says which of the two codes it is', async () => {
@@ -131,12 +130,12 @@ describe('the MSG91 adapter against the simulator', () => {
     ['A1b2', 1],
     ['A 1', 0],
   ])('has operators check letters and digits by the type of their place: %s', async (name, arrived) => {
-    texts['template-1'] = { msg91: 'for ##name##', operator: 'for {#alphanumeric#}' }
+    texts['template-1'] = { vendor: 'for ##name##', operator: 'for {#alphanumeric#}' }
     expect(await adapter(url).send({ ...sms, values: { name } })).toEqual({ sent: true })
     expect(kept).toHaveLength(arrived)
   })
 
-  it('hears that nothing was taken when the outbox cannot keep it', async () => {
+  it('hears that nothing was taken when it cannot be kept', async () => {
     keep = () => Promise.reject(new Error('the database is away'))
     expect(await adapter(url).send(sms)).toEqual(failed('unreachable'))
   })
@@ -217,7 +216,7 @@ describe.each(allTexts)('the registered text of $template in $language', ({ lang
     agency: 'a'.repeat(long),
     host: 'www.an-agency-of-some-name.example',
   })
-  const rendered = renderTemplate(text.msg91, { code: '012345' }) ?? ''
+  const rendered = renderTemplate(text.vendor, { code: '012345' }) ?? ''
 
   it('fits two SMS', () => expect(segmentsOf(rendered)).toBe(2))
 

@@ -11,7 +11,9 @@ export interface Sms {
   values: Record<string, string>
 }
 
-export type SmsTemplate = 'mobile_code' | 'link_code'
+/** The code of a phone, and the code of a link that is opened elsewhere. */
+export const smsTemplates = ['mobile_code', 'link_code'] as const
+export type SmsTemplate = (typeof smsTemplates)[number]
 
 /** What a provider knows our texts by, in each language; English takes the place of one that is not registered. */
 export type SmsTemplateIds = Readonly<Record<Language, Readonly<Record<SmsTemplate, string | undefined>>>>

@@ -11,14 +11,14 @@ interface Facts {
   host: string
 }
 
-/** A text as MSG91 fills it in, and as operators check what it became (DLT). */
+/** A text as the vendor fills it in, and as operators check what it became (DLT). */
 export interface TemplateText {
-  msg91: string
+  vendor: string
   operator: string
 }
 
 /** The place of the code. Operators ask for its type in texts registered since 14 January 2026: digits alone. */
-const code: TemplateText = { msg91: '##code##', operator: '{#numeric#}' }
+const code: TemplateText = { vendor: '##code##', operator: '{#numeric#}' }
 
 const sentences = {
   mobile_code: 'codeSms.mobileCode',
@@ -35,7 +35,7 @@ export function templateText(
     const said = say({ key: sentences[template], values: { code: place, agency } }, language)
     return `${said}\n\n${originBoundLine(host, place)}`
   }
-  return { msg91: text(code.msg91), operator: text(code.operator) }
+  return { vendor: text(code.vendor), operator: text(code.operator) }
 }
 
 /** Characters in each SMS of a message that takes several: of the GSM's alphabet, or UTF-16 units of any other script. */

@@ -37,7 +37,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
     // The next test has a server that polls nothing and sent nothing.
     const { db } = server.deps
     await db.updateTable('mandates').set({ ask_at: null }).execute()
-    for (const table of ['jobs', 'sandbox_messages'] as const) await db.deleteFrom(table).execute()
+    for (const table of ['jobs', 'sandbox_entries'] as const) await db.deleteFrom(table).execute()
   })
 
   const statusOf = async (transactionId = '') => (await mandateOf(server.deps, { transactionId }))?.status

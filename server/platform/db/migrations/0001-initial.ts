@@ -538,24 +538,17 @@ const guardOnPostgres = [
 ]
 
 const sandbox = [
-  `create table sandbox_messages (
-    id text primary key,
-    at bigint not null,
-    channel text not null,
-    to_index text not null,
-    message text not null
-  )`,
-  'create index sandbox_messages_at on sandbox_messages (at)',
-  'create index sandbox_messages_to on sandbox_messages (to_index, at)',
-  `create table sandbox_books (
+  `create table sandbox_entries (
     kind text not null,
     key_index text not null,
-    page text not null,
+    about_index text not null,
+    entry text not null,
     version bigint not null,
     created_at bigint not null,
-    expires_at bigint,
-    constraint sandbox_books_key primary key (kind, key_index)
+    expires_at bigint not null,
+    constraint sandbox_entries_key primary key (kind, key_index)
   )`,
-  'create index sandbox_books_created on sandbox_books (kind, created_at)',
-  'create index sandbox_books_expires on sandbox_books (expires_at)',
+  'create index sandbox_entries_created on sandbox_entries (kind, created_at)',
+  'create index sandbox_entries_about on sandbox_entries (kind, about_index, created_at)',
+  'create index sandbox_entries_expires on sandbox_entries (expires_at)',
 ]

@@ -4,7 +4,7 @@ import { listExecutives } from '#server/features/onboarding/registration/store.t
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { agreementActions, agreementOf, postSigning } from '#tests/support/executive.ts'
-import { deliver, genuineAnswer } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer, openSandbox } from '#tests/support/gateway-store.ts'
 import type { Place } from '#tests/support/place.ts'
 import { type Applicant, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { type Kept, openKept, payloadsOf } from '#tests/support/resilience/stored.ts'
@@ -166,12 +166,17 @@ export function writeCallbacks(place: Place, people: () => Registered[]): WriteP
     name: 'callbacks of the gateway',
     async prepare() {
       await using deps = await openKept(place)
+      const sandbox = await openSandbox(deps)
       for (const { transactionId } of people()) {
         for (const status of outcomes) {
           const change = { status, mandateRegNo: status === '0300' ? '970000001' : '' }
-          messages.push({ transactionId, text: await genuineAnswer({ deps }, transactionId, change) })
+          messages.push({
+            transactionId,
+            text: await genuineAnswer({ deps: { sandbox } }, transactionId, change),
+          })
         }
       }
+      await sandbox.close()
     },
     write: (url) => atOnce(WRITERS, (index) => tellUntilItDies(url, index * outcomes.length)),
     acknowledged: () => acknowledged.size,

@@ -1,45 +1,47 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { codes } from './status-codes.ts'
+import { bankDecision } from '#contract/schemas/sandbox.ts'
+import { languageCodes } from '#contract/messages/languages.ts'
+
+/** The gateway's status codes; `askToday` and `askTomorrow` say that the bank gave no answer yet. */
+export const codes = {
+  success: '0300',
+  initiated: '0398',
+  askToday: '0396',
+  askTomorrow: '0397',
+  refused: '0399',
+  aborted: '0392',
+  notFound: '9999',
+} as const
+
+/** Who may set up mandates; `scheme` is the gateway's name for the account that money goes to. */
+export interface Merchant {
+  id: string
+  salt: string
+  scheme: string
+}
 
 /** What a bank can say, or `none`: an answer without a code. */
-export const bankDecisions = [
-  codes.success,
-  codes.initiated,
-  codes.askToday,
-  codes.askTomorrow,
-  codes.refused,
-  codes.aborted,
-  'none',
-] as const
-export type BankDecision = (typeof bankDecisions)[number]
+export type BankDecision = z.infer<typeof bankDecision>
 
 const text = z.string()
 
 /** What the gateway was asked for; dates DD-MM-YYYY, everything as the page sent it. */
-export const simulatorOrder = z.object({
+const order = z.object({
   ...{ transactionId: text, consumerId: text, token: text, deviceId: text, amount: text, returnUrl: text },
   ...{ accountNo: text, accountName: text, accountType: text, ifscCode: text, phone: text, email: text },
   ...{ maxAmount: text, startDate: text, endDate: text, amountType: text, frequency: text },
 })
-export type SimulatorOrder = z.infer<typeof simulatorOrder>
+export type Order = z.infer<typeof order>
 
-/** One debit that was asked for under a mandate. */
-const debit = z.object({
-  id: z.string(),
-  gatewayId: z.string(),
-  amount: z.string(),
-  /** DDMMYYYY, as it was asked for. */
-  date: z.string(),
-  stopped: z.boolean(),
-})
-
-/** A mandate in the simulator's store, under its transaction. */
-export const simulatorMandate = z.extend(simulatorOrder, {
+/** An order and what became of it. */
+export const mandateSchema = z.extend(order, {
+  /** Of the page that it was begun on. */
+  language: z.enum(languageCodes),
   /** When the bank's page was first shown, and that day in India as YYYY-MM-DD. */
   openedAt: z.number(),
   date: z.string(),
-  status: z.enum(['open', ...bankDecisions]),
+  status: z.enum(['open', ...bankDecision.options]),
   reason: z.string(),
   decidedAt: z.number(),
   gatewayId: z.string(),
@@ -48,43 +50,41 @@ export const simulatorMandate = z.extend(simulatorOrder, {
   told: z.string(),
   /** Ended by us or the customer after it was active. */
   cancelled: z.boolean(),
-  debits: z.array(debit),
 })
-export type SimulatorMandate = z.infer<typeof simulatorMandate>
+export type Mandate = z.infer<typeof mandateSchema>
 
 function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('')
 }
 
-/** An order as it enters the store. */
-export function opened(order: SimulatorOrder, now: number, date: string): SimulatorMandate {
+/** An order as the bank's page is first shown for it. */
+export function opened(order: Order, begun: Pick<Mandate, 'openedAt' | 'date' | 'language'>): Mandate {
   return {
     ...order,
-    ...{ openedAt: now, date, status: 'open', reason: '', decidedAt: 0, gatewayId: `19${digits(8)}` },
-    ...{ mandateRegNo: '', umrn: '', bankReference: '', responseToken: '', told: '' },
-    ...{ cancelled: false, debits: [] },
+    ...begun,
+    ...{ status: 'open', reason: '', decidedAt: 0, gatewayId: `19${digits(8)}` },
+    ...{ mandateRegNo: '', umrn: '', bankReference: '', responseToken: '', told: '', cancelled: false },
   }
 }
 
 /** Whether the bank has not said anything yet that the gateway could repeat. */
-export function isUndecided({ status }: SimulatorMandate): boolean {
+export function isUndecided({ status }: Mandate): boolean {
   return status === 'open' || status === 'none'
 }
 
 /** Whether the same order may be shown to the bank again: nothing was set up by it. */
-export function isOpen(mandate: SimulatorMandate): boolean {
-  const failed: string[] = [codes.refused, codes.aborted]
-  return isUndecided(mandate) || failed.includes(mandate.status)
+export function isOpen(mandate: Mandate): boolean {
+  return isUndecided(mandate) || mandate.status === codes.refused || mandate.status === codes.aborted
 }
 
 /** Whether what the bank said can still become something else. */
-export function isPending(mandate: SimulatorMandate): boolean {
+export function isPending(mandate: Mandate): boolean {
   const waiting: string[] = [codes.initiated, codes.askToday, codes.askTomorrow]
   return isUndecided(mandate) || waiting.includes(mandate.status)
 }
 
 /** A mandate after the bank's word: the numbers it gets with that, and the reason of a refusal. */
-export function decided(mandate: SimulatorMandate, decision: BankDecision, now: number): SimulatorMandate {
+export function decided(mandate: Mandate, decision: BankDecision, now: number): Mandate {
   const next = { ...mandate, status: decision, reason: '', decidedAt: now }
   if (decision === 'none') return next
   if (decision === codes.refused) {
@@ -101,9 +101,4 @@ export function decided(mandate: SimulatorMandate, decision: BankDecision, now: 
   }
   if (decision !== codes.success) return numbered
   return { ...numbered, umrn: `${mandate.ifscCode.slice(0, 4)}7${digits(15)}` }
-}
-
-/** A debit as it is booked. */
-export function newDebit(id: string, amount: string, date: string): SimulatorMandate['debits'][number] {
-  return { id, gatewayId: digits(12), amount, date, stopped: false }
 }

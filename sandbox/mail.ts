@@ -3,27 +3,21 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { ReceivedMail } from './port.ts'
-
-export interface SmtpSimulator {
-  /** `smtp://127.0.0.1:port` */
-  url: string
-  close(): Promise<void>
-}
+import type { Messages } from './messages.ts'
 
 const MAX_BYTES = 30 * 1024 * 1024
 
-/** A small SMTP server on loopback that gives every message to `keep`: 250 once that has resolved, 451 otherwise. */
-export async function startSmtpSimulator(
-  keep: (mail: ReceivedMail) => Promise<void>,
-): Promise<SmtpSimulator> {
+/** A mail server on loopback that keeps every message: 250 once it is kept, 451 otherwise. */
+export async function startMailServer(
+  messages: Pick<Messages, 'keep'>,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: MAX_BYTES,
     onData(stream, session, answer) {
       const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
-      receive(stream, recipients, keep).then(
+      receive(stream, recipients, messages).then(
         () => answer(null),
         () => answer(Object.assign(new Error('Try again later'), { responseCode: 451 })),
       )
@@ -42,28 +36,21 @@ export async function startSmtpSimulator(
   }
 }
 
-async function receive(
-  mail: Readable,
-  recipients: string[],
-  keep: (mail: ReceivedMail) => Promise<void>,
-): Promise<void> {
+async function receive(mail: Readable, recipients: string[], messages: Pick<Messages, 'keep'>) {
   const parsed = await PostalMime.parse(await buffer(mail))
+  const replyTo = parsed.replyTo?.[0]?.address
   for (const to of recipients) {
-    await keep({
+    await messages.keep({
+      channel: 'email',
       to,
-      from: parsed.from?.address ?? '',
-      replyTo: parsed.replyTo?.[0]?.address ?? null,
+      ...(replyTo ? { replyTo } : {}),
       subject: parsed.subject ?? '',
       text: (parsed.text ?? '').trimEnd(),
-      attachments: parsed.attachments.map((attachment) => ({
-        filename: attachment.filename ?? 'attachment',
-        contentType: attachment.mimeType,
-        size: byteLength(attachment.content),
+      attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+        filename: filename ?? 'attachment',
+        contentType: mimeType,
+        size: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
       })),
     })
   }
-}
-
-function byteLength(content: string | ArrayBuffer | Uint8Array): number {
-  return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
 }

@@ -1,41 +1,34 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { KeyValueStore } from '#server/platform/key-value-store.ts'
-import { startFakeProvider } from '#tests/support/fake-provider.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkoutConfig } from '#server/providers/gateway/checkout-config.ts'
+import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { checkoutConfig } from './checkout-config.ts'
-import type { SimulatorMandate } from './simulator-store.ts'
-import { type Bank, createBank } from './simulator.ts'
+import { entriesOf, memoryStore, type SandboxStore } from '#sandbox/store.ts'
+import { type Bank, createBank } from './bank.ts'
+import { mandateSchema } from './mandate.ts'
 
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
 const clock = movingClock()
+const CALL_AFTER_MS = 20
 
-/** Books that are kept nowhere: how they are kept is another test's. */
-function storeInMemory(): KeyValueStore<SimulatorMandate> {
-  const pages = new Map<string, SimulatorMandate>()
-  return {
-    read: async (key) => pages.get(key),
-    list: async () => [...pages.values()].reverse(),
-    async change(key, turn) {
-      const { keep, result } = turn(pages.get(key))
-      if (keep) pages.set(key, keep)
-      return result
-    },
-  }
-}
-
+let store: SandboxStore
 let bank: Bank
-let store: KeyValueStore<SimulatorMandate>
-let calls: { transactionId: string; delayMs: number }[]
-beforeEach(() => {
-  calls = []
-  store = storeInMemory()
-  bank = createBank({
-    store,
-    merchant,
-    clock,
-    callLater: async (transactionId, delayMs) => void calls.push({ transactionId, delayMs }),
-  })
+let product: FakeProvider
+beforeEach(async () => {
+  product = await startFakeProvider({ status: 500, json: {} })
+  store = memoryStore(clock)
+  bank = start()
+})
+
+/** A bank over that store, which calls this test's product. */
+function start(): Bank {
+  const mandates = entriesOf({ store, clock }, 'mandate', { schema: mandateSchema, lifeMs: 1e12 })
+  const callbackUrl = `${product.url}/callback`
+  return createBank({ mandates, merchant, clock, callbackUrl: () => callbackUrl, callAfterMs: CALL_AFTER_MS })
+}
+afterEach(async () => {
+  bank.close()
+  await product.close()
 })
 
 function configOf(changes: Record<string, unknown> = {}, order = goodOrder(clock.now())) {
@@ -178,39 +171,46 @@ describe('the bank, later', () => {
       const order = goodOrder(clock.now())
       await bank.authorise(configOf({}, order), decision)
       const settle = (status: 'Success' | 'Failed') => bank.settle(order.transactionId, status)
-      expect(await settle('Success')).toBe('settled')
-      expect(await settle('Success')).toBe('settled')
-      expect(await settle('Failed')).toBe('already_final')
+      expect(await settle('Success')).toBe('untold')
+      expect(await settle('Success')).toBe('untold')
+      expect(await settle('Failed')).toBe('alreadyFinal')
     }
     expect(await bank.settle('0000000000000', 'Success')).toBe('unknown')
   })
 
-  it('has the product called later, whatever the browser does', async () => {
+  it('has the product called later, whatever the browser does, and again until there is a receipt', async () => {
     const order = goodOrder(clock.now())
-    await bank.authorise(configOf({}, order), '0398')
-    expect(calls).toEqual([{ transactionId: order.transactionId, delayMs: 30_000 }])
+    const answered = await bank.authorise(configOf({}, order), '0398')
+    const id = answered.ok ? answered.mandate.gatewayId : ''
+    expect(product.heard).toEqual([])
+    await expect.poll(() => product.heard.length).toBeGreaterThan(1)
+    product.answer = { text: `${order.transactionId}|${id}|0` }
+    expect(await bank.callProduct(order.transactionId)).toBe('no receipt')
+    product.answer = { text: `${order.transactionId}|${id}|1\n` }
+    expect(await bank.callProduct(order.transactionId)).toBeUndefined()
+    const calls = product.heard.length
+    expect(await bank.callProduct(order.transactionId)).toBeUndefined()
+    expect(product.heard).toHaveLength(calls)
   })
 
-  it('calls the product once a status, and again until it has the receipt', async () => {
-    await using product = await startFakeProvider({ status: 500, json: {} })
+  it('calls the product at once of what is settled later, and says where that fails', async () => {
     const order = goodOrder(clock.now())
-    const call = () => bank.callBack(order.transactionId, `${product.url}/callback`)
-    expect(await call()).toBeUndefined()
-    const answered = await bank.authorise(configOf({}, order), '0398')
-    const mandate = answered.ok ? answered.mandate : undefined
-    expect(await call()).toBe('no receipt')
-    product.answer = { text: `${order.transactionId}|${mandate?.gatewayId}|0` }
-    expect(await call()).toBe('no receipt')
-    product.answer = { text: `${order.transactionId}|${mandate?.gatewayId}|1\n` }
-    expect(await call()).toBeUndefined()
-    expect(await call()).toBeUndefined()
-    expect(product.heard).toHaveLength(3)
-    await bank.settle(order.transactionId, 'Success')
-    expect(await call()).toBeUndefined()
+    const settle = () => bank.settle(order.transactionId, 'Success')
+    const answered = await bank.authorise(configOf({}, order), 'none')
+    product.answer = { text: `${order.transactionId}|${answered.ok ? answered.mandate.gatewayId : ''}|1` }
+    expect(await settle()).toBe('settled')
     const last = new URL(product.heard.at(-1)?.path ?? '', product.url)
     expect(last.searchParams.get('msg')).toMatch(/^0300\|success\|/)
     await product.close()
-    await bank.settle(order.transactionId, 'Success')
-    expect(await call()).toBe('no answer')
+    expect(await settle()).toBe('untold')
+  })
+
+  it('calls the product after a restart of what it was not told', async () => {
+    const order = goodOrder(clock.now())
+    await bank.authorise(configOf({}, order), '0300')
+    bank.close()
+    bank = start()
+    await bank.resume()
+    await expect.poll(() => product.heard.length).toBeGreaterThan(0)
   })
 })

@@ -8,9 +8,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 const clock = movingClock()
 const server = sharedServer({ clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })
 
-function bankDecide(): string {
-  return server.deps.sandboxBank!.bank.pages.decide
-}
+const bankDecide = `${sandbox.bank}/decide`
 
 async function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(server.url + path, {
@@ -29,7 +27,7 @@ function open(order: MandateOrder, features: object = {}) {
 
 function decide(order: MandateOrder, decision: string) {
   const { token } = server.deps.gateway.checkout(order)
-  return form(bankDecide(), { transactionId: order.transactionId, token, decision })
+  return form(bankDecide, { transactionId: order.transactionId, token, decision })
 }
 
 describe('the bank’s window', () => {
@@ -107,8 +105,8 @@ describe('the bank’s window', () => {
     await decide(order, '0398')
     expect((await decide(order, '0399')).html).toContain('"statusCode":"0398"')
     const stranger = { transactionId: order.transactionId, token: 'f'.repeat(128), decision: '0300' }
-    expect((await form(bankDecide(), stranger)).status).toBe(422)
-    expect((await form(bankDecide(), { ...stranger, decision: '0200' })).status).toBe(422)
+    expect((await form(bankDecide, stranger)).status).toBe(422)
+    expect((await form(bankDecide, { ...stranger, decision: '0200' })).status).toBe(422)
   })
 
   it('is not opened by another site’s form', async () => {
@@ -138,7 +136,7 @@ describe('the bank’s window', () => {
     expect((await get('checkout-ui.js', { cookie })).status).toBe(200)
     expect((await get('checkout-core.js')).status).toBe(200)
     expect(await (await get('checkout.js', { cookie })).text()).toMatch(
-      /^window\.sandboxSwitches = \["no-core","panel"\]\n/,
+      /^Object\.assign\(window, .*"sandboxSwitches":\["panel","no-core"\]\}\)\n/,
     )
   })
 })

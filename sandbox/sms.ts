@@ -1,19 +1,28 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { freshBytes } from '#server/platform/ids.ts'
-import type { TemplateText } from './registered-texts.ts'
+import type { Messages } from './messages.ts'
 
-export interface SmsSimulator {
-  authKey: string
-  sender: string
-  /** The templates it knows, by its id for them. */
-  texts: Record<string, TemplateText>
-  keepSms(sms: { to: string; text: string }): Promise<void>
+/** A text as it is entered at MSG91, and as operators check what it became (DLT). */
+export interface RegisteredText {
+  vendor: string
+  operator: string
 }
 
-/** Where the simulator lies on the server that carries it. */
-export const SMS_SIMULATOR = '/msg91/api/v5'
-const BALANCE = '/msg91/api/balance.php'
+export interface SmsAccount {
+  authKey: string
+  sender: string
+  entityId: string
+}
+
+export interface SmsOptions {
+  account: SmsAccount
+  /** The registered texts, by MSG91's id for each. */
+  texts: Readonly<Record<string, RegisteredText>>
+  messages: Pick<Messages, 'keep'>
+}
+
+export const MSG91_FOLDER = '/msg91/api/v5'
 
 const flowBody = z.object({
   template_id: z.string(),
@@ -27,28 +36,29 @@ function error(message: string): object {
   return { type: 'error', message }
 }
 
-/** MSG91's Flow call: every message goes to `keepSms`, to ten digits as people write them; and its balance. */
-export function smsSimulator(app: FastifyInstance, deps: SmsSimulator): void {
-  app.get<{ Querystring: { authkey?: string } }>(BALANCE, ({ query }, reply) =>
-    reply.type('text/html').send(query.authkey === deps.authKey ? '2000' : 'Invalid authkey'),
+/** MSG91's Flow call: every message is kept, to ten digits as people write them; and its balance. */
+export function msg91(app: FastifyInstance, options: SmsOptions): void {
+  const { account, messages } = options
+  app.get<{ Querystring: { authkey?: string } }>('/msg91/api/balance.php', ({ query }, reply) =>
+    reply.type('text/html').send(query.authkey === account.authKey ? '2000' : 'Invalid authkey'),
   )
   app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
-        if (request.headers['authkey'] !== deps.authKey)
+        if (request.headers['authkey'] !== account.authKey)
           return reply.code(401).send(error('Authentication failure'))
       })
       scope.setErrorHandler((_, __, reply) => reply.code(500).send(error('Internal Server Error')))
       scope.post('/flow', async (request, reply) => {
-        const messages = read(deps, request.body)
-        if (!messages) return reply.code(400).send(error('Invalid request'))
+        const written = read(options, request.body)
+        if (!written) return reply.code(400).send(error('Invalid request'))
         // What an operator stops is lost without a word: the answer has gone out before.
-        for (const { registered, ...message } of messages)
-          if (isRegistered(registered, message.text)) await deps.keepSms(message)
-        return { type: 'success', message: freshBytes(12).toString('hex') }
+        for (const { to, text, registered } of written)
+          if (isRegistered(registered, text)) await messages.keep({ channel: 'sms', to, text })
+        return { type: 'success', message: randomBytes(12).toString('hex') }
       })
     },
-    { prefix: SMS_SIMULATOR },
+    { prefix: MSG91_FOLDER },
   )
 }
 
@@ -63,19 +73,13 @@ function isRegistered(registered: string, text: string): boolean {
   return new RegExp(`^${pieces.map((piece) => typed[piece] ?? RegExp.escape(piece)).join('')}$`).test(text)
 }
 
-interface Message {
-  to: string
-  text: string
-  registered: string
-}
-
 /** The messages of a call, or undefined when it is none that MSG91 would take. */
-function read(deps: SmsSimulator, body: unknown): Message[] | undefined {
+function read({ account, texts }: SmsOptions, body: unknown) {
   const flow = flowBody.safeParse(body).data
-  const known = flow && deps.texts[flow.template_id]
-  if (!flow || !known || flow.sender !== deps.sender) return undefined
+  const known = flow && texts[flow.template_id]
+  if (!flow || !known || flow.sender !== account.sender) return undefined
   const messages = flow.recipients.flatMap(({ mobiles, ...values }) => {
-    const text = renderTemplate(known.msg91, values)
+    const text = renderTemplate(known.vendor, values)
     return text === undefined ? [] : [{ to: mobiles.slice(2), text, registered: known.operator }]
   })
   return messages.length === flow.recipients.length ? messages : undefined

@@ -1,39 +1,37 @@
 import * as z from 'zod/mini'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { KeyValueStore } from '#server/platform/key-value-store.ts'
+import { type Entries, entriesOf } from '#sandbox/store.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { createKeyValueStore } from './service.ts'
+import { createSandboxStore } from './store.ts'
 
 const counters = z.object({ count: z.number(), who: z.string() })
 type Counters = z.infer<typeof counters>
+const LIFE_MS = 1000
 
-describe.each(engines)('a simulator’s store on %s', (engine) => {
+describe.each(engines)('the sandbox’s store on %s', (engine) => {
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
   let clock = movingClock()
   const database = sharedDatabase(engine)
-  let store: KeyValueStore<Counters>
+  let store: Entries<Counters>
 
   /** Another process's view of the same store. */
-  function open(kind = 'aadhaar', db = database.open()): KeyValueStore<Counters> {
-    return createKeyValueStore({ db, cipher, clock }, kind, counters)
+  function open(kind = 'aadhaar', db = database.open()): Entries<Counters> {
+    const store = createSandboxStore({ db, cipher, clock })
+    return entriesOf({ store, clock }, kind, { schema: counters, lifeMs: LIFE_MS, about: ({ who }) => who })
   }
 
   beforeEach(async () => {
     clock = movingClock()
     store = open('aadhaar', database.db)
-    await database.db.deleteFrom('sandbox_books').execute()
+    await database.db.deleteFrom('sandbox_entries').execute()
   })
 
-  const write = (key: string, count: number, expiresAt?: number) =>
-    store.change(key, () => ({
-      keep: { count, who: 'Namuna' },
-      ...(expiresAt ? { expiresAt } : {}),
-      result: 'kept',
-    }))
-  const countOne = (from: KeyValueStore<Counters>) => () =>
+  const write = (key: string, count: number, who = 'Namuna') =>
+    store.change(key, () => ({ keep: { count, who }, result: 'kept' }))
+  const countOne = (from: Entries<Counters>) => () =>
     from.change('k', (value) => {
       const count = (value?.count ?? 0) + 1
       return { keep: { count, who: 'Namuna' }, result: count }
@@ -60,16 +58,16 @@ describe.each(engines)('a simulator’s store on %s', (engine) => {
     expect(await store.read('k')).toMatchObject({ count: 30 })
   })
 
-  it('forgets a value once it has expired, and begins a new one in its place', async () => {
-    await write('k', 1, clock.now() + 1000)
+  it('forgets a value a while after its last change, and begins a new one in its place', async () => {
+    await write('k', 1)
+    clock.advance(LIFE_MS - 1)
     await write('k', 2)
-    clock.advance(999)
+    clock.advance(LIFE_MS - 1)
     expect(await store.read('k')).toMatchObject({ count: 2 })
     clock.advance(1)
     expect(await store.read('k')).toBeUndefined()
     expect(await store.list()).toEqual([])
     expect(await countOne(store)()).toBe(1)
-    clock.advance(1e9)
     expect(await store.read('k')).toMatchObject({ count: 1 })
   })
 
@@ -79,22 +77,28 @@ describe.each(engines)('a simulator’s store on %s', (engine) => {
       clock.advance(1)
     }
     expect((await store.list()).map(({ count }) => count)).toEqual([2, 1, 0])
+    expect((await store.list({ limit: 1 })).map(({ count }) => count)).toEqual([2])
+  })
+
+  it('finds the values about somebody', async () => {
+    await write('a', 1, 'Asha')
+    await write('b', 2, 'Binod')
+    expect((await store.list({ about: 'Asha' })).map(({ count }) => count)).toEqual([1])
+    expect(await store.list({ about: '' })).toEqual([])
   })
 
   it('keeps neither a key nor a value in clear text', async () => {
     await write('555555555505', 1)
-    const rows = JSON.stringify(await database.db.selectFrom('sandbox_books').selectAll().execute())
+    const rows = JSON.stringify(await database.db.selectFrom('sandbox_entries').selectAll().execute())
     expect(rows).not.toContain('5555')
     expect(rows).not.toContain('Namuna')
   })
 
   it('counts a value of another shape as none', async () => {
     await write('k', 1)
-    const other = createKeyValueStore(
-      { db: database.db, cipher, clock },
-      'aadhaar',
-      z.object({ x: z.string() }),
-    )
+    const kept = createSandboxStore({ db: database.db, cipher, clock })
+    const schema = z.object({ x: z.string() })
+    const other = entriesOf({ store: kept, clock }, 'aadhaar', { schema, lifeMs: LIFE_MS })
     expect(await other.read('k')).toBeUndefined()
     expect(await other.change('k', () => ({ keep: { x: 'y' }, result: 'mended' }))).toBe('mended')
   })

@@ -12,12 +12,14 @@
   const { switches } = checkout
 
   /** Posts from the page itself; what is said in it is nobody's business in an address. */
-  function post(action, target, [name, value]) {
+  function post(action, target, fields) {
     const form = document.createElement('form')
-    const field = document.createElement('input')
     Object.assign(form, { method: 'post', action, target, hidden: true })
-    Object.assign(field, { type: 'hidden', name, value })
-    form.append(field)
+    for (const [name, value] of Object.entries(fields)) {
+      const field = document.createElement('input')
+      Object.assign(field, { type: 'hidden', name, value })
+      form.append(field)
+    }
     document.body.append(form)
     form.submit()
     form.remove()
@@ -32,7 +34,7 @@
     order.isAnswered = false
     if (enableNewWindowFlow) watch(order)
     const target = enableNewWindowFlow ? window.bankWindow.name : '_self'
-    post(BANK, target, ['config', JSON.stringify(configOf(order))])
+    post(BANK, target, { config: JSON.stringify(configOf(order)), language: document.documentElement.lang })
   }
 
   /** The bank's window speaks on a channel of its order's own, which no other site can join. */
@@ -81,7 +83,7 @@
 
   /** The vendor's page posts the answer to the address to return to at the end of the window flow too. */
   function postBack({ consumerData: { returnUrl } }, { stringResponse }) {
-    if (returnUrl) post(returnUrl, '_self', ['msg', stringResponse])
+    if (returnUrl) post(returnUrl, '_self', { msg: stringResponse })
   }
 
   checkout.core = { showBank, abandon }

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AadhaarProcess, startAadhaar } from '#tests/support/aadhaar-simulator.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { memoryStore } from './store.ts'
 
 const number = '100000001234'
 
 describe('the Aadhaar simulator, to whoever calls it as the real one', () => {
-  let place: Place
   let simulator: AadhaarProcess
   beforeAll(async () => {
-    place = await makePlace('sqlite')
-    simulator = await startAadhaar({ place, clock: movingClock() })
+    const clock = movingClock()
+    simulator = await startAadhaar({ store: memoryStore(clock), clock })
   })
-  afterAll(async () => {
-    await simulator.close()
-    await place.remove()
-  })
+  afterAll(() => simulator.close())
 
   async function call(path: string, body: unknown, token = simulator.token) {
     const response = await fetch(`${simulator.url}/aadhaar-v2/${path}`, {
@@ -42,7 +38,7 @@ describe('the Aadhaar simulator, to whoever calls it as the real one', () => {
     })
     const verified = await call('submit-otp', {
       client_id: sent.body.data['client_id'],
-      otp: simulator.codeOf(number),
+      otp: await simulator.codeOf(number),
     })
     expect(verified.body).toMatchObject({ status_code: 200, success: true, message: null })
     expect(Object.keys(verified.body.data).sort()).toEqual(
@@ -90,7 +86,7 @@ describe('the Aadhaar simulator, to whoever calls it as the real one', () => {
       body: { success: false, status_code: 401 },
     })
     expect(await call('submit-otp', {}, '')).toMatchObject({ status: 401 })
-    expect(simulator.codeOf('100000005678')).toBe('')
+    expect(await simulator.codeOf('100000005678')).toBe('')
   })
 
   it('refuses a code without a session', async () => {

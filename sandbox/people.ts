@@ -8,8 +8,8 @@ export type Look = z.infer<typeof look>
 
 const text = z.string()
 
-/** What the simulator keeps of an invented person between two calls; the number itself is not among it. */
-export const simulatorPerson = z.object({
+/** What is kept of an invented person between two calls; the number itself is not among it. */
+export const sandboxPerson = z.object({
   full_name: z.string(),
   dob: z.string(),
   gender: z.enum(['M', 'F', 'T']),
@@ -22,7 +22,7 @@ export const simulatorPerson = z.object({
   /** Absent: a person without a photo. */
   look: z.optional(look),
 })
-export type SimulatorPerson = z.infer<typeof simulatorPerson>
+export type SandboxPerson = z.infer<typeof sandboxPerson>
 
 // Family names that mean «specimen», «example», «imagined» and «test», so that nobody real is met.
 const familyNames = ['Namuna', 'Udaharan', 'Kalpanik', 'Pariksha']
@@ -48,13 +48,13 @@ const longName =
   'श्रीमती उदाहरणलक्ष्मी नमूनाप्रसादिनी काल्पनिकेश्वरी परीक्षानन्दिनी दृष्टान्तवती प्रतिरूपशालिनी निदर्शनकुमारी नमूनावाला'
 
 /** The invented person of a number: always the same one. */
-export function personOf(number: string): SimulatorPerson {
+export function personOf(number: string): SandboxPerson {
   const dice = createHash('sha256').update(`stand-in ${number}`).digest()
   const pick = <Item>(list: readonly Item[], at: number): Item => list[(dice[at] ?? 0) % list.length] as Item
   const gender = (dice[0] ?? 0) < 4 ? 'T' : pick(['M', 'F'] as const, 1)
   const { dist, state, zip } = pick(places, 2)
   const family = pick(familyNames, 3)
-  const person: SimulatorPerson = {
+  const person: SandboxPerson = {
     full_name: `${pick(givenNames[gender], 4)} ${family}`,
     dob: birthDay(dice),
     gender,
@@ -89,7 +89,7 @@ function birthDay(dice: Buffer): string {
   return new Date(Date.UTC(1960, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-function withGaps(person: SimulatorPerson): SimulatorPerson {
+function withGaps(person: SandboxPerson): SandboxPerson {
   const gaps = { house: '', street: '', landmark: '', dist: '', po: '', loc: '' }
   return { ...person, full_name: longName, address: { ...person.address, ...gaps } }
 }

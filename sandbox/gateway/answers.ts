@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
 import { dayMonthYear, indianTime } from '#contract/dates.ts'
-import { codes } from './status-codes.ts'
-import type { SimulatorMandate } from './simulator-store.ts'
-import { hashOf } from './checkout-config.ts'
+import { codes, type Mandate } from './mandate.ts'
+
+/** The gateway's hash: the values and the salt between bars; `deviceId` says whether SHA-256 (WEBSH1) or SHA-512 (WEBSH2). */
+export function hashOf(values: readonly string[], salt: string, deviceId: string): string {
+  return createHash(deviceId === 'WEBSH1' ? 'sha256' : 'sha512')
+    .update([...values, salt].join('|'))
+    .digest('hex')
+}
 
 /** Any bank's number at the gateway; an aborted payment has none. */
 const BANK_CODE = '11050'
@@ -32,7 +38,7 @@ export function withPaise(amount: string): string {
 }
 
 /** What was asked for and, after success, registered: the seventh value of an answer. */
-export function mandateMeta(mandate: SimulatorMandate): string {
+export function mandateMeta(mandate: Mandate): string {
   const { email, phone } = mandate
   if (mandate.status === codes.aborted) return `{itc:}{email:${email}}{mob:${phone}}`
   const registered =
@@ -56,7 +62,7 @@ export function mandateMeta(mandate: SimulatorMandate): string {
 }
 
 /** The fifteen values of an answer; the hash makes them sixteen. */
-function answerValues(mandate: SimulatorMandate): string[] {
+function answerValues(mandate: Mandate): string[] {
   const aborted = mandate.status === codes.aborted
   return [
     mandate.status,
@@ -78,13 +84,13 @@ function answerValues(mandate: SimulatorMandate): string[] {
 }
 
 /** The response string that a browser or the gateway's server brings. */
-export function responseString(mandate: SimulatorMandate, salt: string): string {
+export function responseString(mandate: Mandate, salt: string): string {
   const values = answerValues(mandate)
-  return [...values, hashOf(values, salt, mandate.deviceId === 'WEBSH1' ? 'sha256' : 'sha512')].join('|')
+  return [...values, hashOf(values, salt, mandate.deviceId)].join('|')
 }
 
 /** What the script gives the page's `responseHandler`; `none` leaves it without a code. */
-export function scriptAnswer(mandate: SimulatorMandate, merchantId: string, salt: string) {
+export function scriptAnswer(mandate: Mandate, merchantId: string, salt: string) {
   const silent = mandate.status === 'none'
   const values = silent ? [] : answerValues(mandate)
   const at = (index: number) => values[index] ?? ''
@@ -127,62 +133,4 @@ const empty = {
   oTP: { initiator: '', message: '', numberOfDigit: '', target: '', type: '' },
   authentication: { type: '', subType: '' },
   error: { code: '', desc: '' },
-}
-
-/** What differs between the replies; everything else is absent in each. */
-export interface ReplyParts {
-  code: string
-  message?: string
-  errorMessage?: string
-  error?: { code: string; desc: string }
-  amount?: string
-  identifier?: string
-  dateTime?: string
-  /** A mandate's registration number. */
-  token?: string
-  accountNo?: string
-  /** The bank's own number of it (UMRN). */
-  reference?: string
-  /** What was asked for, as the answer to the browser repeats it. */
-  details?: string
-}
-
-/** The envelope that every reply has; absent things are null, or empty texts, as the real one mixes them. */
-export function reply(asked: { id: string; transactionId: string; requestType: string }, parts: ReplyParts) {
-  return {
-    merchantCode: asked.id,
-    merchantTransactionIdentifier: asked.transactionId,
-    merchantTransactionRequestType: asked.requestType,
-    responseType: 'web',
-    transactionState: null,
-    merchantAdditionalDetails: parts.details ?? null,
-    paymentMethod: {
-      token: parts.token ?? '',
-      instrumentAliasName: '',
-      instrumentToken: parts.accountNo ?? '',
-      bankSelectionCode: '',
-      paymentMode: null,
-      aCS: null,
-      oTP: null,
-      paymentTransaction: {
-        amount: parts.amount ?? null,
-        balanceAmount: null,
-        bankReferenceIdentifier: parts.reference ?? '',
-        dateTime: parts.dateTime ?? null,
-        errorMessage: parts.errorMessage ?? '',
-        identifier: parts.identifier ?? '',
-        refundIdentifier: '',
-        statusCode: parts.code,
-        statusMessage: parts.message ?? '',
-        instruction: null,
-        reference: null,
-      },
-      authentication: null,
-      error: parts.error ?? { code: '', desc: '' },
-      instrument: null,
-    },
-    error: null,
-    merchantResponseString: null,
-    pdfDownloadUrl: null,
-  }
 }

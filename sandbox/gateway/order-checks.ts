@@ -1,8 +1,9 @@
+import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { isRealDate } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { type Merchant, requestToken, sameHash } from './checkout-config.ts'
-import { isoDate } from './response-string.ts'
-import type { SimulatorOrder } from './simulator-store.ts'
+import { hashOf } from './answers.ts'
+import type { Merchant, Order } from './mandate.ts'
 
 const text = z._default(z.string(), '')
 const consumerData = z.object({
@@ -20,13 +21,31 @@ const features = z.object({
 })
 const checkoutConfig = z.object({ features, consumerData })
 
-export type CheckedOrder = { ok: true; order: SimulatorOrder } | { ok: false; problems: FieldError[] }
+export type CheckedOrder = { ok: true; order: Order } | { ok: false; problems: FieldError[] }
 
 const MOST_YEARS = 40
 
-/** A day as text that compares; nothing for what is no day. */
+/** DD-MM-YYYY as text that compares; nothing for what is no day. */
 function day(text: string): string {
-  return isoDate(text) ?? ''
+  const date = text.split('-').reverse().join('-')
+  return isRealDate(date) ? date : ''
+}
+
+/** Whether two hashes are one, told in the same time wherever they differ. */
+export function sameHash(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given.toLowerCase()), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** The token of a request: seventeen values with the salt, those of a card empty. */
+function tokenOf(data: ConsumerData, { salt }: Merchant): string {
+  const { merchantId, txnId, accountNo, consumerId, consumerMobileNo, consumerEmailId } = data
+  const { debitStartDate, debitEndDate, maxAmount, amountType, frequency } = data
+  const values = [
+    ...[merchantId, txnId, total(data.items), accountNo, consumerId, consumerMobileNo, consumerEmailId],
+    ...[debitStartDate, debitEndDate, maxAmount, amountType, frequency, '', '', '', ''],
+  ]
+  return hashOf(values, salt, data.deviceId)
 }
 
 /** The last day that a mandate begun today may end on. */
@@ -123,17 +142,12 @@ function merchantProblems(data: ConsumerData, merchant: Merchant): FieldError[] 
   const problems: FieldError[] = []
   if (data.items.some(({ itemId }) => itemId !== merchant.scheme))
     problems.push({ field: 'items', message: 'items is of a scheme not known here' })
-  const expected = requestToken(
-    { ...orderOf(data), merchantId: merchant.id },
-    merchant.salt,
-    data.deviceId === 'WEBSH1' ? 'sha256' : 'sha512',
-  )
-  if (!sameHash(data.token, expected))
+  if (!sameHash(data.token, tokenOf(data, merchant)))
     problems.push({ field: 'token', message: 'token is not the hash of these values' })
   return problems
 }
 
-function orderOf(data: ConsumerData): SimulatorOrder {
+function orderOf(data: ConsumerData): Order {
   const { deviceId, token, consumerId, accountNo, accountType, maxAmount, amountType, frequency } = data
   return {
     ...{ deviceId, token, consumerId, accountNo, accountType, maxAmount, amountType, frequency },

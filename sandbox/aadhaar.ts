@@ -1,0 +1,228 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type Messages, originBoundLine } from './messages.ts'
+import { personOf, portrait, sandboxPerson } from './people.ts'
+import { type Change, type Clock, entriesOf, type SandboxStore } from './store.ts'
+
+export interface AadhaarOptions {
+  token: string
+  /** Where the codes are for: the host, with its port, of the site. */
+  host: string
+  clock: Clock
+  store: SandboxStore
+  messages: Pick<Messages, 'keep'>
+  /** Milliseconds between two codes to one number. */
+  waitMs: number
+  /** Calls that the account may make in a minute. */
+  callsPerMinute: number
+}
+
+export const SUREPASS_FOLDER = '/surepass/api/v1'
+
+const CODE_LIFE_MS = 10 * 60_000
+/** A session is remembered longer than its code is good for, so that it can be told what it was. */
+const SESSION_LIFE_MS = 60 * 60_000
+const TRIES = 5
+
+/** A code on its way, under its client id. */
+const sessionSchema = z.object({
+  clientId: z.string(),
+  person: sandboxPerson,
+  lastFour: z.string(),
+  code: z.string(),
+  expiresAt: z.number(),
+  tries: z.number(),
+  used: z.boolean(),
+})
+type Session = z.infer<typeof sessionSchema>
+
+interface ErrorBody {
+  status: number
+  message: string
+  code: string
+  data?: object
+}
+
+function unverified(message: string, data?: object): ErrorBody {
+  return { status: 422, message, code: 'verification_failed', ...(data && { data }) }
+}
+
+const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
+
+/** Refusals as this backend words them; `invalid_aadhaar` is the status that recorded refusals of a number and of a code have. */
+const errors = {
+  malformed: { status: 400, message: 'Bad Request', code: 'bad_request' },
+  badToken: { status: 401, message: 'Token is invalid', code: 'unauthorized' },
+  noSuchNumber: unverified('Verification Failed.', { ...nothingSent, status: 'invalid_aadhaar' }),
+  suspended: unverified('Aadhaar Suspended or Cancelled', nothingSent),
+  sourceDown: {
+    status: 500,
+    message: 'Upstream source/Government source internal server error. Please start the process again',
+    code: 'internal_server_error',
+  },
+  limit: { status: 429, message: 'Rate Limit Exceeded', code: 'rate_limit_exceeded' },
+  tooSoon: {
+    status: 429,
+    message: 'Rate Limit: OTP already sent. Please try again later',
+    code: 'rate_limit_exceeded',
+  },
+  unknownClient: { status: 404, message: 'Client Id Not Found', code: 'client_id_not_found' },
+  wrongCode: unverified('Verification Failed.', {
+    ...{ full_name: null, dob: null, gender: null, status: 'invalid_aadhaar' },
+  }),
+  expired: unverified('OTP Expired. Please start the process again'),
+  triesSpent: unverified('OTP attempts exceeded. Please start the process again'),
+  alreadyDone: unverified('Transaction already completed. Please start the process again'),
+  fault: { status: 500, message: 'Unexpected internal server error', code: 'internal_server_error' },
+} satisfies Record<string, ErrorBody>
+
+function refuse(reply: FastifyReply, reason: keyof typeof errors): FastifyReply {
+  const { status, message, code, data }: ErrorBody = errors[reason]
+  // As published, a 404 has no data at all.
+  const told = status === 404 ? {} : { data: data ?? null }
+  return reply
+    .code(status)
+    .send({ ...told, status_code: status, success: false, message, message_code: code })
+}
+
+function good(data: object, message: string | null): object {
+  return { data, status_code: 200, message_code: 'success', message, success: true }
+}
+
+/** Numbers whose last four digits choose trouble; 0007 and 0008 choose a person, 0009 a code that has expired. */
+const troubles: Record<string, (reply: FastifyReply) => unknown> = {
+  // Its status is good: only the flags say that no mobile is linked.
+  '0001': () => good({ ...nothingSent, valid_aadhaar: true }, 'OTP not sent.'),
+  '0002': (reply) => refuse(reply, 'noSuchNumber'),
+  '0003': (reply) => refuse(reply, 'suspended'),
+  '0004': (reply) => refuse(reply, 'sourceDown'),
+  '0005': (reply) => reply.hijack(),
+  '0006': (reply) =>
+    reply
+      .code(502)
+      .type('text/html')
+      .send('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'),
+  '0010': (reply) => refuse(reply, 'limit'),
+}
+
+/** Surepass's two calls over invented people: every number of 12 digits is one; and its balance. */
+export function surepass(app: FastifyInstance, options: AadhaarOptions): void {
+  const { token, clock, callsPerMinute } = options
+  const isOurs = ({ headers }: FastifyRequest) => headers.authorization === `Bearer ${token}`
+  // The call for the balance has an envelope of its own, as published.
+  app.get(`${SUREPASS_FOLDER}/utils/usage/balance`, (request, reply) =>
+    isOurs(request)
+      ? { success: true, balance: 5000, message: 'Your current balance is 5000 credits' }
+      : reply.code(401).send({ success: false, error: 'unauthorized', message: 'Invalid or expired token' }),
+  )
+  const sessions = entriesOf(options, 'aadhaar', { schema: sessionSchema, lifeMs: SESSION_LIFE_MS })
+  const waits = entriesOf(options, 'aadhaar_wait', {
+    schema: z.object({ until: z.number() }),
+    lifeMs: options.waitMs,
+  })
+  let minute = { calls: 0, until: 0 }
+
+  async function generate(body: unknown, reply: FastifyReply): Promise<unknown> {
+    const read = generateBody.safeParse(body)
+    if (!read.success) return refuse(reply, 'noSuchNumber')
+    const number = read.data.id_number
+    const lastFour = number.slice(-4)
+    const trouble = troubles[lastFour]
+    if (trouble) return trouble(reply)
+    const now = clock.now()
+    const hasToWait = await waits.change(number, (wait) =>
+      wait && wait.until > now ? { result: true } : { keep: { until: now + options.waitMs }, result: false },
+    )
+    if (hasToWait) return refuse(reply, 'tooSoon')
+    const session: Session = {
+      clientId: newClientId(),
+      person: personOf(number),
+      lastFour,
+      code: String(randomInt(1e6)).padStart(6, '0'),
+      expiresAt: lastFour === '0009' ? now : now + CODE_LIFE_MS,
+      tries: 0,
+      used: false,
+    }
+    await sessions.change(session.clientId, () => ({ keep: session, result: undefined }))
+    await options.messages.keep({ channel: 'sms', to: number, text: smsText(session.code, options.host) })
+    const flags = { otp_sent: true, if_number: true, valid_aadhaar: true, status: 'generate_otp_success' }
+    return good({ client_id: session.clientId, ...flags }, 'OTP Sent.')
+  }
+
+  async function submit(body: unknown, reply: FastifyReply): Promise<unknown> {
+    const read = submitBody.safeParse(body)
+    if (!read.success) return refuse(reply, 'malformed')
+    const { client_id: clientId, otp } = read.data
+    const now = clock.now()
+    const spent = await sessions.change(clientId, (session) => spend(session, otp, now))
+    return 'reason' in spent ? refuse(reply, spent.reason) : good(await verified(spent, now), null)
+  }
+
+  app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        if (!isOurs(request)) return refuse(reply, 'badToken')
+        const now = clock.now()
+        if (minute.until <= now) minute = { calls: 0, until: now + 60_000 }
+        minute.calls += 1
+        if (minute.calls > callsPerMinute) return refuse(reply, 'limit')
+      })
+      scope.setErrorHandler((_, __, reply) => refuse(reply, 'fault'))
+      scope.post('/generate-otp', (request, reply) => generate(request.body, reply))
+      scope.post('/submit-otp', (request, reply) => submit(request.body, reply))
+    },
+    { prefix: `${SUREPASS_FOLDER}/aadhaar-v2` },
+  )
+}
+
+const generateBody = z.object({ id_number: z.string().check(z.regex(/^\d{12}$/)) })
+const submitBody = z.object({ client_id: z.string(), otp: z.string() })
+
+function smsText(code: string, host: string): string {
+  return `${code} is the code that confirms this Aadhaar number. It is good for 10 minutes. Nobody asks for it by phone.\n\n${originBoundLine(host, code)}`
+}
+
+function newClientId(): string {
+  const letters = Array.from({ length: 20 }, () => String.fromCharCode(97 + randomInt(26)))
+  return `aadhaar_v2_${letters.join('')}`
+}
+
+/** A code is spent, or a try, in the change that judges it, so that no guess beside it is judged by the same session. */
+function spend(
+  session: Session | undefined,
+  otp: string,
+  now: number,
+): Change<Session, Session | { reason: keyof typeof errors }> {
+  if (!session) return { result: { reason: 'unknownClient' } }
+  if (session.used) return { result: { reason: 'alreadyDone' } }
+  if (session.tries >= TRIES) return { result: { reason: 'triesSpent' } }
+  if (session.expiresAt <= now) return { result: { reason: 'expired' } }
+  if (otp === session.code) return { keep: { ...session, used: true }, result: session }
+  return { keep: { ...session, tries: session.tries + 1 }, result: { reason: 'wrongCode' } }
+}
+
+/** A verified person with every key that Surepass sends. */
+async function verified({ clientId, person, lastFour }: Session, now: number): Promise<object> {
+  const { look, ...identity } = person
+  const archive = `https://stand-in.invalid/${clientId}?X-Amz-Expires=432000`
+  return {
+    client_id: clientId,
+    aadhaar_number: `XXXXXXXX${lastFour}`,
+    ...identity,
+    profile_image: look ? await portrait(look) : '',
+    has_image: look !== undefined,
+    face_status: false,
+    face_score: -1,
+    email_hash: '',
+    mobile_hash: '',
+    raw_xml: `${archive}&file=xml`,
+    zip_data: `${archive}&file=zip`,
+    share_code: '1234',
+    mobile_verified: false,
+    reference_id: `${lastFour}${new Date(now).toISOString().replace(/\D/g, '')}`,
+    aadhaar_pdf: null,
+    status: 'success_aadhaar',
+    uniqueness_id: createHash('sha256').update(JSON.stringify(identity)).digest('hex'),
+  }
+}

@@ -1,0 +1,60 @@
+/* Keeps the lists of the sandbox's page fresh: what somebody opened or stands on stays as it is. */
+;(() => {
+  const REFRESH_MS = 2000
+  const policy = window.trustedTypes?.createPolicy('sandbox', { createHTML: (html) => html })
+  let timer
+
+  async function refresh() {
+    clearTimeout(timer)
+    const count = document.getElementById('count')
+    try {
+      const response = await fetch(location.href, { signal: AbortSignal.timeout(5000) })
+      const html = await response.text()
+      if (!response.ok) throw new Error(html)
+      const fresh = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html')
+      for (const id of ['sent', 'begun']) updateList(document.getElementById(id), fresh.getElementById(id))
+      for (const id of ['count', 'none']) updateLine(document.getElementById(id), fresh.getElementById(id))
+    } catch {
+      if (!count.dataset.silent)
+        count.textContent = 'The server does not answer. It is asked again every 2 seconds.'
+      count.dataset.silent = 'yes'
+    }
+    if (!document.hidden) timer = setTimeout(refresh, REFRESH_MS)
+  }
+
+  function updateLine(line, fresh) {
+    if (!line || !fresh) return
+    delete line.dataset.silent
+    if (line.innerHTML !== fresh.innerHTML) line.replaceChildren(...fresh.childNodes)
+  }
+
+  function updateList(list, fresh) {
+    if (!list || !fresh) return
+    const items = [...fresh.children].map((item) => {
+      const known = document.getElementById(item.id)
+      const details = item.querySelector('details')
+      if (!known) {
+        // What comes while somebody looks is shown whole.
+        if (details) details.open = true
+        return item
+      }
+      // A message never changes, a mandate does.
+      if (details || known.innerHTML === item.innerHTML) return known
+      const isFocused = known.contains(document.activeElement)
+      known.replaceChildren(...item.childNodes)
+      if (isFocused) known.focus()
+      return known
+    })
+    if (items.length !== list.children.length || items.some((item, at) => item !== list.children[at])) {
+      const focused = document.activeElement
+      list.replaceChildren(...items)
+      if (focused !== document.activeElement && list.contains(focused)) focused.focus()
+    }
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) clearTimeout(timer)
+    else void refresh()
+  })
+  timer = setTimeout(refresh, REFRESH_MS)
+})()

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { SUREPASS_FOLDER, surepass } from './aadhaar.ts'
+import { bankApi, messagesApi } from './api.ts'
+import { createBank } from './gateway/bank.ts'
+import { bankWindow } from './gateway/bank-window.ts'
+import { mandateSchema } from './gateway/mandate.ts'
+import { paynimoEnquiries } from './gateway/status-query.ts'
+import { createServer } from './http.ts'
+import { startMailServer } from './mail.ts'
+import { createMessages } from './messages.ts'
+import { sandboxPage } from './page.ts'
+import { MSG91_FOLDER, msg91, type RegisteredText } from './sms.ts'
+import { type Clock, entriesOf, memoryStore, type SandboxStore } from './store.ts'
+
+export interface SandboxOptions {
+  publicUrl: string
+  /** Whom mandates are for. */
+  payee: string
+  /** The registered SMS, by the id that is sent for each. */
+  smsTexts: Readonly<Record<string, RegisteredText>>
+  /** Whether mandates are set up here, or at a real gateway. */
+  hasBank?: boolean
+  /** Shared by the processes that are one sandbox; without one all ends with this process. */
+  store?: SandboxStore
+  /** What those processes make the same keys and tokens from. */
+  secret?: string
+  clock?: Clock
+  /** Multiplies the vendors' limits. */
+  limitScale?: number
+  /** Milliseconds until the product is called about a mandate. */
+  callAfterMs?: number
+}
+
+/** Milliseconds between two codes to one number: as long as the product's own wait, so that it is the one met. */
+const AADHAAR_WAIT_MS = 30_000
+const AADHAAR_CALLS = 100
+const CALL_PRODUCT_AFTER_MS = 30_000
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
+/** The outside world on loopback: what the product calls, sends mail through and is called by. Nothing leaves the machine. */
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
+
+export async function startSandbox(options: SandboxOptions) {
+  const { publicUrl, payee, clock = { now: Date.now }, limitScale = 1, hasBank = true } = options
+  const deps = { store: options.store ?? memoryStore(clock), clock }
+  const secret = options.secret ?? randomBytes(32).toString('hex')
+  const keyFor = (what: string) => createHmac('sha256', secret).update(what).digest('hex')
+  const accounts = {
+    aadhaar: { token: keyFor('aadhaar') },
+    sms: { authKey: keyFor('sms'), sender: 'AGENCY', entityId: '1101000000000000001' },
+    gateway: { id: 'T000001', scheme: 'first', salt: keyFor('gateway') },
+  }
+  const messages = createMessages(deps)
+  const mandates = entriesOf(deps, 'mandate', {
+    schema: mandateSchema,
+    lifeMs: YEAR_MS,
+    about: ({ mandateRegNo }) => mandateRegNo,
+  })
+  let callbackUrl: string | undefined
+  const bank = createBank({
+    ...{ mandates, merchant: accounts.gateway, clock },
+    callbackUrl: () => callbackUrl,
+    callAfterMs: options.callAfterMs ?? CALL_PRODUCT_AFTER_MS,
+  })
+
+  const app = createServer()
+  const waitMs = Math.floor(AADHAAR_WAIT_MS / limitScale / 1000) * 1000
+  surepass(app, {
+    ...{ ...deps, ...accounts.aadhaar, messages, waitMs, callsPerMinute: AADHAAR_CALLS * limitScale },
+    host: new URL(publicUrl).host,
+  })
+  msg91(app, { account: accounts.sms, texts: options.smsTexts, messages })
+  paynimoEnquiries(app, { mandates, merchant: accounts.gateway })
+  messagesApi(app, messages)
+  sandboxPage(app, { messages, bank: hasBank ? bank : undefined })
+  if (hasBank) {
+    bankApi(app, bank)
+    bankWindow(app, { bank, payee, publicUrl })
+  }
+  const mail = await startMailServer(messages)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    /** Where all that begins with /sandbox is answered. */
+    url,
+    mail: { url: mail.url },
+    aadhaar: { url: url + SUREPASS_FOLDER, ...accounts.aadhaar, resendAfterSeconds: waitMs / 1000 },
+    sms: { url: url + MSG91_FOLDER, ...accounts.sms },
+    gateway: { url, merchant: accounts.gateway },
+    ...{ messages, bank, mandates },
+    /** The product listens: from now on it is called there about mandates, also those of an earlier process. */
+    async callProductAt(address: string): Promise<void> {
+      const isFirst = callbackUrl === undefined
+      callbackUrl = address
+      if (isFirst) await bank.resume()
+    },
+    async close(): Promise<void> {
+      bank.close()
+      await Promise.all([app.close(), mail.close()])
+    },
+  }
+}
