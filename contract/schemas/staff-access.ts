@@ -76,7 +76,7 @@ export type PasskeyItem = z.infer<typeof passkeyItem>
 export const passkeyList = z.object({ passkeys: z.array(passkeyItem) })
 export const renamePasskey = z.object({ name: passkeyName })
 
-const sessionItem = z.object({
+export const sessionItem = z.object({
   id: z.string(),
   browser: z.string(),
   createdAt: instant,
@@ -85,6 +85,7 @@ const sessionItem = z.object({
   /** The colleague whose enrolment link its passkey was created with; null where it was the person’s own. */
   linkFrom: z.nullable(z.string()),
 })
+export type SessionItem = z.infer<typeof sessionItem>
 export const sessionList = z.object({ sessions: z.array(sessionItem) })
 
 /** Everybody to whom a record can be assigned. */

@@ -101,6 +101,7 @@ test(`where a record’s contact and document are open, a mail is seen and a cha
 
   await setInterview(site, reference)
   await page.getByLabel(recordWords.status).selectOption({ label: 'Shortlisted' })
+  await page.getByRole('button', { name: recordWords.save, exact: true }).click()
   await page.getByText(conflictWords.title).waitFor()
   await page.context().setOffline(true)
   await page.getByText(deskWords.offline).waitFor()

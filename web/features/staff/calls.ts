@@ -1,68 +1,89 @@
-import { focusManager, useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import {
+  focusManager,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  type InfiniteData,
+} from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import type * as z from 'zod/mini'
 import { deskWords } from '#contract/messages/staff.ts'
-import { pollHeader, staffApi } from '#contract/paths.ts'
-import { getJson, sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
-import { call, CallError, queryClient } from './session.ts'
+import { pollHeader } from '#contract/paths.ts'
+import { routeOf, staffCall, type StaffCallName, type StaffCalls } from '#contract/schemas/staff-api.ts'
+import { getJson, sendForJson, type Failure } from '#web/lib/api.ts'
+import { CallError, queryClient, withPasskey } from './session.ts'
 
-interface Ask<Body> {
-  /** Below the desk's part of the API. */
-  path: string
-  /** The shape of the answer. */
-  schema: z.ZodMiniType<Body>
-}
+type Taken<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =
+  StaffCalls[Name] extends Record<Key, infer Schema extends z.ZodMiniType>
+    ? Record<Key, z.input<Schema>>
+    : unknown
 
-interface Asking<Body> extends Ask<Body> {
+/** What a call takes, as its row of the table has it. */
+export type Given<Name extends StaffCallName> = Taken<Name, 'params'> &
+  Taken<Name, 'query'> &
+  Taken<Name, 'body'>
+/** What it answers. */
+type Answered<Name extends StaffCallName> = z.output<StaffCalls[Name]['answer']>
+
+interface Manner {
   /** The screen asks by itself, which is no use of the session. */
   isPoll?: boolean
-}
-
-/** Where nothing is read of an answer but that it came. */
-export const anything = z.unknown()
-
-export interface Sending<Body> extends Ask<Body> {
-  method?: 'POST' | 'PATCH' | 'DELETE'
-  body?: unknown
   timeoutMs?: number
+  /** Said when the desk did not answer, or not in words of ours. */
   fallback?: string
 }
 
-/** Sends what is to be done or changed; asks for the passkey where one is wanted. */
-export function send<Body>({ path, ...sent }: Sending<Body>): Promise<AnswerWith<Body>> {
-  return call(() => sendForJson({ url: `${staffApi}/${path}`, fallback: deskWords.failed, ...sent }))
+/** Values by the names of the parameters or of the query; what is undefined is not sent. */
+type Values = Record<string, string | number | null | undefined>
+
+/** Where a call goes, its parameters and its query filled in. */
+export function addressOf(name: StaffCallName, given: { params?: Values; query?: Values }): string {
+  const { params = {}, query = {} } = given
+  const path = routeOf(name).url.replaceAll(/:(\w+)/g, (_, part: string) =>
+    encodeURIComponent(String(params[part])),
+  )
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(sent.map(([key, value]) => [key, String(value)])).toString()
+  return search ? `${path}?${search}` : path
 }
 
-/** Asks for what a path has to say. */
-export function ask<Body>({ path, schema, isPoll = false }: Asking<Body>): Promise<AnswerWith<Body>> {
+/** Makes a call of the desk; asks for the passkey where one is wanted. Throws `CallError`. */
+export async function call<Name extends StaffCallName>(
+  name: Name,
+  given: Given<Name>,
+  { isPoll = false, timeoutMs, fallback = deskWords.failed }: Manner = {},
+): Promise<Answered<Name>> {
+  const { method } = routeOf(name)
+  const { body, ...place } = given as { params?: Values; query?: Values; body?: unknown }
+  const asked = {
+    ...{ url: addressOf(name, place), schema: staffCall(name).answer, fallback },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
   const headers: Record<string, string> = isPoll ? { [pollHeader]: '1' } : {}
-  return call(() => getJson({ url: `${staffApi}/${path}`, schema, fallback: deskWords.failed, headers }))
-}
-
-/** The same for the query client, of a path or of what is sent to it: throws `CallError`. */
-async function read<Body>(asked: Asking<Body> & { body?: object }): Promise<Body> {
-  const answer = await (asked.body ? send(asked) : ask(asked))
-  if (answer.ok) return answer.body
+  const answer = await withPasskey(() =>
+    method === 'GET' ? getJson({ ...asked, headers }) : sendForJson({ ...asked, method, body }),
+  )
+  if (answer.ok) return answer.body as Answered<Name>
   throw new CallError(answer)
 }
 
-interface Reading<Body> extends Ask<Body> {
-  /** What the answer is kept under, and read anew by. */
-  key: string[]
-}
-interface Keeping<Body> {
+interface Keeping<Data> {
   staleTime?: number
   gcTime?: number
   /** Milliseconds after which it is read again by itself while the screen is seen; undefined: not. */
-  pollAfter?(data: Body | undefined): number | undefined
+  pollAfter?(data: Data | undefined): number | undefined
 }
 
-/** Reads a path and keeps what it answered. */
-export function useRead<Body>({ key, path, schema, pollAfter, ...keeping }: Reading<Body> & Keeping<Body>) {
+/** Reads by a call and keeps what it answered, under its name and what it was given. */
+export function useCall<Name extends StaffCallName>(
+  name: Name,
+  given: Given<Name>,
+  { pollAfter, ...keeping }: Keeping<Answered<Name>> = {},
+) {
   const isPoll = useRef(false)
   const query = useQuery({
-    queryKey: key,
-    queryFn: () => read({ path, schema, isPoll: isPoll.current }),
+    queryKey: [name, given],
+    queryFn: () => call(name, given, { isPoll: isPoll.current }),
     ...keeping,
   })
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = query
@@ -84,74 +105,86 @@ export function useRead<Body>({ key, path, schema, pollAfter, ...keeping }: Read
 /** Who comes back from a record finds the list as long as it was left, and so at its place. */
 const LIST_KEPT_MS = 30 * 60_000
 
-interface ReadingPages<Page, List extends keyof Page> extends Reading<Page> {
-  /** What is asked, where that may stand in no address. */
-  body?: object
-  /** The parameter, or the field of the body, that goes on where a page ended. */
-  cursor: 'after' | 'before'
-  /** The rows of a page. */
-  list: List
-}
+type Page = Record<string, unknown> & { next: string | number | null }
+type Rows<Name extends StaffCallName, List> = List extends keyof Answered<Name>
+  ? Extract<Answered<Name>[List], readonly unknown[]>
+  : never
 
-/** Reads a list page by page; its data are the rows of all pages that were read. */
-export function usePages<
-  List extends string,
-  Page extends { next: string | number | null } & Record<List, readonly unknown[]>,
->({ key, path, schema, body, cursor, list }: ReadingPages<Page, List>) {
+/**
+ * Reads a list page by page; its data are the rows of all pages that were read. `cursor` is the parameter, or the field of
+ * the body, that goes on where a page ended.
+ */
+export function usePages<Name extends StaffCallName, List extends keyof Answered<Name> & string>(
+  name: Name,
+  given: Given<Name>,
+  { list, cursor }: { list: List; cursor: 'after' | 'before' },
+) {
   return useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => {
-      if (!pageParam) return read({ path, schema, body })
-      if (body) return read({ path, schema, body: { ...body, [cursor]: pageParam } })
-      return read({ path: withParameter(path, cursor, pageParam), schema })
-    },
+    queryKey: [name, given],
+    queryFn: ({ pageParam }) => call(name, goingOn(given, pageParam && { [cursor]: pageParam })),
     initialPageParam: '',
     gcTime: LIST_KEPT_MS,
-    getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
+    getNextPageParam: (page) => {
+      const { next } = page as Page
+      return next === null ? undefined : String(next)
+    },
     select: useCallback(
-      ({ pages }: InfiniteData<Page>) => pages.flatMap((page): readonly Page[List][number][] => page[list]),
+      ({ pages }: InfiniteData<Answered<Name>>) =>
+        pages.flatMap((page) => (page as Page)[list]) as unknown as Rows<Name, List>,
       [list],
     ),
   })
 }
 
-function withParameter(path: string, name: string, value: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
+/** The same call with its cursor: in the body, where it has one. */
+function goingOn<Asked>(given: Asked, cursor: object | ''): Asked {
+  const { body, query } = given as { body?: object; query?: object }
+  return body ? { ...given, body: { ...body, ...cursor } } : { ...given, query: { ...query, ...cursor } }
 }
 
-/** Has everything read again that is kept under one of these words. */
-export function readAnew(...words: string[]): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => words.includes(String(queryKey[0])) })
+/** Has everything read again that these calls answered. */
+export function readAnew(...names: StaffCallName[]): void {
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as never) })
 }
 
-/** What a part of a screen sends: which calls are under way, and why the last one failed. */
-export function useAction() {
+/** A mutation that a second press does not begin again while it is under way; `then` gets what came of it. */
+export function useSending<Asked = void, Got = unknown>(
+  send: (asked: Asked) => Promise<Got>,
+  then?: (got: Got, asked: Asked) => void,
+) {
   // A button is disabled only with the next rendering; this holds from the first press.
-  const underWay = useRef(new Set<string>())
-  const [busy, setBusy] = useState<readonly string[]>([])
-  const [failure, setFailure] = useState<Failure>()
-  /** Makes a call, unless one of that name is under way; `then` gets what it answered. */
-  async function run<Body>(
-    name: string,
-    begin: () => Promise<AnswerWith<Body>>,
-    then?: (body: Body) => void,
-  ) {
-    if (underWay.current.has(name)) return false
-    setBusy([...underWay.current.add(name)])
-    const answer = await begin()
-    underWay.current.delete(name)
-    setBusy([...underWay.current])
-    setFailure(answer.ok ? undefined : answer)
-    if (answer.ok) then?.(answer.body)
-    return answer.ok
+  const isUnderWay = useRef(false)
+  const mutation = useMutation<Got, CallError, Asked>({
+    mutationFn: send,
+    onSuccess: (got, asked) => then?.(got, asked),
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+  const failure: Failure | undefined = mutation.error?.failure
+  return {
+    busy: mutation.isPending,
+    problem: failure?.message ?? '',
+    errorOf: (field: string) => failure?.errors.find((error) => error.field === field)?.message,
+    submittedAt: mutation.submittedAt,
+    send(asked: Asked) {
+      if (isUnderWay.current) return
+      isUnderWay.current = true
+      mutation.mutate(asked)
+    },
   }
-  const isBusy = (name: string) => busy.includes(name)
-  /** For a button: it makes the call, and shows that it is under way. */
-  function press<Body>(name: string, begin: () => Promise<AnswerWith<Body>>, then?: (body: Body) => void) {
-    return { busy: isBusy(name), onClick: () => void run(name, begin, then) }
-  }
-  const errorOf = (field: string) => failure?.errors.find((error) => error.field === field)?.message
-  return { isBusy, press, problem: failure?.message ?? '', errorOf, run }
 }
 
-export type Action = ReturnType<typeof useAction>
+/** The same for one call of the table. */
+export function useSend<Name extends StaffCallName>(
+  name: Name,
+  then?: (got: Answered<Name>, given: Given<Name>) => void,
+  manner?: Manner,
+) {
+  return useSending((given: Given<Name>) => call(name, given, manner), then)
+}
+
+/** Why the last of these failed, if it did. */
+export function problemOf(...sent: { problem: string; submittedAt: number }[]): string {
+  return sent.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]?.problem ?? ''
+}

@@ -1,7 +1,6 @@
 import { useState, type SyntheticEvent } from 'react'
-import type { AnswerWith } from '#web/lib/answer.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { useAction } from './calls.ts'
+import { useSending } from './calls.ts'
 import { Problem } from './screen.tsx'
 import { control } from './select.tsx'
 
@@ -12,21 +11,24 @@ interface NameFormProps {
   save: string
   /** The name that it has. */
   given?: string
-  call(name: string): Promise<AnswerWith<unknown>>
+  call(name: string): Promise<unknown>
   then(): void
 }
 
 /** A name that is given where a button was pressed; Escape leaves it. */
 export function NameForm({ button, label, save, given = '', call, then }: NameFormProps) {
   const [typed, setTyped] = useState<string>()
-  const { isBusy, problem, run } = useAction()
+  const { busy, problem, send } = useSending(call, () => {
+    setTyped(undefined)
+    then()
+  })
   if (typed === undefined) return <ActionButton onClick={() => setTyped(given)}>{button}</ActionButton>
-  async function submit(event: SyntheticEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault()
-    if (await run('save', () => call(typed?.trim() ?? ''), then)) setTyped(undefined)
+    send(typed?.trim() ?? '')
   }
   return (
-    <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void submit(event)}>
+    <form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
       <input
         aria-label={label}
         placeholder={label}
@@ -38,7 +40,7 @@ export function NameForm({ button, label, save, given = '', call, then }: NameFo
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && setTyped(undefined)}
       />
-      <SubmitButton busy={isBusy('save')}>{save}</SubmitButton>
+      <SubmitButton busy={busy}>{save}</SubmitButton>
       <Problem>{problem}</Problem>
     </form>
   )

@@ -174,6 +174,7 @@ export function More({ list, words }: MoreProps) {
   )
 }
 
-function sentenceOf(error: Error | null): string {
+/** What is said of an error to people: the words of the desk, where it said any. */
+export function sentenceOf(error: unknown): string {
   return error instanceof CallError ? error.message : deskWords.failed
 }

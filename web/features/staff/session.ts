@@ -14,7 +14,10 @@ export class CallError extends Error {
   }
 }
 
-function isPassing({ cause: { reason, status = 0 } }: Failure): boolean {
+/** Whether the same call may succeed a moment later. */
+export function isPassing(error: Error): boolean {
+  if (!(error instanceof CallError)) return false
+  const { reason, status = 0 } = error.failure.cause
   return reason === 'unreachable' || reason === 'timeout' || status >= 500
 }
 
@@ -22,8 +25,10 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && error instanceof CallError && isPassing(error.failure),
+      retry: (count, error) => count < 2 && isPassing(error),
     },
+    // Without a line they fail at once, in words, instead of waiting for one unseen.
+    mutations: { networkMode: 'always' },
   },
 })
 
@@ -60,6 +65,7 @@ export function beginSession(): Promise<void> {
 /** The session is over: nothing that was read of a person stays, and the sign-in takes the screen's place. */
 export function endSession(): void {
   queryClient.setQueryData(meKey, null)
+  queryClient.getMutationCache().clear()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
 }
 
@@ -78,7 +84,7 @@ export function onStepUp(ask: AskForPasskey): () => void {
  * Runs a call of the desk: without a session the sign-in comes, and where the passkey is wanted it is asked for and the
  * call repeated.
  */
-export async function call<Got extends Answer>(run: () => Promise<Got>): Promise<Got> {
+export async function withPasskey<Got extends Answer>(run: () => Promise<Got>): Promise<Got> {
   const answer = await run()
   if (answer.ok) return answer
   if (answer.cause.code === 'signed_out') endSession()

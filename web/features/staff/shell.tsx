@@ -4,7 +4,6 @@ import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { signOut } from './access/ceremonies.ts'
-import { keepSending } from './record/note-outbox.ts'
 import { Link, listenTo, placeAt, usePath } from './router.tsx'
 import { SkipLink } from './screen.tsx'
 import { maySee } from './screens.tsx'
@@ -21,8 +20,6 @@ const links = [
 /** The frame around every screen of somebody who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
   const path = usePath()
-  const { id } = useSelf()
-  useEffect(() => keepSending(id), [id])
   useEffect(keepFocusNear, [])
   return (
     <div className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] desk:grid-cols-[13rem_minmax(0,1fr)] desk:grid-rows-1">

@@ -33,7 +33,10 @@ export function StepUp() {
   async function ask(event: SyntheticEvent) {
     event.preventDefault()
     setState('busy')
-    const { ok } = await confirmWithPasskey()
+    const ok = await confirmWithPasskey().then(
+      () => true,
+      () => false,
+    )
     confirmed.current = ok
     // Left meanwhile, it stays closed.
     setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))

@@ -1,17 +1,16 @@
 import { accountWords } from '#contract/messages/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { done, passkeyList, sessionList } from '#contract/schemas/staff-access.ts'
-import type { PasskeyItem } from '#contract/schemas/staff-access.ts'
-import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import type { PasskeyItem, SessionItem } from '#contract/schemas/staff-access.ts'
+import { call, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { NameForm } from '#web/features/staff/name-form.tsx'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { endSession } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { createPasskey } from './ceremonies.ts'
+import { addPasskey } from './ceremonies.ts'
 
 function changed(): void {
-  readAnew('passkeys', 'sessions')
+  readAnew('me.passkeys', 'me.sessions')
 }
 
 /** One's own passkeys and sessions. */
@@ -27,8 +26,8 @@ export function AccountScreen() {
 }
 
 function Passkeys() {
-  const action = useAction()
-  const query = useRead({ key: ['passkeys'], path: 'me/passkeys', schema: passkeyList })
+  const add = useSending(addPasskey, changed)
+  const query = useCall('me.passkeys', {})
   return (
     <Panel title={accountWords.passkeys}>
       <Loaded query={query}>
@@ -44,19 +43,19 @@ function Passkeys() {
         )}
       </Loaded>
       <div className="flex flex-wrap items-center gap-2">
-        <ActionButton {...action.press('add', () => createPasskey('me/passkeys'), changed)}>
+        <ActionButton busy={add.busy} onClick={() => add.send()}>
           {accountWords.add}
         </ActionButton>
       </div>
-      <Problem>{action.problem}</Problem>
+      <Problem>{add.problem}</Problem>
     </Panel>
   )
 }
 
 function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean }) {
   const { id, name, createdAt, usedAt, backedUp } = passkey
-  const action = useAction()
-  const path = `me/passkeys/${id}`
+  const remove = useSend('me.removePasskey', changed)
+  const params = { id }
   const facts = [
     accountWords.created(whenText(createdAt)),
     ...(usedAt ? [accountWords.used(whenText(usedAt))] : []),
@@ -74,54 +73,53 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean })
           label={accountWords.name}
           save={accountWords.save}
           given={name}
-          call={(typed) => send({ path, body: { name: typed }, schema: done })}
+          call={(typed) => call('me.renamePasskey', { params, body: { name: typed } })}
           then={changed}
         />
         {!isOnly && (
-          <ActionButton
-            {...action.press('remove', () => send({ path: `${path}/remove`, schema: done }), changed)}
-          >
+          <ActionButton busy={remove.busy} onClick={() => remove.send({ params })}>
             {accountWords.remove(name)}
           </ActionButton>
         )}
       </div>
-      <Problem>{action.problem}</Problem>
+      <Problem>{remove.problem}</Problem>
     </li>
   )
 }
 
 function Sessions() {
-  const action = useAction()
-  const query = useRead({ key: ['sessions'], path: 'me/sessions', schema: sessionList })
+  const query = useCall('me.sessions', {})
   return (
     <Panel title={accountWords.sessions}>
       <Loaded query={query}>
         {({ sessions }) => (
           <ul className="lines">
-            {sessions.map(({ id, browser, isCurrent, linkFrom, createdAt, usedAt }) => (
-              <li key={id}>
-                <div>
-                  <strong>{browser}</strong> {isCurrent && `(${accountWords.isCurrent})`}
-                  <p className="text-small text-quiet">
-                    {accountWords.since(whenText(createdAt))}, {accountWords.used(whenText(usedAt))}
-                  </p>
-                  {linkFrom !== null && <p className="note">{accountWords.linkFrom(linkFrom)}</p>}
-                </div>
-                <ActionButton
-                  {...action.press(
-                    id,
-                    () => send({ path: `me/sessions/${id}/end`, schema: done }),
-                    isCurrent ? endSession : changed,
-                  )}
-                >
-                  {accountWords.end(browser)}
-                </ActionButton>
-              </li>
+            {sessions.map((session) => (
+              <Session key={session.id} session={session} />
             ))}
           </ul>
         )}
       </Loaded>
-      <Problem>{action.problem}</Problem>
     </Panel>
+  )
+}
+
+function Session({ session }: { session: SessionItem }) {
+  const { id, browser, isCurrent, linkFrom, createdAt, usedAt } = session
+  const end = useSend('me.endSession', isCurrent ? endSession : changed)
+  return (
+    <li>
+      <div>
+        <strong>{browser}</strong> {isCurrent && `(${accountWords.isCurrent})`}
+        <p className="text-small text-quiet">
+          {accountWords.since(whenText(createdAt))}, {accountWords.used(whenText(usedAt))}
+        </p>
+        {linkFrom !== null && <p className="note">{accountWords.linkFrom(linkFrom)}</p>}
+      </div>
+      <ActionButton busy={end.busy} onClick={() => end.send({ params: { id } })}>
+        {accountWords.end(browser)}
+      </ActionButton>
+      <Problem>{end.problem}</Problem>
+    </li>
   )
 }

@@ -1,9 +1,8 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { accessWords } from '#contract/messages/staff-access.ts'
-import { useAction } from '#web/features/staff/calls.ts'
+import { useSending } from '#web/features/staff/calls.ts'
 import { Heading, Problem, SkipLink } from '#web/features/staff/screen.tsx'
-import type { AnswerWith } from '#web/lib/answer.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 
@@ -34,20 +33,20 @@ export function Door({ title, children }: DoorProps) {
 
 interface CeremonyProps {
   button: string
-  run(): Promise<AnswerWith<unknown>>
+  run(): Promise<unknown>
 }
 
 /** The button of a ceremony, with why it did not end well. */
 export function Ceremony({ button, run }: CeremonyProps) {
-  const { isBusy, problem, run: make } = useAction()
+  const { busy, problem, send } = useSending(run)
   if (!browserSupportsWebAuthn()) return <ErrorLine>{accessWords.noPasskeys}</ErrorLine>
   function submit(event: SyntheticEvent) {
     event.preventDefault()
-    void make('ceremony', run)
+    send()
   }
   return (
     <form onSubmit={submit}>
-      <SubmitButton busy={isBusy('ceremony')}>{button}</SubmitButton>
+      <SubmitButton busy={busy}>{button}</SubmitButton>
       <Problem>{problem}</Problem>
     </form>
   )

@@ -4,22 +4,22 @@ import * as z from 'zod/mini'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { enrolOptions } from '#contract/schemas/staff-access.ts'
-import { send } from '#web/features/staff/calls.ts'
+import { call } from '#web/features/staff/calls.ts'
 import { moveTo } from '#web/features/staff/router.tsx'
 import { Loaded, Problem } from '#web/features/staff/screen.tsx'
-import { beginSession } from '#web/features/staff/session.ts'
-import type { Failure } from '#web/lib/answer.ts'
+import { beginSession, CallError } from '#web/features/staff/session.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { createPasskey } from './ceremonies.ts'
+import { enrol } from './ceremonies.ts'
 import { Ceremony, Door } from './door.tsx'
 
-/** Whose link a token is, and what the browser is to be asked; one that is refused is kept no longer. */
+/** Whose link a token is, and what the browser is to be asked, or why not; a link that is refused is kept no longer. */
 async function openLink(token: string) {
-  const opened = await send({ path: 'enrol/options', body: { token }, schema: enrolOptions })
-  if (!opened.ok && !mayPass(opened)) forget(KEY)
-  return opened
+  return call('access.enrolOptions', { body: { token } }).catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+    if (!mayPass(error)) forget(KEY)
+    return error
+  })
 }
 
 /** Milliseconds between two tries to open a link over a line that is lost. */
@@ -37,7 +37,8 @@ function takeToken(): string {
 }
 
 /** Whether the link may still be good: it was not refused in words of the desk. */
-function mayPass({ cause: { reason, status = 0 } }: Failure): boolean {
+function mayPass({ failure: { cause } }: CallError): boolean {
+  const { reason, status = 0 } = cause
   return reason !== 'refused' || status >= 500 || status === 429
 }
 
@@ -54,26 +55,18 @@ function Link({ token }: { token: string }) {
     queryFn: () => openLink(token),
     staleTime: Infinity,
     // Over a lost line it is asked for until an answer comes.
-    refetchInterval: ({ state: { data } }) => data && !data.ok && mayPass(data) && AGAIN_MS,
+    refetchInterval: ({ state: { data } }) => data instanceof CallError && mayPass(data) && AGAIN_MS,
   })
   async function create() {
-    const answer = await createPasskey('enrol', { token })
-    if (answer.ok) {
-      forget(KEY)
-      moveTo(staffPages.home, { replace: true })
-      await beginSession()
-    }
-    return answer
+    await enrol(token)
+    forget(KEY)
+    moveTo(staffPages.home, { replace: true })
+    await beginSession()
   }
   return (
     <Loaded query={query}>
       {(opened) =>
-        opened.ok ? (
-          <Door title={accessWords.enrolTitle(opened.body.name)}>
-            <p>{accessWords.enrolText(opened.body.replaces)}</p>
-            <Ceremony button={accessWords.enrol} run={create} />
-          </Door>
-        ) : (
+        opened instanceof CallError ? (
           <Over message={opened.message}>
             {mayPass(opened) && (
               <ActionButton busy={query.isFetching} onClick={() => void query.refetch()}>
@@ -81,6 +74,11 @@ function Link({ token }: { token: string }) {
               </ActionButton>
             )}
           </Over>
+        ) : (
+          <Door title={accessWords.enrolTitle(opened.name)}>
+            <p>{accessWords.enrolText(opened.replaces)}</p>
+            <Ceremony button={accessWords.enrol} run={create} />
+          </Door>
         )
       }
     </Loaded>

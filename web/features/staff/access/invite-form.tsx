@@ -1,11 +1,12 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
 import { peopleWords } from '#contract/messages/staff-access.ts'
-import { invitation, invitePerson } from '#contract/schemas/staff-access.ts'
+import { invitePerson } from '#contract/schemas/staff-access.ts'
 import { staffRoles, type StaffRole } from '#contract/schemas/staff-access.ts'
-import { send, useAction } from '#web/features/staff/calls.ts'
+import { call, useSending } from '#web/features/staff/calls.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
-import { type AnswerWith, failure } from '#web/lib/answer.ts'
+import { CallError } from '#web/features/staff/session.ts'
+import { failure } from '#web/lib/answer.ts'
 import { valuesIn } from '#web/lib/form.ts'
 import { wordsOf } from '#web/lib/sentences.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
@@ -17,15 +18,14 @@ export const roleChoices = staffRoles.map((role) => [role, peopleWords.roles[rol
 
 /** Who is to be invited; what is typed stays until the server has taken it. */
 export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
-  const { isBusy, problem, errorOf, run } = useAction()
+  const { busy, problem, errorOf, send } = useSending(async (form: HTMLFormElement) => {
+    const given = await invited(form)
+    form.reset()
+    return given
+  }, onInvited)
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = event.currentTarget
-    function done(given: Given) {
-      form.reset()
-      onInvited(given)
-    }
-    void run('invite', () => invited(form), done)
+    send(event.currentTarget)
   }
   return (
     <form noValidate className="fit-[14rem] gap-3" onSubmit={submit}>
@@ -47,7 +47,7 @@ export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
         error={errorOf('role') && peopleWords.chooseRole}
       />
       <div className="self-end">
-        <SubmitButton busy={isBusy('invite')}>{peopleWords.invite}</SubmitButton>
+        <SubmitButton busy={busy}>{peopleWords.invite}</SubmitButton>
         <Problem>{problem}</Problem>
       </div>
     </form>
@@ -55,11 +55,14 @@ export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
 }
 
 /** Checks the form before the passkey is asked for. */
-async function invited(form: HTMLFormElement): Promise<AnswerWith<Given>> {
+async function invited(form: HTMLFormElement): Promise<Given> {
   const read = invitePerson.safeParse(valuesIn(form, ['name', 'email', 'role']))
-  if (!read.success) return { ...failure('', { reason: 'refused' }), errors: errorsIn(read.error.issues) }
-  const answer = await send({ path: 'people', body: read.data, schema: invitation })
-  return answer.ok ? { ok: true, body: { name: read.data.name, link: answer.body.link } } : answer
+  if (!read.success) {
+    const errors = errorsIn(read.error.issues)
+    throw new CallError({ ...failure('', { reason: 'refused' }), errors })
+  }
+  const { link } = await call('staff.invite', { body: read.data })
+  return { name: read.data.name, link }
 }
 
 /** What the schema names is said in English, as all of the desk. */

@@ -1,25 +1,22 @@
 import { useState } from 'react'
 import { peopleWords } from '#contract/messages/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { done, endedSessions, invitation, staffPeople } from '#contract/schemas/staff-access.ts'
-import type { ChangePerson, StaffPerson } from '#contract/schemas/staff-access.ts'
-import type { StaffRole } from '#contract/schemas/staff-access.ts'
-import { readAnew, send, useAction, useRead, type Action } from '#web/features/staff/calls.ts'
+import type { StaffPerson, StaffRole } from '#contract/schemas/staff-access.ts'
+import { problemOf, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { PlainSelect } from '#web/features/staff/select.tsx'
 import { SureButton } from '#web/features/staff/sure-button.tsx'
-import type { AnswerWith } from '#web/lib/answer.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { type Given, GivenLink, InviteForm, roleChoices } from './invite-form.tsx'
 
 function changed(): void {
-  readAnew('people')
+  readAnew('staff.list', 'staff.colleagues')
 }
 
 /** The people of the desk, for owners. */
 export function PeopleScreen() {
   const [given, setGiven] = useState<Given>()
-  const query = useRead({ key: ['people'], path: 'people', schema: staffPeople })
+  const query = useCall('staff.list', {})
   function give(made: Given) {
     setGiven(made)
     changed()
@@ -55,9 +52,11 @@ interface PersonProps {
 
 function Person({ person, onLink }: PersonProps) {
   const { id, name, email, role, state, passkeys, sessions } = person
-  const action = useAction()
-  const path = `people/${id}`
-  const change = (body: ChangePerson) => send({ path, body, schema: done })
+  const params = { id }
+  const link = useSend('staff.inviteAgain', ({ link }) => onLink({ name, link }))
+  const end = useSend('staff.endSessions', changed)
+  const change = useSend('staff.change', changed)
+  const setDisabled = (disabled: boolean) => change.send({ params, body: { disabled } })
   return (
     <li>
       <div>
@@ -67,42 +66,42 @@ function Person({ person, onLink }: PersonProps) {
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Role key={role} person={person} action={action} save={(chosen) => change({ role: chosen })} />
+        <Role
+          key={role}
+          person={person}
+          busy={change.busy}
+          save={(chosen) => change.send({ params, body: { role: chosen } })}
+        />
         {state !== 'disabled' && (
           <ActionButton
             {...namedFor(name, peopleWords.newLink)}
-            {...action.press(
-              'link',
-              () => send({ path: `${path}/link`, schema: invitation }),
-              ({ link }) => onLink({ name, link }),
-            )}
+            busy={link.busy}
+            onClick={() => link.send({ params })}
           />
         )}
         {sessions > 0 && (
           <ActionButton
             {...namedFor(name, peopleWords.endSessions)}
-            {...action.press(
-              'end',
-              () => send({ path: `${path}/end-sessions`, schema: endedSessions }),
-              changed,
-            )}
+            busy={end.busy}
+            onClick={() => end.send({ params })}
           />
         )}
         {state === 'disabled' ? (
           <ActionButton
             {...namedFor(name, peopleWords.enable)}
-            {...action.press('enable', () => change({ disabled: false }), changed)}
+            busy={change.busy}
+            onClick={() => setDisabled(false)}
           />
         ) : (
           <SureButton
             {...namedFor(name, peopleWords.disable)}
             sure={peopleWords.confirmDisable(name)}
-            busy={action.isBusy('disable')}
-            onSure={() => void action.run('disable', () => change({ disabled: true }), changed)}
+            busy={change.busy}
+            onSure={() => setDisabled(true)}
           />
         )}
       </div>
-      <Problem>{action.problem}</Problem>
+      <Problem>{problemOf(link, end, change)}</Problem>
     </li>
   )
 }
@@ -114,11 +113,11 @@ function namedFor(name: string, words: string) {
 
 interface RoleProps {
   person: StaffPerson
-  action: Action
-  save(role: StaffRole): Promise<AnswerWith<unknown>>
+  busy: boolean
+  save(role: StaffRole): void
 }
 
-function Role({ person, action, save }: RoleProps) {
+function Role({ person, busy, save }: RoleProps) {
   const [role, setRole] = useState(person.role)
   return (
     <>
@@ -129,7 +128,7 @@ function Role({ person, action, save }: RoleProps) {
         choose={(chosen) => setRole(chosen as StaffRole)}
       />
       {role !== person.role && (
-        <ActionButton {...action.press('role', () => save(role), changed)}>
+        <ActionButton busy={busy} onClick={() => save(role)}>
           {peopleWords.saveRole}
         </ActionButton>
       )}

@@ -1,7 +1,6 @@
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
-import { firstOwnerAnswer, firstOwnerOffer } from '#contract/schemas/staff-access.ts'
-import { send, useAction, useRead } from '#web/features/staff/calls.ts'
+import { useCall, useSend } from '#web/features/staff/calls.ts'
 import { moveTo } from '#web/features/staff/router.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -21,23 +20,17 @@ export function SignIn() {
 
 /** Only where the server offers it: in the sandbox, on the machine itself, before anybody has enrolled. */
 function FirstOwner() {
-  const { data } = useRead({ key: ['first-owner'], path: 'first-owner', schema: firstOwnerOffer })
-  const action = useAction()
+  const { data } = useCall('access.firstOwnerOffer', {})
+  const become = useSend('access.firstOwner', ({ token }) => moveTo(`${staffPages.enrol}#${token}`))
   if (!data?.offered) return null
   return (
     <>
       <hr className="border-line" />
       <p className="text-small text-quiet">{accessWords.tryText}</p>
-      <ActionButton
-        {...action.press(
-          'become',
-          () => send({ path: 'first-owner', schema: firstOwnerAnswer }),
-          ({ token }) => moveTo(`${staffPages.enrol}#${token}`),
-        )}
-      >
+      <ActionButton busy={become.busy} onClick={() => become.send({})}>
         {accessWords.tryDesk}
       </ActionButton>
-      <Problem>{action.problem}</Problem>
+      <Problem>{become.problem}</Problem>
     </>
   )
 }

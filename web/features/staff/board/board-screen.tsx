@@ -8,9 +8,9 @@ import {
   type ApplicationStatus,
   type RecordRow,
 } from '#contract/schemas/staff-records.ts'
-import { changeRecord, listsChanged } from '#web/features/staff/record-calls.ts'
+import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
 import { Link } from '#web/features/staff/router.tsx'
-import { Problem, Screen } from '#web/features/staff/screen.tsx'
+import { Problem, Screen, sentenceOf } from '#web/features/staff/screen.tsx'
 import { Column } from './column.tsx'
 import { announcement, moveByKey, type Move } from './moves.ts'
 
@@ -72,12 +72,16 @@ function useBoard() {
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
     const { reference, version } = row
-    const answer = await changeRecord({ kind: 'applications', reference }, { version, status: to })
+    const failed = await changeRecord({ kind: 'applications', reference }, { version, status: to }).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     arriving.current = reference
-    setSaid(answer.ok ? announcement({ ...move, over: to }, 'dropped') : '')
-    const isConflict = !answer.ok && answer.cause.code === 'changed_meanwhile'
-    setProblem(answer.ok ? '' : isConflict ? `${reference}: ${conflictWords.title}` : answer.message)
-    if (!answer.ok) listsChanged()
+    setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))
+    setProblem(
+      failed ? (conflictOf(failed) ? `${reference}: ${conflictWords.title}` : sentenceOf(failed)) : '',
+    )
+    if (failed) listsChanged()
   }
   function press(key: string, row: RecordRow): boolean {
     const step = move && moveByKey(move, key)

@@ -4,7 +4,7 @@ import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { ApplicationStatus, RecordRow } from '#contract/schemas/staff-records.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
-import { useRecords } from '#web/features/staff/record-calls.ts'
+import { usePages } from '#web/features/staff/calls.ts'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Loaded, More } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -18,7 +18,8 @@ interface ColumnProps {
 
 /** The applications of one status, the newest first. */
 export function Column({ status, board }: ColumnProps) {
-  const list = useRecords('applications', `status=${status}`)
+  const given = { params: { kind: 'applications' as const }, query: { status } }
+  const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
   const isOver = board.move?.over === status
   return (
     <section

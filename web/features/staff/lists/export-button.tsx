@@ -2,10 +2,10 @@ import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { exportWords } from '#contract/messages/staff-lists.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { staffApi } from '#contract/paths.ts'
 import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { addressOf } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
-import { call, useMay } from '#web/features/staff/session.ts'
+import { useMay, withPasskey } from '#web/features/staff/session.ts'
 import { postForFile } from '#web/lib/api.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 
@@ -25,9 +25,9 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
     const rows = countLines()
     const { signal } = (stop.current = new AbortController())
     setBusy(true)
-    const answer = await call(() =>
+    const answer = await withPasskey(() =>
       postForFile({
-        url: `${staffApi}/export`,
+        url: addressOf('records.export', {}),
         body: { kind, ...filters },
         fallback: exportWords.failed,
         signal,

@@ -1,13 +1,13 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import type { RecordKind, SeenRecord } from '#contract/schemas/staff-records.ts'
-import { useRecords } from '#web/features/staff/record-calls.ts'
+import { usePages } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { readFilters, writeFilters } from './filters.ts'
+import { readFilters } from './filters.ts'
 import { RecordTable } from './record-table.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -41,11 +41,11 @@ function Actions({ kind }: { kind: RecordKind }) {
 }
 
 function Records({ kind }: { kind: RecordKind }) {
-  const text = useQueryText()
-  const query = useMemo(() => writeFilters(kind, readFilters(kind, text)), [kind, text])
-  const list = useRecords(kind, query)
+  const filters = readFilters(kind, useQueryText())
+  const given = { params: { kind }, query: filters }
+  const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
   const [selected, setSelected] = useState<SeenRecord[]>([])
-  const noneAtAll = query ? listWords.noneMatch : listWords.none[kind]
+  const noneAtAll = Object.keys(filters).length > 0 ? listWords.noneMatch : listWords.none[kind]
   return (
     <>
       <Loaded query={list}>

@@ -1,10 +1,3 @@
-import {
-  createColumnHelper,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-  type RowSelectionState,
-} from '@tanstack/react-table'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
@@ -13,12 +6,15 @@ import { StatusMark, whenParts } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 
-const features = tableFeatures({ rowSelectionFeature })
-const helper = createColumnHelper<typeof features, RecordRow>()
 const words = listWords.columns
 
-function column(id: keyof typeof words, show: (row: RecordRow) => ReactNode) {
-  return helper.display({ id, header: words[id], cell: ({ row }) => show(row.original) })
+interface Column {
+  id: keyof typeof words
+  show(row: RecordRow): ReactNode
+}
+
+function column(id: Column['id'], show: Column['show']): Column {
+  return { id, show }
 }
 
 const common = [
@@ -69,15 +65,6 @@ interface RecordTableProps {
   onSelect(records: SeenRecord[]): void
 }
 
-/** What is selected now; what was before keeps its version, though the list was read anew. */
-function seenOf(
-  selection: RowSelectionState,
-  { rows, selected }: Pick<RecordTableProps, 'rows' | 'selected'>,
-): SeenRecord[] {
-  const versions = new Map([...rows, ...selected].map(({ reference, version }) => [reference, version]))
-  return Object.keys(selection).map((reference) => ({ reference, version: versions.get(reference) ?? 0 }))
-}
-
 const headCell =
   'border-b border-edge px-2.5 py-1.5 text-left text-label font-semibold whitespace-nowrap text-quiet'
 /** Of a selected row the quieter colours would be below the contrast of 7:1. */
@@ -87,7 +74,7 @@ const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
 /** On a card each value has the name of its column above it. */
 const labelled =
   'max-desk:before:block max-desk:before:text-[0.8125rem] max-desk:before:text-quiet max-desk:before:content-[attr(data-label)] max-desk:empty:before:hidden'
-const cellLooks: Partial<Record<string, string>> = {
+const cellLooks: Partial<Record<Column['id'], string>> = {
   name: 'min-w-24 wrap-anywhere max-desk:col-span-full',
   status: 'whitespace-nowrap',
 }
@@ -95,71 +82,69 @@ const cellLooks: Partial<Record<string, string>> = {
 /** The rows of a list: a table, or cards where there is no room for one. */
 export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps) {
   const maySelect = useMay('records.change')
-  const rowSelection: RowSelectionState = Object.fromEntries(selected.map((one) => [one.reference, true]))
-  const table = useTable({
-    features,
-    columns: columnsOf[kind],
-    data: rows,
-    getRowId: ({ reference }) => reference,
-    state: { rowSelection },
-    onRowSelectionChange: (change) =>
-      onSelect(seenOf(typeof change === 'function' ? change(rowSelection) : change, { rows, selected })),
-  })
+  const columns = columnsOf[kind]
+  const chosen = new Set(selected.map(({ reference }) => reference))
+  const isAll = rows.length > 0 && rows.every(({ reference }) => chosen.has(reference))
+  /** What is selected already keeps the version that was shown then, though the list was read anew. */
+  const add = (more: RecordRow[]) => [
+    ...selected,
+    ...more.flatMap(({ reference, version }) => (chosen.has(reference) ? [] : [{ reference, version }])),
+  ]
+  function toggle(row: RecordRow) {
+    const { reference } = row
+    onSelect(chosen.has(reference) ? selected.filter((one) => one.reference !== reference) : add([row]))
+  }
   return (
     <table className="w-full text-small max-desk:block">
       <thead className="max-desk:block">
-        {table.getHeaderGroups().map(({ id, headers }) => (
-          <tr key={id} className="max-desk:block">
-            {maySelect && (
-              <th
-                scope="col"
-                className={`${headCell} max-desk:flex max-desk:items-center max-desk:gap-1 max-desk:border-0 max-desk:p-0 max-desk:pb-2`}
-              >
-                <Box
-                  name={listWords.selectAll}
-                  checked={table.getIsAllRowsSelected()}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
-                />
-                <span aria-hidden className="desk:hidden">
-                  {listWords.selectAll}
-                </span>
-              </th>
-            )}
-            <th scope="col" className={`${headCell} max-desk:sr-only`}>
-              {words.reference}
+        <tr className="max-desk:block">
+          {maySelect && (
+            <th
+              scope="col"
+              className={`${headCell} max-desk:flex max-desk:items-center max-desk:gap-1 max-desk:border-0 max-desk:p-0 max-desk:pb-2`}
+            >
+              <Box
+                name={listWords.selectAll}
+                checked={isAll}
+                onChange={() => onSelect(isAll ? [] : add(rows))}
+              />
+              <span aria-hidden className="desk:hidden">
+                {listWords.selectAll}
+              </span>
             </th>
-            {headers.map((header) => (
-              <th key={header.id} scope="col" className={`${headCell} max-desk:sr-only`}>
-                <table.FlexRender header={header} />
-              </th>
-            ))}
-          </tr>
-        ))}
+          )}
+          <th scope="col" className={`${headCell} max-desk:sr-only`}>
+            {words.reference}
+          </th>
+          {columns.map(({ id }) => (
+            <th key={id} scope="col" className={`${headCell} max-desk:sr-only`}>
+              {words[id]}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody className="max-desk:block">
-        {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} className={bodyRow} data-selected={row.getIsSelected() || undefined}>
+        {rows.map((row) => (
+          <tr key={row.reference} className={bodyRow} data-selected={chosen.has(row.reference) || undefined}>
             {maySelect && (
               <td className={`${cell} relative z-1 max-desk:absolute max-desk:top-0 max-desk:right-0`}>
-                {row.getCanSelect() && (
-                  <Box
-                    name={listWords.select(row.id)}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                )}
+                <Box
+                  name={listWords.select(row.reference)}
+                  checked={chosen.has(row.reference)}
+                  onChange={() => toggle(row)}
+                />
               </td>
             )}
             <th scope="row" className={`${cell} text-left font-semibold max-desk:col-span-full`}>
-              <Reference name={row.original.reference} />
+              <Reference name={row.reference} />
             </th>
-            {row.getAllCells().map((one) => (
+            {columns.map(({ id, show }) => (
               <td
-                key={one.id}
-                className={`${cell} ${labelled} ${cellLooks[one.column.id] ?? ''}`}
-                data-label={one.column.id === 'name' ? undefined : String(one.column.columnDef.header)}
+                key={id}
+                className={`${cell} ${labelled} ${cellLooks[id] ?? ''}`}
+                data-label={id === 'name' ? undefined : words[id]}
               >
-                <table.FlexRender cell={one} />
+                {show(row)}
               </td>
             ))}
           </tr>
@@ -202,7 +187,7 @@ function Unreadable() {
 interface BoxProps {
   name: string
   checked: boolean
-  onChange(event: unknown): void
+  onChange(): void
 }
 
 function Box({ name, ...box }: BoxProps) {

@@ -1,6 +1,6 @@
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { searchAnswer, type SearchAnswer } from '#contract/schemas/staff-records.ts'
+import type { SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { usePages } from '#web/features/staff/calls.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath, useMoveState } from '#web/features/staff/router.tsx'
@@ -18,8 +18,7 @@ export function SearchScreen() {
 }
 
 function Hits({ text }: { text: string }) {
-  const asked = { path: 'search', body: { q: text }, schema: searchAnswer } as const
-  const search = usePages({ key: ['search', text], ...asked, cursor: 'after', list: 'hits' })
+  const search = usePages('records.search', { body: { q: text } }, { cursor: 'after', list: 'hits' })
   return (
     <Loaded query={search}>
       {(hits) => (

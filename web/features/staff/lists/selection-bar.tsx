@@ -1,9 +1,10 @@
 import toast from 'react-hot-toast/headless'
-import { useState } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
+  BULK_MAX,
   recordStatus,
   recordStatuses,
   type BulkAnswer,
@@ -11,12 +12,11 @@ import {
   type RecordKind,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
-import { readAnew, useAction } from '#web/features/staff/calls.ts'
-import { ChoiceSelect } from '#web/features/staff/choice-select.tsx'
-import { listsChanged, useColleagues } from '#web/features/staff/record-calls.ts'
+import { call, readAnew, useSending } from '#web/features/staff/calls.ts'
+import { listsChanged, useColleagues } from '#web/features/staff/records.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
-import { ActionButton } from '#web/ui/button.tsx'
-import { changeAll } from './change-all.ts'
+import { PlainSelect } from '#web/features/staff/select.tsx'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
 
@@ -29,56 +29,95 @@ interface SelectionBarProps {
 /** What can be done with many records at once; each answers for itself. */
 export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   const colleagues = useColleagues()
-  const { isBusy, problem, run } = useAction()
   const [left, setLeft] = useState('')
-  const clear = () => select([])
-  function change(wanted: Omit<RecordChange, 'version'>) {
-    const call = async () => {
-      const { all, failure } = await changeAll(kind, selected, wanted)
-      listsChanged()
-      readAnew('record')
-      // After a failure what was not changed stays selected, to be tried again.
-      const changed = new Set(all.changed)
-      select(failure ? selected.filter(({ reference }) => !changed.has(reference)) : [])
-      return failure ?? { ok: true as const, body: all }
+  const [status, setStatus] = useState('')
+  const [person, setPerson] = useState('')
+  const { busy, problem, send } = useSending(async () => {
+    const all: BulkAnswer = { changed: [], left: [], refused: [] }
+    const wanted = {
+      ...(status ? { status: recordStatus.parse(status) } : {}),
+      ...(person ? { assignedTo: person === NOBODY ? null : person } : {}),
     }
-    void run('change', call, (answer) => setLeft(notChanged(answer)))
+    try {
+      await changeAll(all, { kind, selected, wanted })
+      clear()
+    } catch (error) {
+      // What was not changed stays selected, to be tried again.
+      const changed = new Set(all.changed)
+      select(selected.filter(({ reference }) => !changed.has(reference)))
+      throw error
+    } finally {
+      listsChanged()
+      readAnew('records.read')
+    }
+    setLeft(notChanged(all))
+  })
+  function clear() {
+    select([])
+    setStatus('')
+    setPerson('')
   }
-  const busy = isBusy('change')
-  const choices = {
-    status:
-      kind === 'executives' ? [] : recordStatuses[kind].map((name) => [name, statusNames[name]] as const),
-    people: [[NOBODY, listWords.nobody] as const, ...colleagues.map(({ id, name }) => [id, name] as const)],
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    setLeft('')
+    send()
   }
+  const statuses = kind === 'executives' ? [] : recordStatuses[kind]
   return (
     <>
       <Problem>{problem || left}</Problem>
       {selected.length > 0 && (
-        <div
+        <form
           role="group"
           aria-label={listWords.selected(selected.length)}
           className="panel flex flex-wrap items-center gap-2 sticky bottom-3 mt-3 border-accent px-3.5 py-2"
+          onSubmit={submit}
         >
           <strong>{listWords.selected(selected.length)}</strong>
           {kind !== 'executives' && (
-            <Choice
-              name={listWords.setStatus}
-              busy={busy}
-              choices={choices.status}
-              choose={(status) => change({ status: recordStatus.parse(status) })}
+            <PlainSelect
+              aria-label={listWords.setStatus}
+              value={status}
+              choices={[
+                ['', listWords.setStatus],
+                ...statuses.map((name) => [name, statusNames[name]] as const),
+              ]}
+              choose={setStatus}
             />
           )}
-          <Choice
-            name={listWords.assignTo}
-            busy={busy}
-            choices={choices.people}
-            choose={(id) => change({ assignedTo: id === NOBODY ? null : id })}
+          <PlainSelect
+            aria-label={listWords.assignTo}
+            value={person}
+            choices={[
+              ['', listWords.assignTo],
+              [NOBODY, listWords.nobody],
+              ...colleagues.map(({ id, name }) => [id, name] as const),
+            ]}
+            choose={setPerson}
           />
+          <SubmitButton busy={busy} disabled={!status && !person}>
+            {recordWords.save}
+          </SubmitButton>
           <ActionButton onClick={clear}>{listWords.clearSelection}</ActionButton>
-        </div>
+        </form>
       )}
     </>
   )
+}
+
+interface Changing {
+  kind: RecordKind
+  selected: SeenRecord[]
+  wanted: Omit<RecordChange, 'version'>
+}
+
+/** Changes as many at a time as one call takes, one after the other; `all` is filled with what became of each. */
+async function changeAll(all: BulkAnswer, { kind, selected, wanted }: Changing): Promise<void> {
+  for (let at = 0; at < selected.length; at += BULK_MAX) {
+    const body = { records: selected.slice(at, at + BULK_MAX), ...wanted }
+    const answer = await call('records.changeMany', { params: { kind }, body })
+    for (const key of ['changed', 'left', 'refused'] as const) all[key].push(...answer[key])
+  }
 }
 
 /** Says how many were changed, if all were; otherwise the answer is which were not, and why. */
@@ -88,30 +127,4 @@ function notChanged({ changed, left, refused }: BulkAnswer): string {
     ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),
     ...(refused.length > 0 ? [listWords.notThere(refused)] : []),
   ].join(' ')
-}
-
-interface ChoiceProps {
-  name: string
-  busy: boolean
-  choices: (readonly [value: string, words: string])[]
-  choose(value: string): void
-}
-
-/** A select that does something once and stands on its name again. */
-function Choice({ name, busy, choices, choose }: ChoiceProps) {
-  const [isWaiting, setWaiting] = useState(false)
-  return (
-    <>
-      <ChoiceSelect
-        aria-label={name}
-        aria-disabled={busy}
-        value=""
-        choices={[['', name], ...choices]}
-        atLeaving="forget"
-        tellWaiting={setWaiting}
-        choose={(value) => !busy && choose(value)}
-      />
-      <span role="status">{isWaiting && recordWords.notSavedYet}</span>
-    </>
-  )
 }

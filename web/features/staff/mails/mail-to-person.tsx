@@ -5,10 +5,9 @@ import {
   mailTemplates,
   type MailTemplateName,
 } from '#contract/messages/staff-mails.ts'
-import { mailAccepted, mailPreview, type MailDraft, type MailPreview } from '#contract/schemas/staff-mails.ts'
+import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
-import { callPath } from '#web/features/staff/record-calls.ts'
+import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/features/staff/select.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
@@ -41,26 +40,35 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
   const [seen, setSeen] = useState<SeenMail>()
   const [said, setSaid] = useState('')
   const [part, lead] = useLead()
-  const { isBusy, problem, errorOf, run } = useAction()
-  if (!may) return null
-  const path = `${callPath({ kind, reference })}/mails`
-  const { failed: fallback } = words
-
-  function preview(event: SyntheticEvent) {
-    event.preventDefault()
-    if (!draft) return
-    const call = () => send({ path: `${path}/preview`, body: draft, schema: mailPreview, fallback })
-    const show = (mail: MailPreview) => setSeen({ mail, sent: { id: crypto.randomUUID(), draft } })
-    void run('preview', call, show).then((isSeen) => !isSeen && lead('[aria-invalid="true"]'))
-  }
-  function dispatch({ sent: body }: SeenMail) {
-    const call = () => send({ path, body, schema: mailAccepted, fallback })
-    void run('send', call, ({ message }) => {
+  const params = { kind, reference }
+  const manner = { fallback: words.failed }
+  const preview = useSending(
+    async (asked: MailDraft) => {
+      try {
+        const mail = await call('records.previewMail', { params, body: asked }, manner)
+        return { mail, sent: { id: crypto.randomUUID(), draft: asked } }
+      } catch (error) {
+        lead('[aria-invalid="true"]')
+        throw error
+      }
+    },
+    (got: SeenMail) => setSeen(got),
+  )
+  const mailing = useSend(
+    'records.mail',
+    ({ message }) => {
       setSaid(message)
       choose('')
       lead('[role="status"]')
-      readAnew('record')
-    })
+      readAnew('records.read')
+    },
+    manner,
+  )
+  if (!may) return null
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (draft) preview.send(draft)
   }
   function choose(name: string) {
     const template = names.find((one) => one === name)
@@ -78,12 +86,12 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
           <MailSeen
             mail={seen.mail}
             name={person}
-            busy={isBusy('send')}
-            send={() => dispatch(seen)}
+            busy={mailing.busy}
+            send={() => mailing.send({ params, body: seen.sent })}
             change={change}
           />
         ) : (
-          <form className="stack" onSubmit={preview} noValidate>
+          <form className="stack" onSubmit={submit} noValidate>
             <Select
               label={words.template}
               value={draft?.template ?? ''}
@@ -93,15 +101,15 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
                 choose(name)
               }}
             />
-            {draft && <Blanks draft={draft} keep={keep} errorOf={errorOf} />}
+            {draft && <Blanks draft={draft} keep={keep} errorOf={preview.errorOf} />}
             {draft && (
               <div className="flex flex-wrap items-center gap-2">
-                <SubmitButton busy={isBusy('preview')}>{words.preview}</SubmitButton>
+                <SubmitButton busy={preview.busy}>{words.preview}</SubmitButton>
               </div>
             )}
           </form>
         )}
-        <Problem>{problem}</Problem>
+        <Problem>{problemOf(preview, mailing)}</Problem>
         <p role="status" tabIndex={-1}>
           {said}
         </p>

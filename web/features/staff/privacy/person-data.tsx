@@ -3,18 +3,9 @@ import { useState, type SyntheticEvent } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
-import { endedSessions } from '#contract/schemas/staff-access.ts'
-import {
-  erasureDone,
-  erasurePreview,
-  personRecords,
-  subjectFile,
-  type ErasurePreview,
-  type PersonNamed,
-  type PersonRecords,
-} from '#contract/schemas/staff-privacy.ts'
+import type { ErasurePreview, PersonNamed, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
-import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
 import { recordPath } from '#web/features/staff/router.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
@@ -34,73 +25,66 @@ interface Found extends PersonRecords {
   preview?: ErasurePreview | undefined
 }
 
+/** A person as they were named, with the related records that were added. */
+function whoOf({ named, added }: Found): PersonNamed {
+  return { ...named, added }
+}
+
 /** What is named, found and chosen, and what is done with it. */
 function usePerson() {
   const [named, setNamed] = useState<PersonNamed>({ by: 'reference', value: '' })
   const [found, setFound] = useState<Found>()
   const [said, setSaid] = useState('')
-  const action = useAction()
-  const { run } = action
+  const find = useSend('privacy.records', (records, { body }) =>
+    setFound({ ...records, named: body, added: [] }),
+  )
+  const save = useSend('privacy.subject', (held) => {
+    const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
+    saveFile(file, `person-${todayInIndia()}.json`)
+    setSaid(words.saved)
+    readAnew('audit.read')
+  })
+  const endSessions = useSend('privacy.endSessions', ({ ended }) => {
+    setSaid(words.ended(ended))
+    readAnew('audit.read')
+  })
+  const preview = useSending(async (of: Found) => {
+    return { ...of, preview: await call('privacy.previewErasure', { body: whoOf(of) }) }
+  }, setFound)
+  const erase = useSend('privacy.erase', ({ counts, filesLeft }) => {
+    name({ value: '' })
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
+    // What was read of the person goes from the browser too, and this screen's own lists are read anew.
+    const isRead = ({ queryKey }: Query) => queryKey[0] !== 'me'
+    queryClient.removeQueries({ type: 'inactive', predicate: isRead })
+    void queryClient.invalidateQueries({ predicate: isRead })
+  })
   function name(change: Partial<PersonNamed>) {
     setNamed({ ...named, ...change })
     setFound(undefined)
     setSaid('')
   }
-  function find(event: SyntheticEvent) {
-    event.preventDefault()
-    setSaid('')
-    const call = () => send({ path: 'privacy/records', body: named, schema: personRecords })
-    void run('find', call, (records) => setFound({ ...records, named, added: [] }))
-  }
-  function save({ named: who, added }: Found) {
-    const call = () => send({ path: 'privacy/subject', body: { ...who, added }, schema: subjectFile })
-    void run('save', call, (held) => {
-      const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
-      saveFile(file, `person-${todayInIndia()}.json`)
-      setSaid(words.saved)
-      readAnew('audit')
-    })
-  }
-  function showWhatGoes(of: Found) {
-    setSaid('')
-    const body = { ...of.named, added: of.added }
-    const call = () => send({ path: 'privacy/erasure/preview', body, schema: erasurePreview })
-    void run('preview', call, (preview) => setFound({ ...of, preview }))
-  }
-  function endSessions({ named: body }: Found) {
-    const call = () => send({ path: 'privacy/sessions/end', body, schema: endedSessions })
-    void run('sessions', call, ({ ended }) => {
-      setSaid(words.ended(ended))
-      readAnew('audit')
-    })
-  }
-  function erase({ named: who, added }: Found, { counts: shown }: ErasurePreview) {
-    const body = { ...who, added, shown }
-    const call = () => send({ path: 'privacy/erasure', body, schema: erasureDone })
-    void run('erase', call, ({ counts, filesLeft }) => {
-      name({ value: '' })
-      const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-      setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
-      // What was read of the person goes from the browser too, and this screen's own lists are read anew.
-      const isRead = ({ queryKey }: Query) => queryKey[0] !== 'me'
-      queryClient.removeQueries({ type: 'inactive', predicate: isRead })
-      void queryClient.invalidateQueries({ predicate: isRead })
-    })
-  }
   function choose(of: Found, added: string[]) {
     setSaid('')
     setFound({ ...of, added, preview: undefined })
   }
-  return { ...action, named, found, said, name, find, save, endSessions, showWhatGoes, erase, choose }
+  const problem = problemOf(find, save, endSessions, preview, erase)
+  return { named, found, said, problem, name, find, save, endSessions, preview, erase, choose }
 }
 
 /** Everything about one person: the records chosen first, then as a file, or erased after what would go was shown. */
 export function PersonData() {
   const person = usePerson()
-  const { named, found, said, isBusy, problem, errorOf } = person
+  const { named, found, said, problem, find, save, endSessions, preview, erase } = person
+  const wrong = find.errorOf('value')
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    find.send({ body: named })
+  }
   return (
     <Panel title={words.person}>
-      <form className="stack" onSubmit={person.find} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <Select
           label={words.by}
           value={named.by}
@@ -111,37 +95,37 @@ export function PersonData() {
           label={words.valueLabel}
           autoComplete="off"
           value={named.value}
-          error={errorOf('value')}
+          error={wrong}
           onChange={({ currentTarget }) => person.name({ value: currentTarget.value })}
         />
         <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton busy={isBusy('find')}>{words.find}</SubmitButton>
+          <SubmitButton busy={find.busy}>{words.find}</SubmitButton>
         </div>
       </form>
-      <Problem>{!errorOf('value') && problem}</Problem>
+      <Problem>{!wrong && problem}</Problem>
       {found && (
         <div className="stack">
           <Records found={found} choose={(added) => person.choose(found, added)} />
           <div className="flex flex-wrap items-center gap-2">
             {found.records.length + found.added.length > 0 && (
               <>
-                <ActionButton busy={isBusy('save')} onClick={() => person.save(found)}>
+                <ActionButton busy={save.busy} onClick={() => save.send({ body: whoOf(found) })}>
                   {words.file}
                 </ActionButton>
-                <ActionButton busy={isBusy('preview')} onClick={() => person.showWhatGoes(found)}>
+                <ActionButton busy={preview.busy} onClick={() => preview.send(found)}>
                   {words.preview}
                 </ActionButton>
               </>
             )}
-            <ActionButton busy={isBusy('sessions')} onClick={() => person.endSessions(found)}>
+            <ActionButton busy={endSessions.busy} onClick={() => endSessions.send({ body: found.named })}>
               {words.endSessions}
             </ActionButton>
           </div>
           {found.preview && (
             <WouldGo
               preview={found.preview}
-              busy={isBusy('erase')}
-              erase={() => found.preview && person.erase(found, found.preview)}
+              busy={erase.busy}
+              erase={(shown) => erase.send({ body: { ...whoOf(found), shown } })}
             />
           )}
         </div>
@@ -217,7 +201,7 @@ function RecordLink({ reference }: { reference: string }) {
 interface WouldGoProps {
   preview: ErasurePreview
   busy: boolean
-  erase(): void
+  erase(shown: ErasurePreview['counts']): void
 }
 
 function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }: WouldGoProps) {
@@ -232,7 +216,7 @@ function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }:
         </p>
       ))}
       <div className="flex flex-wrap items-center gap-2">
-        <ActionButton busy={busy} onClick={erase}>
+        <ActionButton busy={busy} onClick={() => erase(counts)}>
           {words.erase}
         </ActionButton>
       </div>

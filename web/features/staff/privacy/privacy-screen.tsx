@@ -1,26 +1,19 @@
 import { useState } from 'react'
-import { endedSessions } from '#contract/schemas/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
-import {
-  auditList,
-  auditVerification,
-  retentionPreview,
-  type AuditList,
-} from '#contract/schemas/staff-privacy.ts'
-import { ask, readAnew, send, useAction, usePages, useRead } from '#web/features/staff/calls.ts'
+import type { AuditList } from '#contract/schemas/staff-privacy.ts'
+import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { SureButton } from '#web/features/staff/sure-button.tsx'
 import { Loaded, More, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { Counts, PersonData } from './person-data.tsx'
 
-const auditPath = 'privacy/audit'
-const verifications = { verify: 'verification', verifyAll: 'verification?all=true' }
+const verifications = { verify: {}, verifyAll: { all: 'true' } } as const
 
 /** People's requests, what is past its period, and the audit log. */
 export function PrivacyScreen() {
-  const query = useRead({ key: ['retention'], path: 'privacy/retention', schema: retentionPreview })
+  const query = useCall('privacy.retention', {})
   return (
     <Screen title={screenNames.privacy}>
       <div className="stack">
@@ -43,23 +36,19 @@ export function PrivacyScreen() {
 /** Ends the sessions of all visitors, as after a leak. */
 function AllSessions() {
   const [said, setSaid] = useState('')
-  const action = useAction()
-  function end() {
-    const call = () => send({ path: 'privacy/sessions/end-all', schema: endedSessions })
-    void action.run('end', call, ({ ended }) => {
-      setSaid(words.ended(ended))
-      readAnew('audit')
-    })
-  }
+  const end = useSend('privacy.endAllSessions', ({ ended }) => {
+    setSaid(words.ended(ended))
+    readAnew('audit.read')
+  })
   return (
     <Panel title={words.sessions}>
       <p className="text-quiet">{words.sessionsLead}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <SureButton sure={words.endAllSure} busy={action.isBusy('end')} onSure={end}>
+        <SureButton sure={words.endAllSure} busy={end.busy} onSure={() => end.send({})}>
           {words.endAll}
         </SureButton>
       </div>
-      <Problem>{action.problem}</Problem>
+      <Problem>{end.problem}</Problem>
       <p role="status">{said}</p>
     </Panel>
   )
@@ -67,15 +56,11 @@ function AllSessions() {
 
 /** Who saw, took, changed or destroyed what is kept of people; and whether the log of it is whole. */
 function AuditLog() {
-  const log = usePages({
-    key: ['audit'],
-    path: auditPath,
-    schema: auditList,
-    cursor: 'before',
-    list: 'entries',
-  })
+  const log = usePages('audit.read', { query: {} }, { cursor: 'before', list: 'entries' })
   const [said, setSaid] = useState('')
-  const action = useAction()
+  const verify = useSend('audit.verify', ({ entries, checked, lastHash, fault }) =>
+    setSaid(fault === null ? words.whole(entries, checked, lastHash) : words.broken(fault)),
+  )
   return (
     <Panel
       title={words.audit}
@@ -84,12 +69,8 @@ function AuditLog() {
           {(['verify', 'verifyAll'] as const).map((name) => (
             <ActionButton
               key={name}
-              {...action.press(
-                name,
-                () => ask({ path: `${auditPath}/${verifications[name]}`, schema: auditVerification }),
-                ({ entries, checked, lastHash, fault }) =>
-                  setSaid(fault === null ? words.whole(entries, checked, lastHash) : words.broken(fault)),
-              )}
+              busy={verify.busy}
+              onClick={() => verify.send({ query: verifications[name] })}
             >
               {words[name]}
             </ActionButton>
@@ -100,7 +81,7 @@ function AuditLog() {
       <p role="status" className="wrap-anywhere">
         {said}
       </p>
-      <Problem>{action.problem}</Problem>
+      <Problem>{verify.problem}</Problem>
       <Loaded query={log}>{(entries) => <Entries entries={entries} />}</Loaded>
       <More list={log} words={words.more} />
     </Panel>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
-import { documentText, type RecordDocument } from '#contract/schemas/staff-records.ts'
-import { useRead } from '#web/features/staff/calls.ts'
+import type { RecordDocument } from '#contract/schemas/staff-records.ts'
+import { useCall } from '#web/features/staff/calls.ts'
 import { Loaded, Loading } from '#web/features/staff/screen.tsx'
 
 /** Above this a phone has no memory for it. */
@@ -53,8 +53,7 @@ function Picture({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string
 }
 
 function PlainText({ file, onRead }: Pick<DocumentViewProps, 'file' | 'onRead'>) {
-  const path = `documents/${file.id}/text`
-  const query = useRead({ key: ['document-text', file.id], path, schema: documentText, gcTime: 0 })
+  const query = useCall('records.documentText', { params: { id: file.id } }, { gcTime: 0 })
   const { isPending } = query
   useEffect(() => {
     if (!isPending) onRead()

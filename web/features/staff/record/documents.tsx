@@ -2,13 +2,12 @@ import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
 import type { RecordDocument } from '#contract/schemas/staff-records.ts'
-import { useAction } from '#web/features/staff/calls.ts'
+import { addressOf, readAnew, useSending } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
-import { type NamedRecord, timelineChanged } from '#web/features/staff/record-calls.ts'
+import type { NamedRecord } from '#web/features/staff/records.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
-import { call, useMay } from '#web/features/staff/session.ts'
+import { CallError, useMay, withPasskey } from '#web/features/staff/session.ts'
 import { getBytes } from '#web/lib/api.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { DocumentView } from './document-view.tsx'
@@ -18,7 +17,7 @@ const PATIENCE_MS = 60_000
 
 /** The documents of an application; each opening is audited. */
 export function Documents({ record }: { record: NamedRecord }) {
-  const { kind, files, documents, reference } = record
+  const { kind, files, documents } = record
   // The form asks for one, so an application without any came while there was no room for them.
   const isAwaited = kind === 'applications' && documents.length === 0
   return (
@@ -28,7 +27,7 @@ export function Documents({ record }: { record: NamedRecord }) {
       )}
       <ul className="lines">
         {files.map((file) => (
-          <OneDocument key={file.id} file={file} onRead={() => timelineChanged(reference)} />
+          <OneDocument key={file.id} file={file} onRead={() => readAnew('records.read')} />
         ))}
       </ul>
     </Panel>
@@ -41,29 +40,26 @@ interface OneDocumentProps {
   onRead(): void
 }
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 /** The bytes of a document, fetched once. */
 function useBytes({ file, onRead }: OneDocumentProps) {
-  const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>()
-  const { isBusy, problem, run } = useAction()
+  const [bytes, setBytes] = useState<Bytes>()
+  const address = addressOf('records.document', { params: { id: file.id } })
+  const reading = useSending(async (then: (read: Bytes) => void) => {
+    const asked = { url: address, timeoutMs: PATIENCE_MS, fallback: deskWords.failed }
+    const answer = await withPasskey(() => getBytes(asked))
+    onRead()
+    if (!answer.ok) throw new CallError(answer)
+    setBytes(answer.body)
+    then(answer.body)
+  })
   /** Runs `then` with the bytes. */
-  function withBytes(then: (read: Uint8Array<ArrayBuffer>) => void) {
-    if (bytes) return then(bytes)
-    const asked = {
-      url: `${staffApi}/documents/${file.id}`,
-      timeoutMs: PATIENCE_MS,
-      fallback: deskWords.failed,
-    }
-    async function read() {
-      const answer = await call(() => getBytes(asked))
-      onRead()
-      return answer
-    }
-    void run('read', read, (got) => {
-      setBytes(got)
-      then(got)
-    })
+  function withBytes(then: (read: Bytes) => void) {
+    if (bytes) then(bytes)
+    else reading.send(then)
   }
-  return { bytes, busy: isBusy('read'), problem, withBytes }
+  return { bytes, busy: reading.busy, problem: reading.problem, withBytes }
 }
 
 /** Brings what is opened to the top of the window, and what is closed back into it. */

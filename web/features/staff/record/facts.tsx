@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
-import { recordContact, type RecordContact, type RecordDetail } from '#contract/schemas/staff-records.ts'
-import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
-import { callPath, type NamedRecord } from '#web/features/staff/record-calls.ts'
+import type { RecordContact, RecordDetail } from '#contract/schemas/staff-records.ts'
+import { readAnew, useSend } from '#web/features/staff/calls.ts'
+import type { NamedRecord } from '#web/features/staff/records.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -11,25 +11,19 @@ import { ActionButton } from '#web/ui/button.tsx'
 export function Facts({ record }: { record: NamedRecord }) {
   const may = useMay('records.contact')
   const [contact, setContact] = useState<RecordContact>()
-  const action = useAction()
-  function show(answer: RecordContact) {
+  const { kind, reference } = record
+  const show = useSend('records.contact', (answer) => {
     setContact(answer)
     // That somebody looked stands in the timeline.
-    readAnew('record')
-  }
+    readAnew('records.read')
+  })
   return (
     <Panel
       title={recordWords.facts}
       actions={
         may &&
         !contact && (
-          <ActionButton
-            {...action.press(
-              'show',
-              () => send({ path: `${callPath(record)}/contact`, schema: recordContact }),
-              show,
-            )}
-          >
+          <ActionButton busy={show.busy} onClick={() => show.send({ params: { kind, reference } })}>
             {recordWords.showContact}
           </ActionButton>
         )
@@ -38,7 +32,7 @@ export function Facts({ record }: { record: NamedRecord }) {
       <p role="status" className="text-quiet">
         {contact && recordWords.shownContact}
       </p>
-      <Problem>{action.problem}</Problem>
+      <Problem>{show.problem}</Problem>
       <FactList facts={contact?.facts ?? record.facts} />
     </Panel>
   )

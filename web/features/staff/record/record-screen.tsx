@@ -4,7 +4,7 @@ import { staffPages } from '#contract/paths.ts'
 import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from '#web/features/staff/mails/mail-to-person.tsx'
-import { useRecord, type NamedRecord } from '#web/features/staff/record-calls.ts'
+import { useRecord, type NamedRecord } from '#web/features/staff/records.ts'
 import { Link, placeAt, recordPath, useOrigin, type Place } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
@@ -64,7 +64,7 @@ function Parts({ record }: { record: NamedRecord }) {
         <div className="stack">
           <section className="panel" aria-label={recordWords.work}>
             <WorkFields record={record} />
-            {mayNote && <NoteForm reference={record.reference} />}
+            {mayNote && <NoteForm kind={record.kind} reference={record.reference} />}
           </section>
           <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />
           {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}

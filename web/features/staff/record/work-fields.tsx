@@ -1,69 +1,114 @@
-import { useState } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
-import { recordStatus, recordStatuses } from '#contract/schemas/staff-records.ts'
-import { ChoiceSelect } from '#web/features/staff/choice-select.tsx'
+import { recordStatus, recordStatuses, type RecordChange } from '#contract/schemas/staff-records.ts'
+import { useSending } from '#web/features/staff/calls.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
-import { useColleagues, type NamedRecord } from '#web/features/staff/record-calls.ts'
+import {
+  changeRecord,
+  conflictOf,
+  putRecord,
+  useColleagues,
+  type NamedRecord,
+} from '#web/features/staff/records.ts'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
+import { Select } from '#web/features/staff/select.tsx'
 import { useMay } from '#web/features/staff/session.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'
-import { wantedWords } from './conflict.ts'
-import { useSaving, type Clash, type Wanted } from './use-saving.ts'
+import { changesBetween, wantedWords } from './conflict.ts'
 
-/** Status and person, each saved as it is chosen, over the version that was seen. */
+/** What was chosen and is not saved, over the record as it was then. */
+interface Choice extends Omit<RecordChange, 'version'> {
+  seen: NamedRecord
+  /** What somebody else changed meanwhile, a sentence each. */
+  changes?: string[]
+}
+
+/** What is chosen of a record, and saving it over the version that was seen. */
+function useChoice(record: NamedRecord) {
+  const [choice, setChoice] = useState<Choice>()
+  const [isSaved, setSaved] = useState(false)
+  const { busy, problem, send } = useSending(async (chosen: Choice) => {
+    const { seen, changes: _, ...wanted } = chosen
+    try {
+      putRecord(await changeRecord(seen, { version: seen.version, ...wanted }))
+      setChoice(undefined)
+      setSaved(true)
+    } catch (error) {
+      const now = conflictOf(error)
+      if (!now) throw error
+      // What was chosen stays, now over what the other person saved.
+      putRecord(now)
+      const { reference } = seen
+      setChoice({ ...wanted, seen: { ...now, reference }, changes: changesBetween(seen, now) })
+    }
+  })
+  function choose(change: Omit<RecordChange, 'version'>) {
+    setSaved(false)
+    setChoice({ seen: record, ...choice, ...change })
+  }
+  const save = () => choice && send(choice)
+  return { choice, isSaved, busy, problem, choose, save, forget: () => setChoice(undefined) }
+}
+
+/** Status and person, and saving them. */
 export function WorkFields({ record }: { record: NamedRecord }) {
-  const { trouble, said, pending, save, forget } = useSaving(record)
+  const { choice, isSaved, busy, problem, choose, save, forget } = useChoice(record)
   const may = useMay('records.change')
-  const [isWaiting, setWaiting] = useState(false)
   const colleagues = useColleagues()
-  const status = pending.status ?? record.status
-  const assigned = pending.assignedTo === undefined ? (record.assignedTo?.id ?? '') : pending.assignedTo
+  const assigned = choice?.assignedTo === undefined ? record.assignedTo?.id : choice.assignedTo
   const people = record.assignedTo ? [record.assignedTo, ...colleagues] : colleagues
   const known = [...new Map(people.map((person) => [person.id, person])).values()]
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    save()
+  }
   return (
-    <>
+    <form onSubmit={submit}>
       <div className="fill-[9.5rem] gap-x-3 gap-y-2">
         {record.kind === 'executives' ? (
           <p>
             <StatusMark status={record.status} />
           </p>
         ) : (
-          <ChoiceSelect
+          <Select
             label={recordWords.status}
-            disabled={!may}
-            value={status}
+            disabled={!may || busy}
+            value={choice?.status ?? record.status}
             choices={recordStatuses[record.kind].map((name) => [name, statusNames[name]] as const)}
-            atLeaving="take"
-            tellWaiting={setWaiting}
-            choose={(name) => void save({ status: recordStatus.parse(name) })}
+            choose={(name) => choose({ status: recordStatus.parse(name) })}
           />
         )}
-        <ChoiceSelect
+        <Select
           label={recordWords.assigned}
-          disabled={!may}
+          disabled={!may || busy}
           value={assigned ?? ''}
           choices={[['', recordWords.nobody], ...known.map(({ id, name }) => [id, name] as const)]}
-          atLeaving="take"
-          tellWaiting={setWaiting}
-          choose={(id) => void save({ assignedTo: id || null })}
+          choose={(id) => choose({ assignedTo: id || null })}
         />
+        {may && (
+          <SubmitButton busy={busy} disabled={!choice}>
+            {recordWords.save}
+          </SubmitButton>
+        )}
       </div>
-      <Said>{isWaiting ? recordWords.notSavedYet : said}</Said>
-      <Problem>{typeof trouble === 'string' && trouble}</Problem>
-      {trouble && typeof trouble !== 'string' && <Conflict {...trouble} save={save} forget={forget} />}
-    </>
+      <Said>{choice ? recordWords.notSavedYet : isSaved && recordWords.saved}</Said>
+      <Problem>{problem}</Problem>
+      {choice?.changes && <Conflict {...choice} changes={choice.changes} save={save} forget={forget} />}
+    </form>
   )
 }
 
-interface ConflictProps extends Clash {
-  save(wanted: Wanted): Promise<void>
+interface ConflictProps extends Choice {
+  changes: string[]
+  save(): void
   forget(): void
 }
 
 /** The second to save is told what changed, and decides. */
-function Conflict({ wanted, changes, save, forget }: ConflictProps) {
-  const { label, words } = wantedWords(wanted, useColleagues())
+function Conflict({ status, assignedTo, changes, save, forget }: ConflictProps) {
+  const { label, words } = wantedWords({ status, assignedTo }, useColleagues())
   return (
     <Banner tone="warning">
       <p className="font-semibold">{conflictWords.title}</p>
@@ -72,7 +117,7 @@ function Conflict({ wanted, changes, save, forget }: ConflictProps) {
       ))}
       <p>{conflictWords.notSaved(label, words)}</p>
       <div className="flex flex-wrap items-center gap-2 mt-3">
-        <button type="button" className="button" onClick={() => void save(wanted)}>
+        <button type="button" className="button" onClick={save}>
           {conflictWords.mine(words)}
         </button>
         <button

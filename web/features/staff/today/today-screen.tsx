@@ -3,8 +3,8 @@ import { screenNames } from '#contract/messages/staff.ts'
 import { jobName, todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
-import { todayAnswer, type TodayAnswer } from '#contract/schemas/staff-records.ts'
-import { anything, readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Mark, whenText } from '#web/features/staff/format.tsx'
 import { Link } from '#web/features/staff/router.tsx'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
@@ -17,7 +17,7 @@ const UNSIGNED_MS = 3 * 86_400_000
 
 /** What waits for somebody, and how the last thirty days went. */
 export function TodayScreen() {
-  const query = useRead({ key: ['today'], path: 'today', schema: todayAnswer, pollAfter: () => REFRESH_MS })
+  const query = useCall('today.read', {}, { pollAfter: () => REFRESH_MS })
   return (
     <Screen title={screenNames.today}>
       <Loaded query={query}>{(today) => <Parts today={today} />}</Loaded>
@@ -74,43 +74,38 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
 
 /** Work that used all its attempts, such as a mail that never left. */
 function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
-  const may = useMay('jobs.retry')
-  const action = useAction()
-  async function retry(id: string) {
-    const answer = await send({ path: `jobs/${id}/retry`, schema: anything })
-    readAnew('today')
-    return answer
-  }
   return (
     <Panel title={todayWords.jobs}>
-      <Problem>{action.problem}</Problem>
-      {jobs.length === 0 ? (
-        <p className="text-quiet">{todayWords.noJobs}</p>
-      ) : (
-        <ul className="lines">
-          {jobs.map(({ id, kind, failure, at }) => (
-            <li key={id}>
-              <span className="min-w-0">
-                {jobName(kind)} <span className="text-quiet">· {whenText(at)}</span>
-                <span className="block text-quiet wrap-anywhere">{failure}</span>
-              </span>
-              {may && (
-                <ActionButton
-                  {...action.press(
-                    id,
-                    () => retry(id),
-                    () => toast.success(todayWords.retried),
-                  )}
-                >
-                  {todayWords.retry}
-                  <span className="sr-only">: {jobName(kind)}</span>
-                </ActionButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {jobs.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
+      <ul className="lines">
+        {jobs.map((job) => (
+          <GivenUpJob key={job.id} job={job} />
+        ))}
+      </ul>
     </Panel>
+  )
+}
+
+function GivenUpJob({ job: { id, kind, failure, at } }: { job: TodayAnswer['waiting']['jobs'][number] }) {
+  const may = useMay('jobs.retry')
+  const retry = useSend('jobs.retry', () => {
+    toast.success(todayWords.retried)
+    readAnew('today.read')
+  })
+  return (
+    <li>
+      <span className="min-w-0">
+        {jobName(kind)} <span className="text-quiet">· {whenText(at)}</span>
+        <span className="block text-quiet wrap-anywhere">{failure}</span>
+      </span>
+      {may && (
+        <ActionButton busy={retry.busy} onClick={() => retry.send({ params: { id } })}>
+          {todayWords.retry}
+          <span className="sr-only">: {jobName(kind)}</span>
+        </ActionButton>
+      )}
+      <Problem>{retry.problem}</Problem>
+    </li>
   )
 }
 

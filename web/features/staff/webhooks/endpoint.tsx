@@ -1,15 +1,7 @@
 import { useState } from 'react'
 import { eventNames, webhookWords as words } from '#contract/messages/staff-webhooks.ts'
-import {
-  endpointList,
-  endpointWithSecret,
-  webhookEndpoint,
-  webhookEvents,
-  type EndpointChange,
-  type WebhookEndpoint,
-  type WebhookEvent,
-} from '#contract/schemas/staff-webhooks.ts'
-import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { webhookEvents, type WebhookEndpoint, type WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import { problemOf, readAnew, useSend } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { SureButton } from '#web/features/staff/sure-button.tsx'
@@ -26,38 +18,27 @@ interface EndpointProps {
 export function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const { id, url, events, disabled, rotatingUntil } = endpoint
   const [shown, setShown] = useState(false)
-  const action = useAction()
-  const path = `webhooks/${id}`
-  const change = (body: EndpointChange) => send({ path, method: 'PATCH', body, schema: webhookEndpoint })
-  const changed = () => readAnew('webhooks')
+  const params = { id }
+  const changed = () => readAnew('webhooks.list')
+  const change = useSend('webhooks.change', changed)
+  const rotate = useSend('webhooks.rotate', onSecret)
+  const remove = useSend('webhooks.remove', changed)
   return (
     <Panel title={url}>
       {disabled && <p className="note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
       {rotatingUntil && <p className="note">{words.rotating(whenText(rotatingUntil))}</p>}
-      <EventBoxes
-        chosen={events}
-        onChange={(chosen) => void action.run('events', () => change({ events: chosen }), changed)}
-      />
+      <EventBoxes chosen={events} onChange={(chosen) => change.send({ params, body: { events: chosen } })} />
       <div className="flex flex-wrap items-center gap-2">
-        <ActionButton
-          {...action.press(
-            'rotate',
-            () => send({ path: `${path}/rotate`, schema: endpointWithSecret }),
-            onSecret,
-          )}
-        >
+        <ActionButton busy={rotate.busy} onClick={() => rotate.send({ params })}>
           {words.rotate}
         </ActionButton>
-        <ActionButton {...action.press('enabled', () => change({ enabled: disabled !== null }), changed)}>
+        <ActionButton
+          busy={change.busy}
+          onClick={() => change.send({ params, body: { enabled: disabled !== null } })}
+        >
           {disabled ? words.enable : words.disable}
         </ActionButton>
-        <SureButton
-          sure={words.sureToDelete}
-          busy={action.isBusy('delete')}
-          onSure={() =>
-            void action.run('delete', () => send({ path, method: 'DELETE', schema: endpointList }), changed)
-          }
-        >
+        <SureButton sure={words.sureToDelete} busy={remove.busy} onSure={() => remove.send({ params })}>
           {words.delete}
         </SureButton>
         <button
@@ -69,7 +50,7 @@ export function Endpoint({ endpoint, onSecret }: EndpointProps) {
           {words.deliveries}
         </button>
       </div>
-      <Problem>{action.problem}</Problem>
+      <Problem>{problemOf(change, rotate, remove)}</Problem>
       {shown && <Deliveries endpointId={id} />}
     </Panel>
   )

@@ -1,27 +1,20 @@
 import { useState, type SyntheticEvent } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
 import { webhookWords as words } from '#contract/messages/staff-webhooks.ts'
-import {
-  endpointList,
-  endpointWithSecret,
-  webhookEvents,
-  type WebhookEvent,
-} from '#contract/schemas/staff-webhooks.ts'
-import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import { webhookEvents, type WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Endpoint, EventBoxes } from './endpoint.tsx'
 
-const path = 'webhooks'
-
 /** Addresses of other tools that are told of changes. */
 export function WebhooksScreen() {
   const [secret, setSecret] = useState('')
-  const query = useRead({ key: [path], path, schema: endpointList })
+  const query = useCall('webhooks.list', {})
   function keep(answer: { secret: string }) {
     setSecret(answer.secret)
-    readAnew(path)
+    readAnew('webhooks.list')
   }
   return (
     <Screen title={screenNames.webhooks}>
@@ -55,14 +48,13 @@ function Secret({ secret }: { secret: string }) {
 function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void }) {
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
-  const { isBusy, problem, errorOf, run } = useAction()
+  const { busy, problem, errorOf, send } = useSend('webhooks.add', (answer) => {
+    setAddress('')
+    onAdded(answer)
+  })
   function add(event: SyntheticEvent) {
     event.preventDefault()
-    const call = () => send({ path, body: { url: address, events }, schema: endpointWithSecret })
-    void run('add', call, (answer) => {
-      setAddress('')
-      onAdded(answer)
-    })
+    send({ body: { url: address, events: [...events] } })
   }
   const wrong = errorOf('url') ?? errorOf('events')
   return (
@@ -80,7 +72,7 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
         <EventBoxes chosen={events} onChange={setEvents} error={errorOf('events')} />
         <Problem>{!wrong && problem}</Problem>
         <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton busy={isBusy('add')}>{words.addButton}</SubmitButton>
+          <SubmitButton busy={busy}>{words.addButton}</SubmitButton>
         </div>
       </form>
     </Panel>
