@@ -88,9 +88,11 @@ export function WorkFields({ record }: { record: NamedRecord }) {
           choose={(id) => choose({ assignedTo: id || null })}
         />
         {may && (
-          <SubmitButton busy={busy} disabled={!choice}>
-            {recordWords.save}
-          </SubmitButton>
+          <div className="self-end">
+            <SubmitButton busy={busy} disabled={!choice}>
+              {recordWords.save}
+            </SubmitButton>
+          </div>
         )}
       </div>
       <Said>{choice ? recordWords.notSavedYet : isSaved && recordWords.saved}</Said>
