@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/db/client.ts'
-import type { PoolTask, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { type AuditResult, noteVerified } from './verify.ts'
 import type { run } from './verify-task.ts'
 
 /** Milliseconds for the whole log, read in a thread: some 100,000 entries take a second. */
 export const VERIFY_LIMIT_MS = 10 * 60_000
 
-const task: PoolTask<typeof run> = { module: import.meta.resolve('./verify-task.ts') }
+const task = import.meta.resolve('./verify-task.ts')
 
 interface VerifierParts {
   db: Db
@@ -27,7 +27,7 @@ export function createAuditVerifier({ db, databaseUrl, dataDir, threads }: Verif
   const underWay = new Map<boolean, Promise<AuditResult | undefined>>()
 
   async function verify(all: boolean): Promise<AuditResult | undefined> {
-    const answer = await threads.run(task, { databaseUrl, dataDir, all })
+    const answer = await threads.run<typeof run>(task, { databaseUrl, dataDir, all })
     if (!answer.ok) return undefined
     if (answer.value.whole) await noteVerified(db, answer.value)
     return answer.value

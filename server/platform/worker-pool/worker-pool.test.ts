@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
 import { holdTimeout } from '#tests/support/fake-provider.ts'
 import type { run, ThreadWork } from '#tests/support/worker-pool-work.ts'
-import { createWorkerPool, type WorkerPool, type PoolOptions, type PoolTask } from './worker-pool.ts'
+import { createWorkerPool, type WorkerPool, type PoolOptions } from './worker-pool.ts'
 
-const task: PoolTask<typeof run> = { module: import.meta.resolve('#tests/support/worker-pool-work.ts') }
+const task = import.meta.resolve('#tests/support/worker-pool-work.ts')
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
 
@@ -18,7 +18,7 @@ function open(options: Omit<PoolOptions, 'log'> = {}): (work: ThreadWork) => Ret
 }
 
 function runOne(work: ThreadWork) {
-  return threads.run(task, work)
+  return threads.run<typeof run>(task, work)
 }
 
 /** Of those that have begun, in memory that all threads share. */

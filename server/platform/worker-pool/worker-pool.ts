@@ -5,23 +5,18 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { FairQueue, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Assignment, carryOut, type Report } from './worker-thread.ts'
 
-/** A piece of work that a thread can load: a module whose `run` is `Run`; only its input and its answer cross over. */
-export interface PoolTask<Run extends (input: never) => Promise<unknown>> {
-  /** As `import.meta.resolve` answers it. */
-  module: string
-  /** Never there; it carries the type. */
-  run?: Run
-}
-
 /** `busy`: too many wait. `broke`: the thread did not survive it. `late`: it took too long, and was ended. */
 export type PoolError = 'busy' | 'broke' | 'late'
 export type PoolAnswer<Value> = { ok: true; value: Value } | { ok: false; fault: PoolError }
 
 /** Work that would keep the server's one thread from answering, done in others. */
 export interface WorkerPool {
-  /** Rejects with what the work itself threw, under the same name and code. */
+  /**
+   * Runs the function `run` of a module, named as `import.meta.resolve` answers it; only its input and its answer cross
+   * over. The type of that function is to be given. Rejects with what the work itself threw, under the same name and code.
+   */
   run<Run extends (input: never) => Promise<unknown>>(
-    task: PoolTask<Run>,
+    module: string,
     input: Parameters<Run>[0],
   ): Promise<PoolAnswer<Awaited<ReturnType<Run>>>>
   close(): Promise<void>
@@ -71,10 +66,7 @@ export function createWorkerPool({
   }
 
   return {
-    async run<Run extends (input: never) => Promise<unknown>>(
-      { module }: PoolTask<Run>,
-      input: Parameters<Run>[0],
-    ) {
+    async run<Run extends (input: never) => Promise<unknown>>(module: string, input: Parameters<Run>[0]) {
       const turn = await queue.take().catch(unlessFull)
       if (!turn) return { ok: false, fault: 'busy' }
       const report = await runTask({ module, input }).finally(turn.leave)

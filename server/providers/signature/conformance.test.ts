@@ -83,16 +83,16 @@ describe('a signed agreement', () => {
   })
 
   it('is told apart from one that nobody signed, one cut off and one with something added', async () => {
-    expect(await signature.verify(unsigned)).toEqual({ whole: false, doubt: 'unsealed' })
+    expect(await signature.verify(unsigned)).toEqual({ whole: false, doubt: 'unsigned' })
     expect(await signature.verify(document.pdf.subarray(0, -5))).toMatchObject({ whole: false })
     const more = await PDF.load(document.pdf)
     more.setTitle('Another title')
     const continued = await more.save({ incremental: true })
     expect(await signature.verify(continued)).toEqual({ whole: false, doubt: 'continued' })
-    expect(await signature.verify(new Uint8Array())).toEqual({ whole: false, doubt: 'unsealed' })
+    expect(await signature.verify(new Uint8Array())).toEqual({ whole: false, doubt: 'unsigned' })
   })
 
-  it('shows whose signature it is when somebody else signatures a changed one', async () => {
+  it('shows whose signature it is when somebody else signs a changed one', async () => {
     const other = {
       p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }),
       password,

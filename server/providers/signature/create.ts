@@ -7,7 +7,7 @@ import { StartError } from '#server/platform/data-folder.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Observe } from '#server/platform/observability/telemetry.ts'
-import type { PoolAnswer, PoolTask, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import type { SignatureError, SignaturePort, Signed, SignedDocument, SigningKey } from './port.ts'
 import { makeSandboxCertificate } from './sandbox-certificate.ts'
 import { verifySignature } from './verify-signature.ts'
@@ -88,7 +88,7 @@ async function ownKey(name: string, { db, cipher, clock }: SignatureDeps): Promi
   return { p12: Buffer.from(stored.p12, 'base64'), password: stored.password }
 }
 
-const task: PoolTask<typeof run> = { module: import.meta.resolve('./sign-task.ts') }
+const task = import.meta.resolve('./sign-task.ts')
 
 /**
  * Signatures with a certificate of the agency's own (PAdES, ETSI EN 319 142-1: CAdES detached, B-B or B-T), in a thread.
@@ -106,7 +106,7 @@ export function createP12Signature({
   return {
     ...signatureCheck,
     async sign(pdf, at) {
-      const answer = await threads.run(task, { ...key, tsaUrl, pdf, at }).catch(noTimestamp)
+      const answer = await threads.run<typeof run>(task, { ...key, tsaUrl, pdf, at }).catch(noTimestamp)
       return answer.ok ? { ok: true, signed: answer.value } : { ok: false, fault: faultOf(answer.fault) }
     },
   }

@@ -15,13 +15,13 @@ export type Signed = { ok: true; signed: SignedDocument } | { ok: false; fault: 
  * `unsigned`: there is no signature. `changed`: a byte under the signature is another one. `continued`: something was added
  * behind what was signed.
  */
-export type SignatureDoubt = 'unsealed' | 'changed' | 'continued'
+export type SignatureDoubt = 'unsigned' | 'changed' | 'continued'
 export type SignatureVerdict =
   | { whole: true; certificate: string; /** What the certificate calls its owner. */ owner: string }
   | { whole: false; doubt: SignatureDoubt }
 
 /**
- * Signatures documents so that any reader sees a later change. The signature is the agency's own; a licensed provider of the
+ * Signs documents so that any reader sees a later change. The signature is the agency's own; a licensed provider of the
  * person's eSign is another adapter of it, which sends the document away and gets it back signed.
  */
 export interface SignaturePort {
@@ -31,7 +31,7 @@ export interface SignaturePort {
   verify(pdf: Uint8Array): Promise<SignatureVerdict>
 }
 
-/** The key that signatures and its certificate, as certificate authorities hand them out. */
+/** The key that signs, and its certificate, as certificate authorities hand them out. */
 export interface SigningKey {
   /** PKCS#12. */
   p12: Uint8Array

@@ -19,7 +19,7 @@ interface Seal {
 export function verifySignature(bytes: Uint8Array): SignatureVerdict {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const signature = findSignature(pdf)
-  if (!signature) return { whole: false, doubt: 'unsealed' }
+  if (!signature) return { whole: false, doubt: 'unsigned' }
   const signer = signerOf(signature)
   if (!signer) return { whole: false, doubt: 'changed' }
   if (!signature.last) return { whole: false, doubt: 'continued' }

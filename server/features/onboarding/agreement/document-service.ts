@@ -6,7 +6,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { PoolAnswer, PoolTask, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { AgreementData, AnnexData, StoredFormData } from './document/agreement-data.ts'
 import type { MadeAgreement, run } from './document/pdf/make-pdf.ts'
@@ -65,11 +65,11 @@ export class NotMade extends Error {
   }
 }
 
-const makeTask: PoolTask<typeof run> = { module: import.meta.resolve('./document/pdf/make-pdf.ts') }
+const makeTask = import.meta.resolve('./document/pdf/make-pdf.ts')
 
 /** Makes a document outside the thread that answers requests; `busy` when too many are being made already. */
 export function makeInWorker(threads: WorkerPool, data: AgreementData): Promise<PoolAnswer<MadeAgreement>> {
-  return threads.run(makeTask, data)
+  return threads.run<typeof run>(makeTask, data)
 }
 
 /** An agreement that can be accepted, or has been. */

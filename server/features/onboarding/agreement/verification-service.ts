@@ -145,7 +145,7 @@ function acceptanceCheck(agreement: Agreement, form: Form, { from, entries }: Au
 }
 
 const doubts: Record<SignatureDoubt, string> = {
-  unsealed: 'it has no signature',
+  unsigned: 'it has no signature',
   changed: 'it was changed after it was signed',
   continued: 'something was added after it was signed',
 }

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type AgreementBlock, agreementText, type AgreementText } from '#contract/schemas/agreements.ts'
 import { acceptedFacts, agreementData, testAcceptance } from '#tests/support/agreement.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
-import { agreementTextOf } from './agreement-text.ts'
 import type { AgreementData } from './agreement-data.ts'
-import { daysLater, formatIst, formatRupees, formatUtc } from './format-values.ts'
+import { agreementTextOf, daysLater, formatIst, formatRupees, formatUtc } from './agreement-text.ts'
 
 function wordsOf(block: AgreementBlock): string {
   switch (block.kind) {

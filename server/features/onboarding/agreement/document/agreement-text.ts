@@ -1,16 +1,17 @@
-import { todayInIndia } from '#contract/dates.ts'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { indianTime, todayInIndia } from '#contract/dates.ts'
 import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
+import { pages } from '#contract/paths.ts'
 import type {
   AgreementBlock,
   AgreementSection,
   AgreementText,
   OneText,
 } from '#contract/schemas/agreements.ts'
-import { dictionaries } from '#server/platform/requested-language.ts'
+import { dictionaries, say } from '#server/platform/requested-language.ts'
 import type { Acceptance, AgreementData } from './agreement-data.ts'
-import { daysLater, formatDay, formatIst, formatUtc, paragraph, table } from './format-values.ts'
-import { termsIn } from './wording.ts'
 
 /** The agreement as text, the one source of page and PDF. Throws where a number is not masked. */
 export function agreementTextOf(data: AgreementData): AgreementText {
@@ -77,6 +78,91 @@ function requireMasked({ person: { aadhaarMasked }, mandate, annex }: AgreementD
   const accounts = [mandate, ...(annex ? [annex.before] : [])]
   if (!accounts.every(({ accountMasked }) => /^X{5,14}\d{4}$/.test(accountMasked)))
     throw new Error('the account number of an agreement is not masked: no document was made')
+}
+
+const read = new Map<string, string>()
+
+/** The wording of a version. A new version gets a file of its own; these stay as they were accepted. */
+function wordingOf({ version, annex }: AgreementData, language: Language): string {
+  const file = `#contract/messages/${language}/${annex ? 'annex' : 'agreement'}-${version}.md`
+  const text = read.get(file) ?? readFileSync(fileURLToPath(import.meta.resolve(file)), 'utf8')
+  read.set(file, text)
+  return text
+}
+
+/** The terms of the agreement in a language, filled in. */
+function termsIn(data: AgreementData, language: Language): AgreementSection[] {
+  const values = valuesOf(data, language)
+  const [, ...clauses] = wordingOf(data, language).split(/^## /m)
+  return clauses.map((clause) => termsOf(clause, values, data.photo !== undefined))
+}
+
+type Values = Record<string, string>
+
+/** What stands in braces in the wordings. */
+function valuesOf(
+  { agency, publicUrl, person, mandate, annex, ...data }: AgreementData,
+  language: Language,
+): Values {
+  const place = [person.address, person.city, person.state, person.pincode, person.country]
+  const named = {
+    agency: { ...agency, name: agency.name.charAt(0).toUpperCase() + agency.name.slice(1) },
+    pages,
+    person: {
+      ...person,
+      dob: formatDay(person.dob, language),
+      gender: dictionaries[language].agreementDocument.gender[person.gender],
+      place: place.filter(Boolean).join(', '),
+    },
+    mandate: {
+      ...mandate,
+      maxAmount: formatRupees(mandate.maxAmount),
+      firstDay: formatDay(mandate.firstDay, language),
+      lastDay: formatDay(mandate.lastDay, language),
+    },
+    annex: annex
+      ? {
+          ...annex.before,
+          agreement: annex.agreement,
+          acceptedAt: formatDay(todayInIndia(annex.acceptedAt), language),
+        }
+      : {},
+  }
+  const pairs = Object.entries(named).flatMap(([group, values]) =>
+    Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
+  )
+  // The box has the words of the person's language, whichever of the texts speaks of it.
+  const acceptWords = say('agreementMessages.accept', data.language)
+  return { publicUrl, acceptWords, ...Object.fromEntries(pairs) }
+}
+
+/** One `## Heading {#id}` with its blocks; what a person gave is filled in last, so it is never read as Markdown. */
+function termsOf(clause: string, values: Values, hasPhoto: boolean): AgreementSection {
+  const filled = (text: string) =>
+    text.replaceAll(/\{([\w.]+)\}/g, (_, name: string) => {
+      const value = values[name]
+      if (value === undefined)
+        throw new Error(`the wording of an agreement names {${name}}, which is nothing`)
+      return value
+    })
+  const [head = '', ...sources] = clause.trim().split('\n\n')
+  const [, heading = '', id = ''] = /^(.+) \{#(.+)\}$/.exec(head) ?? []
+  const blocks = sources
+    .map((source) => blockOf(source, filled))
+    .filter(({ kind }) => kind !== 'photo' || hasPhoto)
+  return { id, part: 'terms', heading, blocks }
+}
+
+function blockOf(source: string, filled: (text: string) => string): AgreementBlock {
+  const lines = source.split('\n')
+  if (source.startsWith('![')) return { kind: 'photo', alt: source.slice(2, source.indexOf(']')) }
+  if (source.startsWith('- ')) return { kind: 'list', items: lines.map((line) => filled(line.slice(2))) }
+  if (!source.startsWith('| ')) return paragraph(filled(source))
+  const [caption = ['', ''], , ...rows] = lines.map((line) => line.split('|').map((cell) => cell.trim()))
+  return table(
+    caption[1] ?? '',
+    rows.map(([, label = '', value = '']) => [label, filled(value)]),
+  )
 }
 
 /** The days of the refund policy (specification section 9), which the wording writes out. */
@@ -178,4 +264,48 @@ function whatCameBefore(
     words[kind],
     fill(agreementTimes.both, { india: formatIst(at, language), utc: formatUtc(at) }),
   ])
+}
+
+// Our own rules rather than Intl's, which change with its data: the same data must always make the same document.
+
+/** A day YYYY-MM-DD as «20 November 2026». */
+function formatDay(day: string, language: Language): string {
+  const { months, day: order } = dictionaries[language].agreementTimes
+  const [year = '', month = '', date = ''] = day.split('-')
+  return fill(order, { date: Number(date), month: months[Number(month) - 1] ?? month, year })
+}
+
+/** The day so many days later, as YYYY-MM-DD. */
+export function daysLater(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** «20 November 2026, 19:33:05 IST (UTC+05:30)». */
+export function formatIst(time: number, language: Language): string {
+  const [day = '', clock = ''] = indianTime(time).split('T')
+  return fill(dictionaries[language].agreementTimes.india, { day: formatDay(day, language), clock })
+}
+
+/** «2026-11-20 14:03:05 UTC», in every language. */
+export function formatUtc(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** Rupees with India's commas: 1234567.5 as «₹12,34,567.50», in every language. */
+export function formatRupees(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const last = whole.slice(-3)
+  const rest = whole.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',')
+  const paise = Number(fraction) === 0 ? '' : `.${fraction.padEnd(2, '0')}`
+  return `₹${rest ? `${rest},` : ''}${last}${paise}`
+}
+
+function paragraph(text: string): AgreementBlock {
+  return { kind: 'paragraph', text }
+}
+
+function table(caption: string, rows: readonly (readonly [string, string])[]): AgreementBlock {
+  return { kind: 'table', caption, rows: rows.map(([label, value]) => ({ label, value })) }
 }
