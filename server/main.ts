@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts'
 import { type Config, loadEnvironment } from './config/config.ts'
 import { openApp } from './context.ts'
-import { openListeners } from './platform/http/listeners.ts'
+import { listen } from './platform/http/listen.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { startupError } from './config/startup-errors.ts'
 import { unreviewedOf } from './platform/translations.ts'
@@ -18,14 +18,14 @@ async function start(config: Config, log: Log): Promise<void> {
   const app = await openApp(config, log)
   const server = await buildApp(app)
   const tasks = createScheduledTasks(app)
-  const listeners = await openListeners(server, config)
+  const listening = await listen(server, config)
   const { metricsPort } = config
   const metrics = metricsPort === undefined ? undefined : await app.metrics.listen(config.host, metricsPort)
   app.worker.start()
   tasks.start()
-  stopOnSignal({ app, server, listeners, tasks, metrics })
+  stopOnSignal({ app, server, listening, tasks, metrics })
   const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  process.stdout.write(`Listening on http://${shown}:${listeners.port}\n`)
+  process.stdout.write(`Listening on http://${shown}:${listening.port}\n`)
 }
 
 /** Says why the server does not start, one line each, and ends. */

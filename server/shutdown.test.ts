@@ -30,19 +30,19 @@ function get(url: string, agent: Agent | undefined): Promise<Answered> {
 
 it('a server that is to end accepts no connection, and closes those there are with an answer, or at once if nothing was asked', async () => {
   await using place = await makePlace('sqlite')
-  const { url, app: server, listeners, deps: app } = await startServer({ place })
+  const { url, app: server, listening, deps: app } = await startServer({ place })
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
   const [probe, page, idle] = agents
   for (const agent of agents) {
     expect(await get(url + probes.ready, agent)).toMatchObject({ status: 200, line: 'keep-alive' })
   }
-  const unused = connect(listeners.port, '127.0.0.1')
+  const unused = connect(listening.port, '127.0.0.1')
   await once(unused, 'connect')
   const unusedEnded = once(unused, 'close')
   const left = Promise.withResolvers<void>()
   const drained = Promise.withResolvers<void>()
   const times = { left: left.promise, drained: drained.promise }
-  const ended = endInOrder({ app, server, listeners, tasks: app.scheduledTasks, metrics: undefined }, times)
+  const ended = endInOrder({ app, server, listening, tasks: app.scheduledTasks, metrics: undefined }, times)
   const closing = { line: 'close', reused: true }
   // A proxy that has not heard of it yet is served.
   expect(await get(`${url}/contact`, undefined)).toEqual({ ...closing, status: 200, reused: false })

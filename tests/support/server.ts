@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
 import { type App, openApp } from '#server/context.ts'
 import { createSiteCache } from '#server/features/pages/service.ts'
-import { type Listeners, openListeners } from '#server/platform/http/listeners.ts'
+import { listen, type Listening } from '#server/platform/http/listen.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createScheduledTasks, type ScheduledTasks } from '#server/scheduled-tasks.ts'
@@ -36,7 +36,7 @@ export interface TestServer {
   /** Its origin, without a slash at the end. */
   url: string
   app: ApiServer
-  listeners: Listeners
+  listening: Listening
   /** What the server is made of, with the parts that only some tests look at. */
   deps: App & { scheduledTasks: ScheduledTasks }
   place: Place
@@ -94,12 +94,12 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     overloaded: options.overloaded ?? (() => false),
   })
   const deps = { ...opened, scheduledTasks: createScheduledTasks(opened) }
-  const listeners = await openListeners(app, { host: '127.0.0.1', port: answer.config.port })
-  const stop = stopOnce({ app, listeners, deps, place: options.place ? undefined : place })
+  const listening = await listen(app, { host: '127.0.0.1', port: answer.config.port })
+  const stop = stopOnce({ app, listening, deps, place: options.place ? undefined : place })
   return {
-    url: `http://127.0.0.1:${listeners.port}`,
+    url: `http://127.0.0.1:${listening.port}`,
     app,
-    listeners,
+    listening,
     deps,
     place,
     log: () => lines.join(''),
@@ -114,7 +114,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
 
 interface Started {
   app: ApiServer
-  listeners: Listeners
+  listening: Listening
   deps: App
   place: Place | undefined
 }
@@ -127,7 +127,7 @@ function stopOnce(server: Started): () => Promise<void> {
 async function end(server: Started): Promise<void> {
   // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
   const cutting = setInterval(() => server.app.server.closeAllConnections(), CUT_MS)
-  await server.listeners.close().finally(() => clearInterval(cutting))
+  await server.listening.refuse().finally(() => clearInterval(cutting))
   await server.app.close()
   await server.deps.close()
   await server.place?.remove()

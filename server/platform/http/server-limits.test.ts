@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api } from '#contract/paths.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { sharedSite } from '#tests/support/shared-parts.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { createOverload } from './server-limits.ts'
 
@@ -71,7 +72,7 @@ async function iteration(ms: number): Promise<void> {
 
 it('measures how far behind a process is only from when it listens', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const app = await buildApp(server.deps)
+  const app = await buildApp(server.deps, { createSite: sharedSite })
   await app.ready()
   const before = vi.getTimerCount()
   await app.listen({ host: '127.0.0.1', port: 0 })
