@@ -33,7 +33,7 @@ const TAG_BYTES = 16
 const INDEX_BYTES = 16
 
 /** The keys beside the one that encrypts. */
-export interface OtherKeys {
+interface OtherKeys {
   /** The previous data key, which still decrypts during a rotation. */
   previous?: Uint8Array | undefined
   /** What indices are made from (`server/platform/crypto/key-check.ts`); the data key itself unless given. */

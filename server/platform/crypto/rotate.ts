@@ -14,7 +14,7 @@ import type { FilesPort } from '#server/providers/files/port.ts'
 import { DecryptError, openOr, type FieldCipher } from './field-cipher.ts'
 import { rewrapFile, wrappedKeyOf } from './file-cipher.ts'
 
-export interface Rotation {
+interface Rotation {
   db: Db
   files: FilesPort
   /** Opens what the previous key encrypted and encrypts with the current one. */
@@ -26,7 +26,7 @@ export interface Rotation {
 }
 
 /** How many rows or files were re-encrypted, or are left, and the values that do not decrypt. */
-export interface Rotated {
+interface Rotated {
   count: number
   unreadable: string[]
 }

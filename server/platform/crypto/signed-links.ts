@@ -6,7 +6,7 @@ import type { FieldCipher } from './field-cipher.ts'
 const LIFE_MS = 15 * 60_000
 
 /** What a signed address carries behind its path. */
-export interface LinkProof {
+interface LinkProof {
   expires?: string | undefined
   signature?: string | undefined
 }

@@ -1,6 +1,5 @@
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Db } from './client.ts'
 
 /** A link's token: 192 bits as 32 base64url characters. */
@@ -84,9 +83,6 @@ export async function recordNamed(db: Db, name: string): Promise<string | undefi
     .executeTakeFirst()
   return row?.id
 }
-
-/** A link that has to be confirmed with a code first. */
-export const unconfirmed: HttpError = { code: 'unverified', message: 'linkAnswers.confirmFirst' }
 
 /** The links of records: a token opens a record; its id in the database and its reference open nothing. */
 export interface RecordLinks {

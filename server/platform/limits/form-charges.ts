@@ -44,7 +44,7 @@ interface FormDeps {
  * once that is committed and before it answers, and `took` with processor time that was spent elsewhere, such as on the
  * checks of files. Faults of ours (5xx) cost nothing. Everything is counted in this process's memory.
  */
-export interface FormCharges {
+interface FormCharges {
   hooks: {
     onRequest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     onResponse(request: FastifyRequest, reply: FastifyReply): Promise<void>

@@ -8,7 +8,7 @@ import { cookieHash, giveCookie, hostCookie, newToken } from './cookie.ts'
 import * as store from './store.ts'
 import { emptyVisitor, type Visitor, type VisitorData } from './visitor.ts'
 
-export interface ChangeOptions {
+interface ChangeOptions {
   /** Gives the visitor another token, as after a proof; whoever has the earlier one is out once this one is used, or soon. */
   rotate?: boolean
   /** Base64 of the person's photo, kept in the same commit; an empty one removes it. */

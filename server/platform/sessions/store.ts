@@ -31,7 +31,7 @@ function photoPlace(id: string): Place {
 }
 
 /** A session is open between these spans; one that is stamped later than now is of a clock that stood ahead. */
-export interface Lifetime {
+interface Lifetime {
   now: number
   idleMs: number
   lifeMs: number

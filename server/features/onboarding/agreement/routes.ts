@@ -10,8 +10,7 @@ import {
 } from '#contract/schemas/agreements.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
 import type { App } from '#server/context.ts'
-import { openLink } from '#server/features/onboarding/links/service.ts'
-import { unconfirmed } from '#server/platform/db/record-links.ts'
+import { openLink, unconfirmed } from '#server/features/onboarding/links/service.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
@@ -191,7 +190,7 @@ function beforeBody({ sessions, config }: App, limit: Limit) {
     if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
-    if (config.linkStepUp) return sendHttpError(reply, unconfirmed)
+    if (config.linkStepUp) return sendHttpError(reply, unconfirmed())
     const turn = await queue.take(clientOf(request, reply)).catch(() => undefined)
     if (!turn) return sendError(reply, 'unavailable')
     releases.set(request, turn.leave)

@@ -21,7 +21,7 @@ import { aadhaarErrors, type Consent, fieldError, refuseFor, startErrors, submit
 type AadhaarCode = NonNullable<VisitorData['aadhaarCode']>
 type Proof = NonNullable<VisitorData['aadhaar']>
 
-export interface StartRequest {
+interface StartRequest {
   /** Held in memory and nowhere else. */
   number: string
   consent: Consent

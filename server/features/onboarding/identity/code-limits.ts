@@ -114,9 +114,9 @@ export function givenBack(limits: BudgetLimits, uses: readonly CountedUse[]): Re
 }
 
 /** The limits of codes sent by SMS (docs/security.md, T4). */
-export type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'area', UseRule> & BudgetLimits
+type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'area', UseRule> & BudgetLimits
 /** Our own limits of codes sent for Aadhaar numbers; the provider has its own beside them. */
-export type AadhaarLimits = Record<'number', UseRule> & BudgetLimits
+type AadhaarLimits = Record<'number', UseRule> & BudgetLimits
 
 const COOLDOWN_MS = 30_000
 

@@ -42,7 +42,7 @@ import { fieldError, mayHaveLeft, mobileErrors, refuseFor, secondsIn, smsErrors 
 
 const templates: Record<CodePurpose, SmsTemplate> = { register: 'mobile_code', link: 'link_code' }
 
-export interface SendRequest {
+interface SendRequest {
   phone: string
   purpose: CodePurpose
   language: Language

@@ -9,7 +9,6 @@ import { findExecutive } from '#server/features/onboarding/registration/store.ts
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
-import { unconfirmed } from '#server/platform/db/record-links.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { maskNumber } from '#server/platform/masking.ts'
@@ -18,6 +17,11 @@ import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.
 
 const purpose = 'link'
 const unknown = 'linkAnswers.unknown'
+
+/** A link that has to be confirmed with a code first. */
+export function unconfirmed(): Refused {
+  return refused('unverified', 'linkAnswers.confirmFirst')
+}
 
 /**
  * The record that a link's token opens for this visitor; `isWhole` for the browser that registered and for one that confirmed
@@ -32,7 +36,7 @@ export async function openLink(
   const id = await recordLinks.find(token)
   const data = (await sessions.read(request))?.data
   if (id !== undefined && data && isConfirmed(data, id)) return { id, isWhole: true }
-  if (config.linkStepUp) return new Refused(unconfirmed)
+  if (config.linkStepUp) return unconfirmed()
   return id === undefined ? refused('not_found', unknown) : { id, isWhole: false }
 }
 

@@ -154,7 +154,7 @@ export async function attachMandate(
   }
 }
 
-export interface AppliedStatus {
+interface AppliedStatus {
   mandate: Mandate
   /** The gateway's status now; undefined where it knows no such transaction. */
   status: MandateStatus | undefined

@@ -152,7 +152,7 @@ const earlierAttempts: readonly { statuses: readonly MandateStatus[]; withinMs: 
 ]
 
 /** Those of somebody's attempts, newest first, that are verified again before another begins. */
-export function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
+function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
   attempts: readonly Attempt[],
   now: number,
 ): Attempt[] {

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import type { StaffChallengeRow } from '#server/platform/db/staff-rows.ts'
 import { freshBytes } from '#server/platform/ids.ts'
+import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
 import * as store from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS } from './rules.ts'
-import { cookieHash, giveCookie, hostCookie } from './session-service.ts'
 
 type ChallengeDeps = DeskDeps & { config: { publicUrl: string } }
 /** What a ceremony is for, and whose it is where that is known before it ends. */
@@ -20,7 +20,9 @@ export async function giveChallenge(
   about: About,
 ): Promise<string> {
   const challenge = freshBytes(CHALLENGE_BYTES).toString('base64url')
-  const hash = giveCookie(reply, hostCookie(COOKIE, config), CHALLENGE_LIFE_MS / 1000)
+  const { token, hash } = newToken()
+  const maxAge = CHALLENGE_LIFE_MS / 1000
+  giveCookie(reply, hostCookie(COOKIE, config), { token, sameSite: 'strict', maxAge })
   const row = { staff_id: null, invitation: null, ...about, hash, challenge }
   await store.insertChallenge(db, { ...row, created_at: clock.now() })
   return challenge

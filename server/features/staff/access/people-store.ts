@@ -3,6 +3,7 @@ import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { StaffRow } from '#server/platform/db/staff-rows.ts'
 import { freshBytes } from '#server/platform/ids.ts'
+import { isOpen } from '#server/platform/sessions/store.ts'
 import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './rules.ts'
 
 /** Somebody of the desk with their name and e-mail decrypted, and how many passkeys and sessions they have. */
@@ -108,8 +109,7 @@ export async function listPeople({ db, cipher }: DeskStores, now: number): Promi
         .selectFrom('staff_sessions as s')
         .select((of) => of.cast<number>(of.fn.countAll(), 'integer').as('count'))
         .whereRef('s.staff_id', '=', 'staff.id')
-        .where('s.used_at', '>', now - STAFF_IDLE_MS)
-        .where('s.created_at', '>', now - STAFF_LIFE_MS)
+        .where(isOpen('s', { now, idleMs: STAFF_IDLE_MS, lifeMs: STAFF_LIFE_MS }))
         .as('sessions'),
     ])
     .orderBy('created_at')

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type {} from '@fastify/cookie'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
-import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import { setSession } from '#server/platform/http/request-context.ts'
 import { newId } from '#server/platform/ids.ts'
+import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
 import type { StaffMember } from './rules.ts'
 import * as store from './session-store.ts'
 
@@ -19,30 +18,12 @@ export interface PasskeyOf {
 const COOKIE = 'staff'
 /** A use is noted when the last one noted is this old, so that reading often writes seldom. */
 const NOTE_USE_AFTER_MS = 15_000
-const tokenShape = /^[\w-]{32}$/
 
-/** A cookie's name as browsers bind it to this host alone, which they do over https only. */
-export function hostCookie(name: string, { publicUrl }: { publicUrl: string }): string {
-  return publicUrl.startsWith('https:') ? `__Host-${name}` : name
-}
-
-/** The hash of the token that a request brings under that name. */
-export function cookieHash(request: FastifyRequest, name: string): string | undefined {
-  const token = request.cookies[name]
-  return token !== undefined && tokenShape.test(token) ? tokenHash(token) : undefined
-}
-
-/** Gives the browser a fresh token under that name; answers its hash. */
-export function giveCookie(reply: FastifyReply, name: string, maxAge?: number): string {
-  const token = newId()
-  reply.setCookie(name, token, {
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/',
-    secure: name.startsWith('__Host-'),
-    ...(maxAge === undefined ? {} : { maxAge }),
-  })
-  return tokenHash(token)
+/** Gives the browser a fresh token for its session; answers its hash. */
+function giveSession(reply: FastifyReply, config: { publicUrl: string }): string {
+  const { token, hash } = newToken()
+  giveCookie(reply, hostCookie(COOKIE, config), { token, sameSite: 'strict' })
+  return hash
 }
 
 /** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
@@ -71,7 +52,7 @@ export async function beginSession(
   const { db, clock, config } = deps
   const before = await findSession(deps, reply.request)
   if (before) await store.endSessions(db, before.id, before.sessionId)
-  const hash = giveCookie(reply, hostCookie(COOKIE, config))
+  const hash = giveSession(reply, config)
   const session = { ...by, id: newId(), hash, browser: browserOf(reply.request) }
   await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
 }
@@ -82,7 +63,7 @@ export function stepUpSession(
   reply: FastifyReply,
   { sessionId: id }: StaffMember,
 ): Promise<boolean> {
-  const hash = giveCookie(reply, hostCookie(COOKIE, config))
+  const hash = giveSession(reply, config)
   return store.rotateSession(db, { id, hash, now: clock.now() })
 }
 

@@ -3,6 +3,7 @@ import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
+import { isOpen, isOpenedBy } from '#server/platform/sessions/store.ts'
 import { camelRow } from '#server/platform/db/camel-row.ts'
 import {
   CHALLENGE_LIFE_MS,
@@ -32,16 +33,9 @@ export async function findSession(
     .innerJoin('staff', 'staff.id', 's.staff_id')
     .select(['s.id as sessionId', 's.hash', 's.used_at as usedAt', 's.stepped_up_at as steppedUpAt'])
     .select(['staff.id', 'staff.name', 'staff.role'])
-    .where((e) => {
-      const current = e('s.hash', '=', hash)
-      const earlier = e.and([e('s.earlier_hash', '=', hash), e('s.earlier_ends_at', '>', now)])
-      return mayBeEarlier ? e.or([current, earlier]) : current
-    })
+    .where(isOpenedBy('s', hash, { now, mayBeEarlier }))
     .where('staff.disabled_at', 'is', null)
-    .where('s.used_at', '>', now - STAFF_IDLE_MS)
-    .where('s.used_at', '<=', now + CLOCK_SLACK_MS)
-    .where('s.created_at', '>', now - STAFF_LIFE_MS)
-    .where('s.created_at', '<=', now + CLOCK_SLACK_MS)
+    .where(isOpen('s', { now, idleMs: STAFF_IDLE_MS, lifeMs: STAFF_LIFE_MS }))
     .executeTakeFirst()
   if (!row) return undefined
   const { id, sessionId, role, usedAt, steppedUpAt } = row
@@ -123,10 +117,7 @@ export async function listSessions({ db, cipher }: DeskStores, staffId: string, 
     .leftJoin('staff_passkeys as p', 'p.id', 's.passkey_id')
     .select(['s.id', 's.created_at', 's.used_at', 's.browser', 'p.link_by'])
     .where('s.staff_id', '=', staffId)
-    .where('s.used_at', '>', now - STAFF_IDLE_MS)
-    .where('s.used_at', '<=', now + CLOCK_SLACK_MS)
-    .where('s.created_at', '>', now - STAFF_LIFE_MS)
-    .where('s.created_at', '<=', now + CLOCK_SLACK_MS)
+    .where(isOpen('s', { now, idleMs: STAFF_IDLE_MS, lifeMs: STAFF_LIFE_MS }))
     .orderBy('s.used_at', 'desc')
     .execute()
   return rows.map((row) => {
