@@ -109,7 +109,7 @@ const WARM_UP = CLIENTS * 100
 const countRows = `
   select count(*) as enquiries, count(distinct email_index) as "distinct",
     (select count(*) from jobs where status = 'ready') as waiting
-  from enquiries`
+  from records`
 
 /** Enquiries over HTTP, then bare inserts of rows like theirs on the same engine, in turns. */
 async function enquiryRate(database: Database, { folder, runs, seconds }: Plan): Promise<report.Target[]> {

@@ -127,9 +127,9 @@ describe('the server', () => {
 
   it('names a fault of ours by an id only, in the answer and in the log', async () => {
     const { db } = server.deps
-    await db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
+    await db.schema.alterTable('records').renameTo('elsewhere').execute()
     const { status, headers, body } = await postEnquiry(server.url, { ...goodEnquiry, name: 'Canary Name' })
-    await db.schema.alterTable('elsewhere').renameTo('enquiries').execute()
+    await db.schema.alterTable('elsewhere').renameTo('records').execute()
     expect([status, body.code, body.message]).toEqual([500, 'internal', errorMessages.internal])
     expect(headers.get('x-request-id')).toBe(body.requestId)
     const line = server

@@ -16,14 +16,14 @@ import type { JobHandler } from './platform/jobs/job.ts'
 
 /** The handlers of every kind of job. */
 export function jobHandlers(app: App): JobHandler[] {
-  const { agency, publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = app.config
+  const { publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = app.config
   const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
   const mailDeps = { ...app, inbox, publicUrl, languages }
-  const forms = { ...mailDeps, notifyInbox: createNotifyInbox({ ...mailDeps, budget }) }
+  const notifyInbox = createNotifyInbox({ ...mailDeps, budget })
   return [
-    enquiries.notifyAgencyHandler(forms),
-    careers.notifyAgencyHandler(forms),
-    careers.notifyOwnerHandler({ ...mailDeps, agency }),
+    enquiries.notifyAgencyHandler(app, notifyInbox),
+    careers.notifyAgencyHandler(app, notifyInbox),
+    careers.notifyOwnerHandler(app),
     notifyRestHandler(mailDeps),
     notifyBudgetHandler(app),
     digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(app) }),
@@ -34,6 +34,6 @@ export function jobHandlers(app: App): JobHandler[] {
     ...agreementHandlers(app),
     deliverWebhookHandler(app),
     tellLinkHandler(app),
-    mailPersonHandler({ ...mailDeps, agency }),
+    mailPersonHandler(app),
   ]
 }

@@ -78,10 +78,7 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
       en.errorMessages.invalid,
     ])
     expect((await postEnquiry(server.url, goodEnquiry, asked)).status).toBe(201)
-    const rows = await server.deps.db
-      .selectFrom('enquiries')
-      .select(['language', 'notice_language'])
-      .execute()
+    const rows = await server.deps.db.selectFrom('records').select(['language', 'notice_language']).execute()
     expect(rows).toMatchObject([{ language: 'en' }])
   })
 })

@@ -53,16 +53,16 @@ interface Table {
 function openSqlite(folder: string): Table {
   const source = new DatabaseSync(join(folder, 'data', 'agency.sqlite'), { readOnly: true })
   const schema = source
-    .prepare("select sql from sqlite_master where tbl_name = 'enquiries' and sql is not null")
+    .prepare("select sql from sqlite_master where tbl_name = 'records' and sql is not null")
     .all()
-  const sample = source.prepare('select * from enquiries limit 1').get() as Row
+  const sample = source.prepare('select * from records limit 1').get() as Row
   source.close()
   const database = new DatabaseSync(join(folder, 'bare.db'))
   database.exec('pragma journal_mode = wal; pragma synchronous = full')
   for (const { sql } of schema) database.exec(String(sql))
   const names = Object.keys(sample)
   const statement = database.prepare(
-    `insert into enquiries (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+    `insert into records (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
   )
   return { sample, insert: async (row) => statement.run(...names.map((name) => row[name] ?? null)) }
 }
@@ -70,12 +70,12 @@ function openSqlite(folder: string): Table {
 async function openPostgres(connectionString: string): Promise<Table> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({ connectionString, max: CLIENTS })
-  await pool.query('create schema bare; create table bare.enquiries (like public.enquiries including all)')
-  const { rows } = await pool.query<Row>('select * from enquiries limit 1')
+  await pool.query('create schema bare; create table bare.records (like public.records including all)')
+  const { rows } = await pool.query<Row>('select * from records limit 1')
   const sample = rows[0] ?? {}
   const names = Object.keys(sample)
   const places = names.map((_, at) => `$${at + 1}`).join(', ')
-  const text = `insert into bare.enquiries (${names.join(', ')}) values (${places})`
+  const text = `insert into bare.records (${names.join(', ')}) values (${places})`
   return {
     sample,
     insert: (row) => pool.query({ name: 'insert', text, values: names.map((name) => row[name]) }),

@@ -84,9 +84,9 @@ describe.each(engines)('a backup of %s', (engine) => {
     writing = false
     await Promise.all(writers)
     const { end } = await restoreFile(configOf(place.settings), path, { write: false, now: Date.now(), tell })
-    const { applications, application_files: documents } = end.tables
-    expect(applications?.count).toBeGreaterThanOrEqual(acknowledged)
-    expect(documents?.count).toBe(applications?.count)
+    const { records, application_files: documents } = end.tables
+    expect(records?.count).toBeGreaterThanOrEqual(acknowledged)
+    expect(documents?.count).toBe(records?.count)
     expect(end.files).toMatchObject({ count: documents?.count, gone: 0 })
   })
 
@@ -100,7 +100,7 @@ describe.each(engines)('a backup of %s', (engine) => {
       await postApplication(server.url, { ...somebody(), email })
       await postApplication(server.url)
       await backUp(lost, path)
-      const first = server.deps.db.selectFrom('applications').select('id').orderBy('created_at')
+      const first = server.deps.db.selectFrom('records').select('id').orderBy('created_at')
       const person = await personOf(server.deps, (await first.executeTakeFirstOrThrow()).id)
       await erasePerson(server.deps, person, 'system')
       await maintainBackupKeys(server.deps.db, keyFolder(configOf(lost.settings)), Date.now())
@@ -109,7 +109,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     await restore(found, path)
     const { tables, files } = await counted(found)
     const one = { count: 1 }
-    expect(tables).toMatchObject({ applications: one, application_files: one, erasures: one })
+    expect(tables).toMatchObject({ records: one, application_files: one, erasures: one })
     expect(files).toMatchObject({ count: 1, gone: 0 })
   })
 
@@ -275,7 +275,7 @@ describe('a backup', () => {
     const looked = await runOps(['restore', file, '--dry-run'], empty.settings)
     expect(looked).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^applications\t1$/m),
+      stdout: expect.stringMatching(/^records\t1$/m),
       stderr: expect.stringMatching(/ can be decrypted with these keys; nothing was written$/m),
     })
     expect(await readdir(empty.dataDir)).toEqual([])

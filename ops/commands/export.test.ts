@@ -2,7 +2,6 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Source } from '#server/config/config.ts'
-import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { localDataKey } from '#server/platform/data-folder.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -11,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { documentPart, goodApplication, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
-import { goodEnquiry } from '#tests/support/enquiry.ts'
+import { goodEnquiry, insertEnquiries, newEnquiry, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { type Engine, engines, makePlace, type Place } from '#tests/support/place.ts'
 import { referenceOf, registered } from '#tests/support/registration.ts'
 import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
@@ -20,8 +19,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 const header = '"id","created_at","name","email","phone","enquiry","suspect","notice","language"\r\n'
 
 function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
-  const rest = { createdAt: 0, suspect: null, notice: null, language: 'en' as const }
-  return { ...goodEnquiry, id: `a${newId().slice(1)}`, ...rest, ...values }
+  return newEnquiry({ id: `a${newId().slice(1)}`, createdAt: 0, ...values })
 }
 
 /** A place that holds these. */
@@ -79,10 +77,11 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as unknown)
-    const shown = [lastOf19, firstOf20, suspect].map(({ createdAt, ...row }) => ({
-      ...row,
-      created_at: new Date(createdAt).toISOString(),
-    }))
+    const shown = [lastOf19, firstOf20, suspect].map((row) => {
+      const { id, createdAt, name, email, phone, enquiry: text, suspect: mark, notice, language } = row
+      const written = { name, email, phone, enquiry: text, suspect: mark, notice, language }
+      return { id, created_at: new Date(createdAt).toISOString(), ...written }
+    })
     expect({ code, rows, stderr }).toEqual({ code: 0, rows: shown, stderr: '3 enquiries\n' })
   })
 
@@ -145,7 +144,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     const rows = ['whole-1', 'bent', 'whole-2'].map((id) => enquiry({ id }))
     await using altered = await placeWith(engine, rows)
     const { db, close } = openDatabase(altered)
-    await db.updateTable('enquiries').set({ phone: 'v1.x.y.z' }).where('id', '=', 'bent').execute()
+    await db.updateTable('records').set({ personal: 'v1.x.y.z' }).where('id', '=', 'bent').execute()
     await close()
     const { code, stdout, stderr } = await exportTo(altered, '--format', 'ndjson')
     expect(stdout.match(/whole-\d/g)?.sort()).toEqual(['whole-1', 'whole-2'])

@@ -1,12 +1,13 @@
 import { argumentOf, parseSince } from '#ops/args.ts'
 import { audit, type Command, UsageError } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
-import { csv, inBatches } from '#server/features/staff/records/csv-rules.ts'
-import { exports, type Row, type RowQuery } from '#server/features/staff/records/export-rows-service.ts'
+import { recordKind } from '#contract/schemas/staff-records.ts'
+import { allRows, columnsOf, type Row } from '#server/features/staff/records/export-rows-service.ts'
+import { csv, inBatches } from '#server/features/staff/records/export-service.ts'
 import { visible } from '#server/platform/message-text.ts'
 import { failIfSkipped, writeOut } from '#ops/output.ts'
 
-const known = [...exports.keys()].join(', ')
+const known = recordKind.options.join(', ')
 
 const help = `Exports stored data, oldest first.
 
@@ -28,23 +29,23 @@ export const exportCommand: Command = {
   summary: `writes ${known} as CSV or JSON`,
   help,
   async run(args) {
-    const { name, noun, format, since, reveal } = understand(args)
-    const { columns, masked, rows } = noun
+    const { kind, format, since, reveal } = understand(args)
     const unreadable: string[] = []
-    const query: RowQuery = { since, reveal, unreadable: (id) => unreadable.push(id) }
+    const query = { kind, since, reveal, unreadable: (id: string) => void unreadable.push(id) }
     let written = 0
     async function* counted(deps: OpsDeps): AsyncGenerator<Row> {
-      for await (const row of rows(deps, query)) {
+      for await (const row of allRows(deps, query)) {
         written += 1
         yield row
       }
     }
     const isComplete = await withDatabase(async (deps) => {
-      if (reveal) await audit(deps, { action: 'reveal', detail: { of: name, since } })
-      return writeOut(formats[format](counted(deps), columns))
+      if (reveal) await audit(deps, { action: 'reveal', detail: { of: kind, since } })
+      return writeOut(formats[format](counted(deps), columnsOf(kind)))
     })
+    const masked = kind === 'executives' ? 'e-mail, phone and account number' : 'e-mail and phone'
     const masking = reveal ? '' : `; ${masked} are masked; --reveal shows them`
-    if (isComplete) process.stderr.write(`${written} ${name}${masking}\n`)
+    if (isComplete) process.stderr.write(`${written} ${kind}${masking}\n`)
     failIfSkipped(unreadable)
   },
 }
@@ -58,13 +59,13 @@ function understand(args: string[]) {
       reveal: { type: 'boolean', default: false },
     },
   })
-  const noun = exports.get(argument)
-  if (!noun) throw new UsageError(`export does not know «${argument}»; it takes one of: ${known}`)
+  const noun = recordKind.safeParse(argument)
+  if (!noun.success) throw new UsageError(`export does not know «${argument}»; it takes one of: ${known}`)
   const { format, since, reveal } = values
   if (!isFormat(format)) {
     throw new UsageError(`--format «${format}» is none of: ${Object.keys(formats).join(', ')}`)
   }
-  return { name: argument, noun, format, since: parseSince(since), reveal }
+  return { kind: noun.data, format, since: parseSince(since), reveal }
 }
 
 /** Turns rows into pieces of text, in constant memory. */

@@ -1,3 +1,4 @@
+import { insertEnquiries, listEnquiries, newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -5,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type OpsDeps, withDatabaseOf } from '#ops/database.ts'
 import { findApplication } from '#server/features/careers/store.ts'
-import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { wholeFile } from '#server/platform/backup/snapshot.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
@@ -13,7 +13,6 @@ import { registerKeys } from '#server/platform/crypto/key-check.ts'
 import { newId } from '#server/platform/ids.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { addEnquiry, deskAs, referenceOf } from '#tests/support/desk-records.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { postSigning } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
@@ -39,7 +38,7 @@ const PAUSE_MS = 50
 
 /** What a registration and its signing leave encrypted. */
 const journeyTables = [
-  ...['executives', 'mandates', 'mandate_events', 'agreements', 'seal_keys'],
+  ...['records', 'mandates', 'mandate_events', 'agreements', 'seal_keys'],
   ...['sessions', 'session_photos', 'sandbox_entries'],
 ]
 
@@ -75,7 +74,7 @@ async function rotateAndDie(place: Place): Promise<void> {
   const script = `
     import { withDatabase } from '${here}/../database.ts'
     import { rotateAll } from '${here}/rotate-key.ts'
-    const die = (what) => what === 'enquiries' && process.kill(process.pid, 'SIGKILL')
+    const die = (what) => what === 'records' && process.kill(process.pid, 'SIGKILL')
     await withDatabase((deps) => rotateAll(deps, die))`
   const words = ['--input-type=module', '--eval', script]
   const child = spawn(process.execPath, words, { cwd: '/', env: { ...place.settings }, stdio: 'inherit' })
@@ -91,8 +90,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     const document = pdfOf(100_000)
     {
       await using server = await startServer({ place })
-      const rest = { createdAt: Date.now(), suspect: null, notice: null, language: 'en' as const }
-      const rows = Array.from({ length: ENQUIRIES }, () => ({ ...goodEnquiry, ...rest, id: newId() }))
+      const rows = Array.from({ length: ENQUIRIES }, () => newEnquiry())
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.cipher, rows.splice(0, 100))
       const { id, fields } = await registered(server.url)
       await server.workOff()
@@ -132,7 +130,8 @@ describe.each(engines)('a new data key on %s', (engine) => {
       const listing = listEnquiries(db, cipher, { since: 0, unreadable: (id) => unreadable.push(id) })
       expect((await Array.fromAsync(listing)).length).toBeGreaterThan(ENQUIRIES)
       expect(unreadable).toEqual([])
-      const [row] = await db.selectFrom('applications').select('id').execute()
+      const sent = db.selectFrom('records').select('id').where('kind', '=', 'applications')
+      const row = await sent.executeTakeFirst()
       const application = await findApplication(db, cipher, row?.id ?? '')
       expect(application).toMatchObject(person)
       const id = application?.documents[0]?.id ?? ''
@@ -171,14 +170,14 @@ describe.each(engines)('a new data key on %s', (engine) => {
     }
     const settings = { ...place.settings, DATA_KEY: newKey(), DATA_KEY_PREVIOUS: old }
     const bent = await withDeps(place, async ({ db }) => {
-      const { id, name } = await db.selectFrom('enquiries').selectAll().executeTakeFirstOrThrow()
-      const altered = { name: `${name.slice(0, -4)}AAAA` }
-      await db.updateTable('enquiries').set(altered).where('id', '=', id).execute()
+      const { id, personal } = await db.selectFrom('records').selectAll().executeTakeFirstOrThrow()
+      const altered = { personal: `${personal.slice(0, -4)}AAAA` }
+      await db.updateTable('records').set(altered).where('id', '=', id).execute()
       return id
     })
     const said = await rotate({ ...place, settings })
-    expect(said).toContain(`enquiries.name ${bent}.`)
-    await withDeps(place, ({ db }) => db.deleteFrom('enquiries').where('id', '=', bent).execute())
+    expect(said).toContain(`records.personal ${bent}.`)
+    await withDeps(place, ({ db }) => db.deleteFrom('records').where('id', '=', bent).execute())
     expect(await rotate({ ...place, settings })).toMatchObject({ files: 0 })
   })
 })

@@ -34,7 +34,7 @@ function newFile(): string {
 
 function storedIn({ settings }: Place) {
   return withDatabaseOf(configOf(settings), async ({ db }) => {
-    const applications = await db.selectFrom('applications').selectAll().execute()
+    const applications = await db.selectFrom('records').selectAll().execute()
     return { applications, documents: await db.selectFrom('application_files').selectAll().execute() }
   })
 }

@@ -148,7 +148,7 @@ function isAsked(one: ServerProcess): Promise<void> {
 
 async function countEnquiries({ databaseUrl, dataDir }: Place): Promise<number> {
   const { db, close } = openDatabase({ databaseUrl, dataDir })
-  const rows = await db.selectFrom('enquiries').select('id').execute()
+  const rows = await db.selectFrom('records').select('id').execute()
   await close()
   return rows.length
 }

@@ -118,8 +118,8 @@ describe.skipIf(!hasFaultTools).each(engines)('a clock that is wrong, on %s,', (
   /** Everything that a wrong clock could destroy: rows, documents, keys of backups. */
   async function held() {
     const { db, close } = openDatabase(place)
-    const enquiries = await db.selectFrom('enquiries').select('id').execute()
-    const applications = await db.selectFrom('applications').select('id').execute()
+    const enquiries = await db.selectFrom('records').select('id').execute()
+    const applications = await db.selectFrom('records').select('id').execute()
     await close()
     const files = await readdir(join(place.dataDir, 'files'), { recursive: true, withFileTypes: true })
     const keys = await readdir(join(place.dataDir, 'backup-keys'))

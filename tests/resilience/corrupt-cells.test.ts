@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
+import { insertEnquiries, listEnquiries } from '#tests/support/enquiry.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
@@ -9,7 +9,6 @@ import { figure } from '#tests/support/resilience/measurement.ts'
 
 const CELLS = 1000
 const WHOLE = 100
-const columns = ['name', 'email', 'phone', 'enquiry'] as const
 
 /** The same text with one character of it another, of which an encrypted one has the same alphabet. */
 function bend(sealed: string, at: number): string {
@@ -26,18 +25,16 @@ describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
       newEnquiry({ createdAt: Date.now() + index }),
     )
     for (let at = 0; at < rows.length; at += 100) await insertEnquiries(db, cipher, rows.slice(at, at + 100))
-    const altered = rows
-      .slice(0, CELLS)
-      .map(({ id }, index) => ({ id, column: columns[index % 4] ?? 'name', index }))
+    const altered = rows.slice(0, CELLS).map(({ id }, index) => ({ id, index }))
     await db.transaction().execute(async (trx) => {
-      for (const { id, column, index } of altered) {
+      for (const { id, index } of altered) {
         const row = await trx
-          .selectFrom('enquiries')
-          .select(column)
+          .selectFrom('records')
+          .select('personal')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        const bent = { [column]: bend(row[column] ?? '', index * 7) }
-        await trx.updateTable('enquiries').set(bent).where('id', '=', id).execute()
+        const bent = { personal: bend(row.personal, index * 7) }
+        await trx.updateTable('records').set(bent).where('id', '=', id).execute()
       }
     })
     const found: string[] = []
@@ -57,13 +54,13 @@ describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
     const { db, cipher } = server.deps
     const [bad, good] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const sealed = await db
-      .selectFrom('executives')
-      .select('name')
+      .selectFrom('records')
+      .select('personal')
       .where('id', '=', bad.id)
       .executeTakeFirstOrThrow()
     await db
-      .updateTable('executives')
-      .set({ name: bend(sealed.name, 40) })
+      .updateTable('records')
+      .set({ personal: bend(sealed.personal, 40) })
       .where('id', '=', bad.id)
       .execute()
     const found: string[] = []

@@ -1,5 +1,5 @@
 import { insertApplication, type StoredApplication } from '#server/features/careers/store.ts'
-import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { insertEnquiries, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
@@ -49,7 +49,7 @@ export async function addApplication(
 
 /** The reference of a record by its id. */
 export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): Promise<string> {
-  const row = db.selectFrom(kind).select('reference').where('id', '=', id)
+  const row = db.selectFrom('records').select('reference').where('kind', '=', kind).where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).reference ?? ''
 }
 

@@ -1,6 +1,15 @@
 import { api } from '#contract/paths.ts'
-import type { StoredEnquiry } from '#server/features/enquiries/store.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import {
+  insertRecords,
+  listRecords,
+  type Listing,
+  type OpenRecord,
+  type RecordHead,
+} from '#server/platform/records/store.ts'
 
 /** An enquiry nobody would refuse. */
 export const goodEnquiry = {
@@ -10,10 +19,34 @@ export const goodEnquiry = {
   enquiry: 'We need two accountants in Surat.',
 }
 
+export type StoredEnquiry = OpenRecord<'enquiries'>
+
+/** What every record has that was just stored. */
+export function newHead<Kind extends RecordKind>(kind: Kind): RecordHead<Kind> {
+  return {
+    ...{ kind, id: newId(), reference: 'EN-7K3M9Q', createdAt: Date.now(), status: 'new' },
+    ...{ assignedTo: '', version: 1, suspect: null, notice: null, language: 'en' },
+    ...{ documentFields: [], supersededBy: '', mandateStatus: null },
+  }
+}
+
 /** An enquiry as it is stored, with what is other than usual. */
 export function newEnquiry(change: Partial<StoredEnquiry> = {}): StoredEnquiry {
-  const facts = { id: newId(), createdAt: Date.now(), suspect: null, notice: null, language: 'en' } as const
-  return { ...goodEnquiry, ...facts, ...change }
+  return { ...goodEnquiry, ...newHead('enquiries'), ...change }
+}
+
+/** Stores enquiries as the form does; answers how many. */
+export async function insertEnquiries(
+  db: Db,
+  cipher: FieldCipher,
+  enquiries: readonly StoredEnquiry[],
+): Promise<number> {
+  return (await insertRecords(db, cipher, { kind: 'enquiries', records: enquiries })).length
+}
+
+/** Enquiries that are stored, the oldest first. */
+export function listEnquiries(db: Db, cipher: FieldCipher, listing: Listing): AsyncGenerator<StoredEnquiry> {
+  return listRecords(db, cipher, { kind: 'enquiries', ...listing })
 }
 
 /** What is read of an answer of the API. */

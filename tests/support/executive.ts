@@ -71,13 +71,13 @@ type NewPerson = Parameters<typeof insertExecutive>[2]
 /** A person as they are stored, with what they agreed to; `change` is other than usual. */
 export function newPerson(
   now: number,
-  change: Partial<NewPerson> & Pick<NewPerson, 'id' | 'email' | 'phone' | 'photo_file' | 'mandate_id'>,
+  change: Partial<NewPerson> & Pick<NewPerson, 'id' | 'email' | 'phone' | 'photoFile' | 'mandateId'>,
 ): NewPerson {
   const language = change.language ?? 'en'
   return {
-    created_at: now,
-    aadhaar_index: createHash('sha256').update(change.id).digest('base64url'),
-    aadhaar_last_four: '4321',
+    createdAt: now,
+    aadhaarIndex: createHash('sha256').update(change.id).digest('base64url'),
+    aadhaar_no: 'XXXXXXXX4321',
     language,
     name: 'Asha Mehta',
     gender: 'F',
@@ -128,14 +128,14 @@ export async function addExecutive(
   const phone = `9${digits(9)}`
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {
-    const stored = newPerson(now, { ...person, language, photo_file: photo, mandate_id: mandate })
+    const stored = newPerson(now, { ...person, language, photoFile: photo, mandateId: mandate })
     await insertExecutive(trx, cipher, stored)
     await giveToExecutive(trx, { id: mandate, executiveId: id })
     await settleFiles(trx, [photo])
     await enqueueForm(trx, { executiveId: id, now })
   })
   const { reference } = await db
-    .selectFrom('executives')
+    .selectFrom('records')
     .select('reference')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

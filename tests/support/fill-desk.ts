@@ -2,14 +2,13 @@
 // JSON the cookie of an owner. Arguments: how many applications and registered people, and how many enquiries. Values are
 // encrypted and found as the server's own are; files, mandates and consents are left out, since no list reads them.
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
-import { applicationStatuses, executiveStatuses, recordKinds } from '#contract/schemas/staff-records.ts'
-import { insertEnquiries } from '#server/features/enquiries/store.ts'
+import { type RecordKind, type RecordStatus, recordStatuses } from '#contract/schemas/staff-records.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
-import { newId, REFERENCE_LETTERS } from '#server/platform/ids.ts'
+import { insertRecords } from '#server/platform/records/store.ts'
+import { newId } from '#server/platform/ids.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { newEnquiry } from './enquiry.ts'
+import { insertEnquiries, newEnquiry } from './enquiry.ts'
 import { inBatches, openToFill, timeOf } from './filling.ts'
 import { addStaff, signedIn } from './staff.ts'
 import type { TestServer } from './server.ts'
@@ -50,90 +49,35 @@ function personOf(number: number) {
   return { name, address, email: `person-${number}@scale.example`, phone: String(6_000_000_000 + number) }
 }
 
-function referenceOf(kind: string, number: number): string {
-  const letters = Array.from({ length: 6 }, (_, at) =>
-    REFERENCE_LETTERS.charAt((number >> (5 * (5 - at))) & 31),
-  )
-  return `${kind}-${letters.join('')}`
-}
-
-interface Filled extends ReturnType<typeof personOf> {
-  number: number
-  id: string
-}
-
-interface Table {
-  table: 'applications' | 'executives'
-  count: number
-  /** The columns of its own. */
-  own(person: Filled, encrypted: (column: string, text: string) => string): object
-}
-
-/** Adds people to a table, with what the lists and the search find them by. */
-function addPeople({ db, cipher, staff }: Filling, { table, count, own }: Table): Promise<void> {
-  return inBatches(count, async (numbers) => {
-    const people = numbers.map((number) => ({ number, id: newId(), ...personOf(number) }))
-    const rows = people.map((person) => {
-      const { number, id, email, phone } = person
-      return {
-        ...own(person, (column, text) => cipher.encrypt({ table, column, row: id }, text)),
-        ...{ id, version: 1, language: 'en' },
-        created_at: timeOf(number, count),
-        reference: referenceOf(recordKinds[table], number),
-        assigned_to: spread(number, 4) % 4 ? '' : pick(staff, spread(number, 6)),
-        email_index: cipher.index(`${table}.email`, email),
-        phone_index: cipher.index(`${table}.phone`, phone),
-      }
-    })
-    const found = people.map(({ number, id, name, address: text }) => {
-      return { id, createdAt: timeOf(number, count), name, place: { of: table, text } }
+/** Adds applications and registered people, with what the lists and the search find them by, and their statuses. */
+async function addPeople({ db, cipher, staff }: Filling, kind: RecordKind, count: number): Promise<void> {
+  const statuses = recordStatuses[kind]
+  await inBatches(count, async (numbers) => {
+    const records = numbers.map((number) => {
+      const { name, ...person } = personOf(number)
+      const documentFields = documentFieldNames.filter((_, at) => at === 0 || spread(number, 7) & (1 << at))
+      const own = { ...person, full_name: name, name, date_of_birth: '1998-02-28' }
+      const rest = { id: newId(), createdAt: timeOf(number, count), language: 'en', documentFields } as const
+      return { ...sameForAll, ...own, ...rest, enquiry: '' }
     })
     await db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto(table)
-        .values(rows as never)
-        .execute()
-      await insertSearchTokens(trx, cipher, found)
+      await insertRecords(trx, cipher, { kind, records })
+      for (const [at, { id }] of records.entries()) {
+        const number = numbers[at] ?? 0
+        const work = {
+          status: skewed(statuses, number) as RecordStatus,
+          assigned_to: spread(number, 4) % 4 ? '' : pick(staff, spread(number, 6)),
+          mandate_status: kind === 'executives' ? pick(mandateStatuses, spread(number, 8)) : null,
+        }
+        await trx.updateTable('records').set(work).where('id', '=', id).execute()
+      }
     })
-  })
-}
-
-function addApplications(filling: Filling, count: number): Promise<void> {
-  return addPeople(filling, {
-    table: 'applications',
-    count,
-    own: ({ number, name, address, email, phone }, encrypted) => ({
-      notice_version: null,
-      status: skewed(applicationStatuses, number),
-      documents: 1 | (spread(number, 7) % 2 ** documentFieldNames.length),
-      full_name: encrypted('full_name', name),
-      email: encrypted('email', email),
-      phone: encrypted('phone', phone),
-      date_of_birth: encrypted('date_of_birth', '1998-02-28'),
-      address: encrypted('address', address),
-    }),
   })
 }
 
 const sameForAll = {
-  ...{ gender: 'F', dob: '1998-02-28', aadhaar_last_four: '4321' },
+  ...{ gender: 'F', dob: '1998-02-28', aadhaar_no: 'XXXXXXXX4321' },
   ...{ city: 'Surat', state: 'Gujarat', country: 'India', pincode: '395002' },
-}
-
-function addExecutives(filling: Filling, count: number): Promise<void> {
-  return addPeople(filling, {
-    table: 'executives',
-    count,
-    own({ number, id, name, address, email, phone }, encrypted) {
-      const cells = Object.entries({ ...sameForAll, name, address, email, phone })
-      return {
-        ...Object.fromEntries(cells.map(([column, text]) => [column, encrypted(column, text)])),
-        status: skewed(executiveStatuses, number),
-        mandate_status: pick(mandateStatuses, spread(number, 8)),
-        ...{ link_number: 0, aadhaar_index: id, photo_file: id, mandate_id: id },
-      }
-    },
-  })
 }
 
 function addEnquiries({ db, cipher }: Filling, count: number): Promise<void> {
@@ -160,8 +104,8 @@ async function main([records = '0', enquiries = '0']: string[]): Promise<{
   ]
   const from = performance.now()
   const filling = { db, cipher, staff }
-  await addApplications(filling, Number(records))
-  await addExecutives(filling, Number(records))
+  await addPeople(filling, 'applications', Number(records))
+  await addPeople(filling, 'executives', Number(records))
   await addEnquiries(filling, Number(enquiries))
   const { cookie } = await signedIn({ deps }, 'owner', { staffId: owner, steppedUp: true })
   await close()

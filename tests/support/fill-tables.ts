@@ -7,14 +7,13 @@ import { sql } from 'kysely'
 import { type Db, SQLITE_FILE } from '#server/platform/db/client.ts'
 import { openAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { notifyAgency } from '#server/features/enquiries/jobs.ts'
-import { insertEnquiries } from '#server/features/enquiries/store.ts'
 import { giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
 import { notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { newEnquiry } from './enquiry.ts'
+import { insertEnquiries, newEnquiry } from './enquiry.ts'
 import { newMandate, newPerson } from './executive.ts'
 import { inBatches, openToFill, timeOf } from './filling.ts'
 
@@ -79,12 +78,12 @@ async function addRecord(
   })
   const person = newPerson(now, {
     id: newId(),
-    aadhaar_index: cipher.index('scale', String(number)),
+    aadhaarIndex: cipher.index('scale', String(number)),
     name: 'Bench Person',
     email: `person-${number}@scale.example`,
     phone,
-    photo_file: newId(),
-    mandate_id: mandate.id,
+    photoFile: newId(),
+    mandateId: mandate.id,
   })
   await insertMandate(trx, cipher, mandate)
   await trx.updateTable('mandates').set({ status: 'active' }).where('id', '=', mandate.id).execute()

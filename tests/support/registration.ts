@@ -205,7 +205,7 @@ export async function mandateEvents(deps: Pick<App, 'db' | 'cipher'>, transactio
 /** What staff name the record by, by the token of its link. */
 export async function referenceOf(deps: App, token: string): Promise<string> {
   const id = await recordIdOf(deps, token)
-  const rows = deps.db.selectFrom('executives').select('reference').where('id', '=', id)
+  const rows = deps.db.selectFrom('records').select('reference').where('id', '=', id)
   return (await rows.executeTakeFirst())?.reference ?? ''
 }
 

@@ -6,8 +6,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Config, loadConfig, type Source } from '#server/config/config.ts'
-import { listApplications, type StoredApplication } from '#server/features/careers/store.ts'
-import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { documentsOf, type StoredApplication } from '#server/features/careers/store.ts'
+import { listRecords } from '#server/platform/records/store.ts'
+import { listEnquiries, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { pagesOf, primaryKeys, tableNames } from '#server/platform/db/tables.ts'
@@ -47,8 +48,12 @@ export function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> 
 }
 
 /** The same of applications. */
-export function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
-  return Array.fromAsync(listApplications(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
+export async function storedApplications({ deps: { db, cipher } }: TestServer): Promise<StoredApplication[]> {
+  const of = { kind: 'applications', since: 0, unreadable: () => undefined } as const
+  const listed = await Array.fromAsync(listRecords(db, cipher, of))
+  return Promise.all(
+    listed.map(async (one) => ({ ...one, documents: await documentsOf(db, cipher, one.id) })),
+  )
 }
 
 /** Every byte a thief of the folder and of a dump of the database would have. */

@@ -62,7 +62,7 @@ async function expectNothingKept(): Promise<void> {
   expect(await uploadsKept(place.dataDir)).toEqual({ files: [], spool: [] })
   const { db, close } = openDatabase(place)
   const rows = await Promise.all(
-    (['applications', 'application_files', 'jobs'] as const).map((table) =>
+    (['records', 'application_files', 'jobs'] as const).map((table) =>
       db.selectFrom(table).select('id').execute(),
     ),
   )

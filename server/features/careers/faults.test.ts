@@ -29,7 +29,7 @@ const allDocuments = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] a
 )
 
 async function kept({ deps, place }: TestServer) {
-  const rows = await deps.db.selectFrom('applications').select('id').execute()
+  const rows = await deps.db.selectFrom('records').select('id').execute()
   const jobs = await deps.db.selectFrom('jobs').select('id').execute()
   const { files, spool } = await uploadsKept(place.dataDir)
   return { rows: rows.length, jobs: jobs.length, files: files.length, spool: spool.length }
@@ -41,7 +41,7 @@ const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
 /** Leaves the server as if nobody had applied. */
 async function forget({ deps: { db, files } }: TestServer): Promise<void> {
   for await (const { id } of files.list()) await files.remove(id)
-  for (const table of ['application_files', 'applications', 'pending_files', 'jobs'] as const)
+  for (const table of ['application_files', 'records', 'pending_files', 'jobs'] as const)
     await db.deleteFrom(table).execute()
 }
 

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
-import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { addressIn } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
-import type { Db } from '#server/platform/db/client.ts'
+import type { App } from '#server/context.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/pending-files.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import type { MailPort, NotifyInbox } from '#server/providers/mail/port.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
-import { recordNamed } from '#server/platform/db/records.ts'
+import type { NotifyInbox } from '#server/providers/mail/port.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
@@ -30,21 +26,14 @@ export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
 }
 
 /** Mails staff about an application, without its documents; nothing for one that was erased meanwhile. */
-export function notifyAgencyHandler(deps: {
-  db: Db
-  cipher: FieldCipher
-  notifyInbox: NotifyInbox
-  publicUrl: string
-}): JobHandler {
+export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: NotifyInbox): JobHandler {
   return handle(notifyAgency, async ({ applicationId, about }, jobId) => {
-    const application = await findApplication(deps.db, deps.cipher, applicationId)
+    const application = await findApplication(db, cipher, applicationId)
     if (!application) return { done: true }
-    const named = await recordNamed(deps.db, 'applications', applicationId)
-    if (!named) return { done: true }
-    const desk = atDesk(deps.publicUrl, 'applications', named)
-    const superseded = await supersededBy(deps.db, applicationId)
+    const desk = atDesk(config.publicUrl, 'applications', application)
+    const superseded = await supersededBy(db, applicationId)
     const mail = applicationMail(application, desk, { about, superseded })
-    return deps.notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
+    return notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
   })
 }
 
@@ -58,26 +47,18 @@ export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents
  * Mails the owner of an address that another application came in their name, or that there was no room for the documents of
  * theirs; nothing for a link that is gone or used.
  */
-export function notifyOwnerHandler(deps: {
-  db: Db
-  cipher: FieldCipher
-  mail: MailPort
-  publicUrl: string
-  /** Where an answer goes. */
-  agency: { name: string; email: string }
-  /** Those of the site. */
-  languages: readonly Language[]
-}): JobHandler {
+export function notifyOwnerHandler({ db, cipher, config, mail }: App): JobHandler {
+  const { publicUrl, agency, languages } = config
   return handle(notifyOwner, async ({ linkId, about }, jobId) => {
-    const link = await findLink(deps.db, deps.cipher, linkId)
+    const link = await findLink(db, cipher, linkId)
     if (!link) return { done: true }
-    const language = writtenIn(link.language, deps.languages)
-    const page = deps.publicUrl + addressIn(language, pages.career)
+    const language = writtenIn(link.language, languages)
+    const page = publicUrl + addressIn(language, pages.career)
     const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
     const message = personMail(name, { link: `${page}#replace=${link.token}` }, language)
     // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
-    const replyTo = { name: deps.agency.name, address: deps.agency.email }
-    return mailed(await deps.mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')
+    const replyTo = { name: agency.name, address: agency.email }
+    return mailed(await mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')
   })
 }
 
@@ -86,7 +67,7 @@ export function notifyOwnerHandler(deps: {
  * reads the announcements and not the storage, which may hold another installation's files.
  */
 export async function sweepOrphans(
-  { db, files, clock }: { db: Db; files: FilesPort; clock: Clock },
+  { db, files, clock }: Pick<App, 'db' | 'files' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<number> {
   let removed = 0

@@ -61,7 +61,7 @@ describe('an address', () => {
     }
     const sent = `201 ${careerMessages.sent} counted`
     expect(answers).toEqual([sent, '409 there free', '409 there free', sent])
-    expect(await server.deps.db.selectFrom('applications').select('id').execute()).toHaveLength(1)
+    expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(1)
   })
 })
 

@@ -5,13 +5,16 @@ import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
+import { newHead } from '#tests/support/enquiry.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { applicationMail } from './mail.ts'
 import type { StoredApplication } from './store.ts'
 
 const application: StoredApplication = {
+  ...newHead('applications'),
   ...goodApplication,
+  documentFields: ['resume', 'aadhar_card', 'pan_card'],
   id: 'a'.repeat(32),
   createdAt: Date.parse('2026-11-20T06:30:00Z'),
   notice: null,
@@ -35,7 +38,7 @@ describe('the mail that tells staff', () => {
       'An application was sent from the career page.',
       '',
       'Name:      Asha Mehta',
-      'Email:     asha.mehta@example.in',
+      'E-mail:    asha.mehta@example.in',
       'Phone:     9876543210',
       'Sent:      20 November 2026 at 12:00 pm IST',
       'Reference: AP-7K3M9Q',

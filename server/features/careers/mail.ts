@@ -1,7 +1,8 @@
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
+import { type AtDesk, oneLine } from '#server/platform/message-text.ts'
+import { recordLines, recordTexts } from '#server/platform/records/staff-mail.ts'
 import type { About } from './jobs.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
@@ -50,11 +51,10 @@ const awaited = [
 /** The mail that notifies staff of an application: who, and which documents, which stay on the server. */
 export function applicationMail(
   application: StoredApplication,
-  { reference, address: atDesk }: AtDesk,
+  desk: AtDesk,
   instead: Instead = { about: 'first', superseded: [] },
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(application.full_name)
-  const address = application.address ? ['', 'Address:', '', indented(application.address)] : []
   return {
     subject: `New application from ${name}`,
     replyTo: { name, address: application.email },
@@ -62,20 +62,15 @@ export function applicationMail(
       'An application was sent from the career page.',
       ...replaced(instead),
       '',
-      `Name:      ${name}`,
-      `Email:     ${oneLine(application.email)}`,
-      `Phone:     ${oneLine(application.phone)}`,
-      `Sent:      ${inIndia.format(application.createdAt)} IST`,
-      `Reference: ${reference}`,
-      ...readsLine(application.language),
-      ...address,
+      ...recordLines(application, desk),
+      ...recordTexts(application),
       '',
       'Documents:',
       '',
       ...(application.documents.length > 0 ? application.documents.map(documentLine) : awaited),
       '',
       'The documents stay encrypted on the server. This application and its documents at the desk:',
-      `    ${atDesk}`,
+      `    ${desk.address}`,
     ].join('\n'),
   }
 }

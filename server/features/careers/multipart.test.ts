@@ -19,7 +19,7 @@ import { sendRaw } from '#tests/support/tcp.ts'
 
 const server = sharedServer()
 afterEach(async () => {
-  const rows = await server.deps.db.selectFrom('applications').select('id').execute()
+  const rows = await server.deps.db.selectFrom('records').select('id').execute()
   const { files, spool } = await uploadsKept(server.place.dataDir)
   expect({ rows, files, spool }).toEqual({ rows: [], files: [], spool: [] })
   expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)

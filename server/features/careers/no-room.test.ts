@@ -25,7 +25,7 @@ async function mailsTo(server: TestServer, to: string) {
 }
 
 function storedOf({ deps: { db } }: TestServer) {
-  return db.selectFrom('applications').select(['id', 'documents']).execute()
+  return db.selectFrom('records').select(['id', 'documents']).execute()
 }
 
 describe.each(engines)('an application for whose documents there is no room, on %s', (engine) => {
@@ -33,7 +33,7 @@ describe.each(engines)('an application for whose documents there is no room, on 
   afterEach(async () => {
     vi.restoreAllMocks()
     await server.deps.db.deleteFrom('application_files').execute()
-    for (const table of ['applications', 'application_links', 'jobs'] as const)
+    for (const table of ['records', 'application_links', 'jobs'] as const)
       await server.deps.db.deleteFrom(table).execute()
   })
   /** From the second document on. */

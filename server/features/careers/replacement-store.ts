@@ -5,13 +5,12 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
-import { addRecordEvent, deleteRecordTraces } from '#server/platform/db/record-events.ts'
-import { recordNamed } from '#server/platform/db/records.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
+import { contactIndices, deleteRecords, recordNamed } from '#server/platform/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import { LINK_LIFE_MS } from './rules.ts'
-import { indices } from './store.ts'
 
 const table = 'application_links'
 /** Milliseconds after which a link that was not used is mailed once more to whoever is refused again. */
@@ -37,7 +36,7 @@ export async function insertLink(
   cipher: FieldCipher,
   { person, now, renewed }: NewLink,
 ): Promise<string | undefined> {
-  const { email_index } = indices(cipher, person)
+  const { email_index } = contactIndices(cipher, 'applications', person)
   const id = newId()
   await trx
     .deleteFrom(table)
@@ -100,7 +99,7 @@ export async function mayReplace(
     .selectFrom(table)
     .select('id')
     .where('hash', '=', tokenHash(given))
-    .where('email_index', '=', indices(cipher, person).email_index)
+    .where('email_index', '=', contactIndices(cipher, 'applications', person).email_index)
     .where('created_at', '>', now - LINK_LIFE_MS)
     .where('created_at', '<=', now + CLOCK_SLACK_MS)
     .where('used_at', 'is', null)
@@ -125,7 +124,7 @@ export async function makeRoom(
   cipher: FieldCipher,
   { person, token: given, by, now }: Replacing & { by: string },
 ): Promise<Room | undefined> {
-  const { email_index, phone_index } = indices(cipher, person)
+  const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
   const used = await trx
     .updateTable(table)
     .set({ used_at: now })
@@ -136,10 +135,9 @@ export async function makeRoom(
   if (!used) return undefined
   // Held from here on: who adds to a record at the desk holds its row too, and is waited for.
   const earlier = await trx
-    .updateTable('applications')
-    .set({ superseded_by: by })
-    .where('email_index', '=', email_index)
-    .where('superseded_by', '=', sql.lit(''))
+    .updateTable('records')
+    .set({ superseded_by: by, email_claim: null, phone_claim: null })
+    .where('email_claim', '=', email_index)
     .returning('id')
     .execute()
   const room: Room = { deleted: [], superseded: [] }
@@ -148,12 +146,7 @@ export async function makeRoom(
     room.superseded.push(...(await takeOver(trx, { from: id, to: by })))
     await deleteApplication(trx, { id, now })
   }
-  await trx
-    .updateTable('applications')
-    .set({ phone_index: sql`phone_index || ':' || id` })
-    .where('phone_index', '=', phone_index)
-    .where('superseded_by', '=', sql.lit(''))
-    .execute()
+  await trx.updateTable('records').set({ phone_claim: null }).where('phone_claim', '=', phone_index).execute()
   return room
 }
 
@@ -168,7 +161,7 @@ async function isWorkedOn(trx: Db, id: string): Promise<boolean> {
 
 /** What an application superseded is superseded by the next one, once that application goes. */
 async function takeOver(trx: Db, { from, to }: { from: string; to: string }): Promise<string[]> {
-  const older = trx.updateTable('applications').set({ superseded_by: to }).where('superseded_by', '=', from)
+  const older = trx.updateTable('records').set({ superseded_by: to }).where('superseded_by', '=', from)
   return (await older.returning('id').execute()).map(({ id }) => id)
 }
 
@@ -178,10 +171,10 @@ export async function noteSuperseded(
   cipher: FieldCipher,
   { by, superseded, now }: { by: string; superseded: readonly string[]; now: number },
 ): Promise<void> {
-  const newer = await recordNamed(trx, 'applications', by)
+  const newer = await recordNamed(trx, by)
   const system = { at: now, staffId: null, kind: 'superseded' } as const
   for (const id of superseded) {
-    const older = await recordNamed(trx, 'applications', id)
+    const older = await recordNamed(trx, id)
     const on = (at: string) => ({ ...system, record: { kind: 'applications' as const, id: at } })
     await addRecordEvent(trx, cipher, { ...on(id), detail: { by: newer?.reference ?? '' } })
     await addRecordEvent(trx, cipher, { ...on(by), detail: { of: older?.reference ?? '' } })
@@ -196,8 +189,8 @@ export async function noteSuperseded(
 /** The reference of what superseded an application; null where nothing did, or that one is gone. */
 export async function newerThan(db: Db, id: string): Promise<string | null> {
   const row = await db
-    .selectFrom('applications as older')
-    .innerJoin('applications as newer', 'newer.id', 'older.superseded_by')
+    .selectFrom('records as older')
+    .innerJoin('records as newer', 'newer.id', 'older.superseded_by')
     .select('newer.reference')
     .where('older.id', '=', id)
     .executeTakeFirst()
@@ -207,7 +200,7 @@ export async function newerThan(db: Db, id: string): Promise<string | null> {
 /** The references of what an application superseded, oldest first. */
 export async function supersededBy(db: Db, id: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('applications')
+    .selectFrom('records')
     .select('reference')
     .where('superseded_by', '=', id)
     .where('superseded_by', '<>', sql.lit(''))
@@ -224,7 +217,6 @@ async function deleteApplication(trx: Db, { id, now }: { id: string; now: number
     .returning('id')
     .execute()
   for (const document of documents) await announceFile(trx, { id: document.id, now })
-  await trx.deleteFrom('applications').where('id', '=', id).execute()
-  await deleteRecordTraces(trx, [id])
+  await deleteRecords(trx, [id])
   await appendAudit(trx, { action: 'replace_application', actor: 'visitor', reference: id }, now)
 }

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import type { RecordDetail, RecordList, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { namedBy } from '#server/features/privacy/named.ts'
-import { recordsOfContact } from '#server/features/staff/records/read-store.ts'
-import { recordEventsOf } from '#server/platform/db/record-events.ts'
+import { namedBy } from '#server/features/privacy/person.ts'
+import { recordsOfContact } from '#server/platform/records/store.ts'
+import { recordEventsOf } from '#server/platform/records/events.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
 import { personOf } from '#tests/support/person.ts'
@@ -37,7 +37,7 @@ describe.each(engines)('an application that came in somebody else’s name, on %
   }
   const stored = async () => {
     const { db, cipher } = server.deps
-    const rows = await db.selectFrom('applications').select('id').execute()
+    const rows = await db.selectFrom('records').select('id').execute()
     const all = await Promise.all(rows.map(({ id }) => findApplication(db, cipher, id)))
     return all.map((one) => one?.full_name)
   }
@@ -121,7 +121,7 @@ describe.each(engines)('an application that staff have worked on, on %s', (engin
     (await postApplication(server.url, application, [documentPart()])).status
   const stored = async (email: string) => {
     const rows = await recordsOfContact(server.deps, { email, count: 10 })
-    return rows.toSorted((one, other) => one.created_at - other.created_at)
+    return rows.map(({ record }) => record).toSorted((one, other) => one.createdAt - other.createdAt)
   }
   const replaceTokenFor = async (to: string) => {
     await server.workOff()

@@ -46,7 +46,7 @@ describe.each(engines)('career-application on %s', (engine) => {
     const { db, files } = server.deps
     const ids = (await db.selectFrom('application_files').select('id').execute()).map(({ id }) => id)
     for (const id of ids) await files.remove(id)
-    for (const table of ['application_files', 'applications', 'jobs'] as const)
+    for (const table of ['application_files', 'records', 'jobs'] as const)
       await db.deleteFrom(table).execute()
   })
   afterEach(async () => {

@@ -9,6 +9,7 @@ import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
+import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -17,34 +18,31 @@ import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
 import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
-import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationCharges, applicationFiles, duplicateAnswers } from './rules.ts'
-import { type Applications, type CareerDeps, createApplications } from './service.ts'
+import { type Applications, createApplications } from './service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { documentFieldNames } from '#contract/fields/application.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]
 
-type RouteDeps = CareerDeps & { spool: Spool } & Parameters<typeof createFormCharges>[0]
-
 /** POST career-application, multipart. */
-export function careerRoutes(app: ApiServer, deps: RouteDeps): void {
-  const charges = createFormCharges(deps, applicationCharges)
-  const applications = createApplications(deps)
-  const duplicates = deps.limit(duplicateAnswers)
+export function careerRoutes(server: ApiServer, app: App): void {
+  const charges = createFormCharges(app, applicationCharges)
+  const applications = createApplications(app)
+  const duplicates = app.limit(duplicateAnswers)
 
   /** Reads the application; without its documents where the address has spent its bytes. */
   async function read(request: FastifyRequest) {
     const bytes = Number(request.headers['content-length'] ?? REQUEST_MAX_BYTES)
     const { allowed } = await charges.mayStore(request, bytes)
-    return readUpload(request, { spool: allowed ? deps.spool : undefined, files: applicationFiles })
+    return readUpload(request, { spool: allowed ? app.spool : undefined, files: applicationFiles })
   }
 
-  app.route({
+  server.route({
     method: 'POST',
     url: api.careerApplication,
     ...charges.hooks,

@@ -2,42 +2,24 @@ import type { Language } from '#contract/messages/languages.ts'
 import { type CareerRequest } from '#contract/schemas/careers.ts'
 import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
+import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
 import { callerUses, countUses } from '#server/platform/limits/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
-import { FilesFull, type FilesPort } from '#server/providers/files/port.ts'
-import type { ScannerPort } from '#server/providers/scanner/port.ts'
+import { FilesFull } from '#server/providers/files/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { type About, notifyOwner, notifyAgency } from './jobs.ts'
 import { insertLink, makeRoom, mayReplace, noteSuperseded } from './replacement-store.ts'
 import { faultSentence } from './rules.ts'
-import {
-  earlierApplication,
-  insertApplication,
-  type StoredApplication,
-  type StoredDocument,
-} from './store.ts'
+import { earlierApplication, insertApplication, type NewApplication, type StoredDocument } from './store.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
-
-export interface CareerDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
-  files: FilesPort
-  scanner: ScannerPort
-  checker: FileChecker
-  wakeWorker(): void
-}
 
 export type ApplicationOutcome =
   | { outcome: 'stored'; documents: 'kept' | 'awaited'; bytes: number }
@@ -77,41 +59,40 @@ function writtenIn({ address = '', notice, replace: _, ...written }: SentApplica
  * Takes applications. Files are stored before the row that names them, so that a row never points at nothing; files that
  * a crash leaves without a row are swept.
  */
-export function createApplications(deps: CareerDeps): Applications {
-  const { db, cipher, clock } = deps
+export function createApplications(app: App): Applications {
+  const { db, cipher, clock } = app
   return {
     async submit(application, documents, client) {
-      const replacing = await replacementFor(deps, application)
+      const replacing = await replacementFor(app, application)
       const earlier = await earlierApplication(db, cipher, application)
-      if (!replacing && earlier) return mentionDuplicate(deps, application)
-      const stored =
-        documents === 'no room' ? withoutDocuments : await storeDocuments(deps, documents, client)
+      if (!replacing && earlier) return mentionDuplicate(app, application)
+      const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
       if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
       const isAwaited = stored.documents.length === 0
-      const mayMail = isAwaited && (await mayAskForDocuments(deps, client.address))
+      const mayMail = isAwaited && (await mayAskForDocuments(app, client.address))
       const replacement = earlier?.hasDocuments ? 'replacement' : 'documents'
-      const row = {
+      const row: NewApplication = {
         ...writtenIn(application),
         ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
       }
       // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
       const isFirst = await db
         .transaction()
-        .execute((trx) => write(trx, deps, { application, row, replacing, replacement, mayMail }))
+        .execute((trx) => write(trx, app, { application, row, replacing, replacement, mayMail }))
         .catch(unlessReplaced)
-      deps.wakeWorker()
+      app.wakeWorker()
       const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
       if (isFirst) return { outcome: 'stored', documents: isAwaited ? 'awaited' : 'kept', bytes }
-      await removeDocuments(deps, stored.documents)
-      return mentionDuplicate(deps, application)
+      await removeDocuments(app, stored.documents)
+      return mentionDuplicate(app, application)
     },
-    isCrowded: (address) => deps.checker.ahead(address) >= CROWD,
+    isCrowded: (address) => app.checker.ahead(address) >= CROWD,
   }
 }
 
 interface Writing {
   application: SentApplication
-  row: StoredApplication
+  row: NewApplication
   replacing: Awaited<ReturnType<typeof replacementFor>>
   /** What one that takes the place of another is. */
   replacement: About
@@ -122,22 +103,22 @@ interface Writing {
 /** Writes an application with its mails; false when its e-mail or phone was there first, or its link was used. */
 async function write(
   trx: Db,
-  deps: CareerDeps,
+  app: App,
   { application, row, replacing, replacement, mayMail }: Writing,
 ): Promise<boolean> {
   const { id, createdAt: now } = row
-  const room = replacing && (await makeRoom(trx, deps.cipher, { ...replacing, by: id }))
+  const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
   if (replacing && !room) return false
-  const inserted = await insertApplication(trx, deps.cipher, row)
+  const inserted = await insertApplication(trx, app.cipher, row)
   // Rolls back: the earlier one stays unless the owner's takes its place.
   if (!inserted && replacing) throw new NotReplaced()
   if (!inserted) return false
   const about = room?.deleted.length ? replacement : 'first'
   await enqueue(trx, notifyAgency, [{ payload: { applicationId: id, about }, now }])
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
-  if (mayMail) await mailLink(trx, deps, { person: application, about: 'documents', now })
+  if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
   // Last, for it adds to the audit log, where others wait for its end.
-  if (room) await noteSuperseded(trx, deps.cipher, { by: id, superseded: room.superseded, now })
+  if (room) await noteSuperseded(trx, app.cipher, { by: id, superseded: room.superseded, now })
   return true
 }
 
@@ -149,7 +130,7 @@ function unlessReplaced(error: unknown): false {
 }
 
 /** The replacement that a valid token of this address allows; undefined without one. */
-async function replacementFor({ db, cipher, clock }: CareerDeps, person: CareerRequest) {
+async function replacementFor({ db, cipher, clock }: App, person: CareerRequest) {
   if (person.replace === undefined) return undefined
   const replacing = { person, token: person.replace, now: clock.now() }
   return (await mayReplace(db, cipher, replacing)) ? replacing : undefined
@@ -162,14 +143,14 @@ const ownerMails = { name: 'owner_mails', points: 200, windowMs: 86_400_000 }
 const REPEAT_MS = 15 * 60_000
 
 /** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
-async function mentionDuplicate(deps: CareerDeps, person: SentApplication): Promise<ApplicationOutcome> {
-  const { db, cipher, clock, wakeWorker } = deps
+async function mentionDuplicate(app: App, person: SentApplication): Promise<ApplicationOutcome> {
+  const { db, cipher, clock, wakeWorker } = app
   const now = clock.now()
   const earlier = await earlierApplication(db, cipher, person)
   if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
   const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
   if (!counting.allowed) return { outcome: 'duplicate' }
-  await db.transaction().execute((trx) => mailLink(trx, deps, { person, about: 'second', now }))
+  await db.transaction().execute((trx) => mailLink(trx, app, { person, about: 'second', now }))
   wakeWorker()
   return { outcome: 'duplicate' }
 }
@@ -181,7 +162,7 @@ const askingMails = {
 }
 
 /** Whether an applicant may be mailed for documents; where not, staff see that they are awaited. */
-async function mayAskForDocuments({ db, cipher, clock }: CareerDeps, address: string): Promise<boolean> {
+async function mayAskForDocuments({ db, cipher, clock }: App, address: string): Promise<boolean> {
   const uses = [...callerUses(askingMails.address, address), { rule: askingMails.all, key: 'all' }]
   return (await countUses({ db, cipher }, uses, clock.now())).allowed
 }
@@ -189,7 +170,7 @@ async function mayAskForDocuments({ db, cipher, clock }: CareerDeps, address: st
 /** Mails a link for sending an application in the place of what came under this address, unless it was mailed just now. */
 async function mailLink(
   trx: Db,
-  { cipher }: CareerDeps,
+  { cipher }: App,
   { about, ...link }: { person: SentApplication; about: 'second' | 'documents'; now: number },
 ): Promise<void> {
   const linkId = await insertLink(trx, cipher, { ...link, renewed: about === 'documents' })
@@ -197,10 +178,10 @@ async function mailLink(
 }
 
 /** Removes documents of a refused application; what the storage does not remove now, the sweep does later. */
-async function removeDocuments(deps: CareerDeps, documents: readonly StoredDocument[]): Promise<void> {
+async function removeDocuments(app: App, documents: readonly StoredDocument[]): Promise<void> {
   const removeOne = async ({ id }: StoredDocument) => {
-    await deps.files.remove(id)
-    await settleFiles(deps.db, [id])
+    await app.files.remove(id)
+    await settleFiles(app.db, [id])
   }
   await Promise.allSettled(documents.map(removeOne))
 }
@@ -214,29 +195,29 @@ const withoutDocuments = { ok: true, documents: [] as StoredDocument[] } as cons
  * is kept either where the storage is full, and that is no failure.
  */
 async function storeDocuments(
-  deps: CareerDeps,
+  app: App,
   received: readonly ReceivedFile[],
   client: Client,
 ): Promise<StoredDocuments> {
   const results: (StoredDocument | FieldFault)[] = []
   const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
   try {
-    for (const file of received) results.push(await storeDocument(deps, file, client))
+    for (const file of received) results.push(await storeDocument(app, file, client))
     if (client.gone.aborted) throw new ClientGone('closed before its application was stored')
   } catch (error) {
-    await removeDocuments(deps, stored())
+    await removeDocuments(app, stored())
     if (error instanceof FilesFull) return withoutDocuments
     throw error
   }
   const errors = results.filter((result) => 'message' in result)
   if (errors.length === 0) return { ok: true, documents: stored() }
-  await removeDocuments(deps, stored())
+  await removeDocuments(app, stored())
   return { ok: false, errors }
 }
 
 /** The document as it was stored, or why it is refused. */
 function storeDocument(
-  deps: CareerDeps,
+  app: App,
   received: ReceivedFile,
   client: Client,
 ): Promise<StoredDocument | FieldFault> {
@@ -245,16 +226,16 @@ function storeDocument(
     const bytes = await received.spooled.read()
     return { bytes, kind: kindOf(received, bytes) }
   }
-  return deps.checker.checkInTurn({ read, client }, async (checked, kind) => {
+  return app.checker.checkInTurn({ read, client }, async (checked, kind) => {
     const refused = (fault: Parameters<typeof faultSentence>[1]): FieldFault => {
       return { field, message: faultSentence({ field, kind }, fault) }
     }
     if (!checked.ok) return refused(checked.fault)
-    const scan = await deps.scanner.scan(checked.bytes)
+    const scan = await app.scanner.scan(checked.bytes)
     if (scan === 'infected') return refused('infected')
     const id = newId()
-    await announceFile(deps.db, { id, now: deps.clock.now() })
-    await deps.files.put(id, await encryptBytes(deps.cipher, id, checked.bytes))
+    await announceFile(app.db, { id, now: app.clock.now() })
+    await app.files.put(id, await encryptBytes(app.cipher, id, checked.bytes))
     return { id, field, name: namedAs(received.name, kind), kind, size: checked.bytes.length, scan }
   })
 }

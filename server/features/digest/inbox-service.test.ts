@@ -22,7 +22,7 @@ describe.each(engines)('mails to the inbox on %s', (engine) => {
   it('beyond the budget of a day are one for all that is left, when the day is over', async () => {
     for (let sent = 0; sent < 4; sent += 1) expect((await postEnquiry(server.url)).status).toBe(201)
     expect(await subjects()).toEqual(['New enquiry', 'New enquiry'])
-    expect(await server.deps.db.selectFrom('enquiries').select('id').execute()).toHaveLength(4)
+    expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(4)
     expect((await postApplication(server.url, somebody())).status).toBe(201)
     expect((await subjects()).toSorted()).toEqual(['New application', 'New enquiry', 'New enquiry'])
     clock.advance(DAY_MS)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Table } from '#server/platform/db/tables.ts'
 
@@ -49,12 +50,13 @@ export interface Counters {
 }
 
 export async function tallyOf(db: Db, span: Span): Promise<Counters> {
-  const cameIn = sql`created_at >= ${span.since} and created_at < ${span.until}`
+  const arrived = (kind: RecordKind) =>
+    sql`kind = ${kind} and created_at >= ${span.since} and created_at < ${span.until}`
   return {
-    enquiries: await countOf(db, 'enquiries', cameIn),
-    suspects: await countOf(db, 'enquiries', sql`${cameIn} and suspect is not null`),
-    applications: await countOf(db, 'applications', cameIn),
-    registrations: await countOf(db, 'executives', cameIn),
+    enquiries: await countOf(db, 'records', arrived('enquiries')),
+    suspects: await countOf(db, 'records', sql`${arrived('enquiries')} and suspect is not null`),
+    applications: await countOf(db, 'records', arrived('applications')),
+    registrations: await countOf(db, 'records', arrived('executives')),
     failed: await failedIn(db, span),
     givenUp: await givenUpIn(db, span),
     retried: await countOf(db, 'jobs', sql`status = 'ready' and last_failure is not null`),
@@ -70,7 +72,7 @@ async function countOf(db: Db, table: Table, where: RawBuilder<unknown>): Promis
 async function failedIn(db: Db, { since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('mandates')
-    .leftJoin('executives', 'executives.id', 'mandates.executive_id')
+    .leftJoin('records', 'records.id', 'mandates.executive_id')
     .select(['transaction_id', 'reference'])
     .where('failure_told_at', '>=', since)
     .where('failure_told_at', '<', until)

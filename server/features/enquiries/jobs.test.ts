@@ -140,7 +140,7 @@ describe('the mail as it goes over the wire', () => {
     const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, website: 'x', filledInMs: 0 })
     expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
     await server.workOff()
-    const rows = await server.deps.db.selectFrom('enquiries').select('suspect').execute()
+    const rows = await server.deps.db.selectFrom('records').select('suspect').execute()
     expect(rows).toEqual([{ suspect: 'honeypot too-fast' }])
     expect(mail.received[0]?.raw).toContain('\r\nSubject: [Suspect] New enquiry from Asha Mehta\r\n')
   })

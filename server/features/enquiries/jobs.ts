@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import type { Db } from '#server/platform/db/client.ts'
+import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import type { NotifyInbox } from '#server/providers/mail/port.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { recordNamed } from '#server/platform/db/records.ts'
 import { atDesk } from '#server/platform/message-text.ts'
+import { findRecord } from '#server/platform/records/store.ts'
+import type { NotifyInbox } from '#server/providers/mail/port.ts'
 import { enquiryMail } from './mail.ts'
-import { findEnquiry } from './store.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 export const notifyAgency: JobKind<{ enquiryId: string }> = {
@@ -16,19 +14,12 @@ export const notifyAgency: JobKind<{ enquiryId: string }> = {
 }
 
 /** Mails an enquiry to the agency's inbox; nothing for one that was erased meanwhile. */
-export function notifyAgencyHandler(deps: {
-  db: Db
-  cipher: FieldCipher
-  notifyInbox: NotifyInbox
-  publicUrl: string
-}): JobHandler {
-  return handle(notifyAgency, async ({ enquiryId }, jobId) => {
-    const enquiry = await findEnquiry(deps.db, deps.cipher, enquiryId)
+export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: NotifyInbox): JobHandler {
+  return handle(notifyAgency, async ({ enquiryId: id }, jobId) => {
+    const enquiry = await findRecord(db, cipher, { kind: 'enquiries', id })
     if (!enquiry) return { done: true }
     const { createdAt } = enquiry
-    const named = await recordNamed(deps.db, 'enquiries', enquiryId)
-    if (!named) return { done: true }
-    const mail = enquiryMail(enquiry, atDesk(deps.publicUrl, 'enquiries', named))
-    return deps.notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
+    const mail = enquiryMail(enquiry, atDesk(config.publicUrl, 'enquiries', enquiry))
+    return notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
   })
 }

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 async function countEnquiries({ deps }: TestServer): Promise<number> {
-  const rows = await deps.db.selectFrom('enquiries').select('id').execute()
+  const rows = await deps.db.selectFrom('records').select('id').execute()
   return rows.length
 }
 

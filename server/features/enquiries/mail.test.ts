@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { goodEnquiry } from '#tests/support/enquiry.ts'
+import { newEnquiry } from '#tests/support/enquiry.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { enquiryMail } from './mail.ts'
 
-const stored = {
-  ...goodEnquiry,
+const stored = newEnquiry({
   id: 'abc',
   createdAt: Date.parse('2026-11-20T18:45:00Z'),
-  suspect: null,
-  notice: null,
-  language: 'en' as const,
-}
+})
 
 const desk = atDesk('https://www.agency.example', 'enquiries', { reference: 'EN-7K3M9Q' })
 
@@ -20,7 +16,7 @@ describe('the mail that tells of an enquiry', () => {
     const mail = enquiryMail(stored, desk)
     expect(mail.subject).toBe('New enquiry from Asha Mehta')
     expect(mail.replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
-    expect(mail.text).toContain('Name:      Asha Mehta\nEmail:     asha.mehta@example.in\n')
+    expect(mail.text).toContain('Name:      Asha Mehta\nE-mail:    asha.mehta@example.in\n')
     expect(mail.text).toContain('Phone:     9876543210\n')
     expect(mail.text).toMatch(/Sent: {6}21 November 2026.*12:15.*IST/)
     expect(mail.text).toContain('Reference: EN-7K3M9Q')

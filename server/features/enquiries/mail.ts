@@ -1,14 +1,12 @@
-import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
+import { type AtDesk, oneLine } from '#server/platform/message-text.ts'
+import { recordLines, recordTexts } from '#server/platform/records/staff-mail.ts'
+import type { OpenRecord } from '#server/platform/records/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import type { StoredEnquiry } from './store.ts'
 
-/**
- * The mail that notifies staff of an enquiry, as plain text. What the visitor wrote is indented under our own headings,
- * so that it cannot be taken for one of them.
- */
+/** The mail that notifies staff of an enquiry, as plain text. */
 export function enquiryMail(
-  enquiry: StoredEnquiry,
-  { reference, address }: AtDesk,
+  enquiry: OpenRecord<'enquiries'>,
+  desk: AtDesk,
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(enquiry.name)
   const mark = enquiry.suspect ? '[Suspect] ' : ''
@@ -20,20 +18,12 @@ export function enquiryMail(
       'An enquiry was sent from the contact form.',
       '',
       ...suspicion,
-      `Name:      ${name}`,
-      `Email:     ${oneLine(enquiry.email)}`,
-      `Phone:     ${oneLine(enquiry.phone)}`,
-      `Sent:      ${inIndia.format(enquiry.createdAt)} IST`,
-      `Reference: ${reference}`,
-      ...readsLine(enquiry.language),
-      '',
-      'Enquiry:',
-      '',
-      indented(enquiry.enquiry),
+      ...recordLines(enquiry, desk),
+      ...recordTexts(enquiry),
       '',
       'Answering this e-mail writes to the visitor.',
       'This enquiry at the desk:',
-      `    ${address}`,
+      `    ${desk.address}`,
     ].join('\n'),
   }
 }

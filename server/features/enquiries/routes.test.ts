@@ -12,7 +12,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock, settings: everyLanguage })
   beforeEach(async () => {
-    await server.deps.db.deleteFrom('enquiries').execute()
+    await server.deps.db.deleteFrom('records').execute()
     await server.deps.db.deleteFrom('jobs').execute()
   })
 
@@ -21,7 +21,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect({ status, body }).toEqual({ status: 201, body: { message: 'Form submitted successfully!' } })
     const [row, ...others] = await storedEnquiries(server)
     const kept = { createdAt: clock.now(), suspect: null, notice: null, language: 'en' }
-    expect(row).toEqual({ ...goodEnquiry, id: row?.id, ...kept })
+    expect(row).toMatchObject({ ...goodEnquiry, ...kept })
     expect(others).toEqual([])
     const jobs = await server.deps.db.selectFrom('jobs').selectAll().execute()
     expect(jobs).toMatchObject([

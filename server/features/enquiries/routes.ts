@@ -1,22 +1,20 @@
 import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enquiries.ts'
 import { api } from '#contract/paths.ts'
+import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
-import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
+import { createSubmitEnquiry } from './service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 
 /** An enquiry is 64 KiB at most and a kilobyte as a rule. */
 const charged = { name: 'enquiry', storedBytes: 16 * 1024 * 1024 }
 
 /** POST send-enquiry. */
-export function enquiryRoutes(
-  app: ApiServer,
-  deps: EnquiryDeps & Parameters<typeof createFormCharges>[0],
-): void {
-  const charges = createFormCharges(deps, charged)
-  const submitEnquiry = createSubmitEnquiry(deps)
-  app.route({
+export function enquiryRoutes(server: ApiServer, app: App): void {
+  const charges = createFormCharges(app, charged)
+  const submitEnquiry = createSubmitEnquiry(app)
+  server.route({
     method: 'POST',
     url: api.sendEnquiry,
     ...charges.hooks,

@@ -1,29 +1,19 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
-import type { Db } from '#server/platform/db/client.ts'
+import type { App } from '#server/context.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { idFor } from '#server/platform/crypto/tokens.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
+import { insertRecords } from '#server/platform/records/store.ts'
 import { notifyAgency } from './jobs.ts'
-import { insertEnquiries } from './store.ts'
-
-export interface EnquiryDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
-  /** Says that a job was enqueued and committed. */
-  wakeWorker(): void
-}
 
 /**
  * Stores an enquiry and the job that notifies the agency, both or neither, and what a page sends again only once; resolves
  * once they are on disk, with whether it was new.
  */
-export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDeps) {
+export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: App) {
   return async (
     { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
     language: Language,
@@ -35,7 +25,8 @@ export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDe
     const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
     const isNew = await db.transaction().execute(async (trx) => {
       const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
-      if ((await insertEnquiries(trx, cipher, [enquiry])) === 0) return false
+      const stored = { kind: 'enquiries', records: [enquiry] } as const
+      if ((await insertRecords(trx, cipher, stored)).length === 0) return false
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
       await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
       return true

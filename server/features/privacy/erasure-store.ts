@@ -2,10 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
-import { deleteRecordTraces } from '#server/platform/db/record-events.ts'
+import { deleteRecords } from '#server/platform/records/store.ts'
 import { lockExecutives, type Table } from '#server/platform/db/tables.ts'
+import type { EntryKey } from '#server/features/sandbox/store.ts'
 import type { Person } from './person.ts'
-import type { References } from './references.ts'
+
+/** What names a person outside their own rows. */
+export interface References {
+  /** Ids of jobs, waiting or done. */
+  jobs: string[]
+  /** What the sandbox keeps. */
+  sandbox: EntryKey[]
+  /** Ids of filters that staff saved under words which name the person. */
+  views: string[]
+}
 
 /** How many rows were deleted, by table; `files` are stored files. */
 export type Counts = Record<string, number>
@@ -34,26 +44,14 @@ async function deleteRows(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Deletes enquiries with what staff noted of them. */
-export async function deleteEnquiries(trx: Db, ids: readonly string[]): Promise<Counts> {
-  const enquiries = await deleteRows(trx, { table: 'enquiries' }, ids)
-  return { enquiries, ...(await deleteRecordTraces(trx, ids)) }
-}
-
-/** Deletes applications with their documents. */
-export async function deleteApplications(trx: Db, ids: readonly string[]): Promise<Deleted> {
+/** Deletes enquiries and applications, with their documents and what staff noted of them. */
+export async function deleteSentRecords(trx: Db, ids: readonly string[]): Promise<Deleted> {
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
   // What they superseded stays so, and names nothing of them.
-  await trx
-    .updateTable('applications')
-    .set({ superseded_by: 'gone' })
-    .where('superseded_by', 'in', ids)
-    .execute()
-  const applications = await deleteRows(trx, { table: 'applications' }, ids)
-  const traces = await deleteRecordTraces(trx, ids)
-  return { counts: { applications, application_files: files.length, ...traces }, files }
+  await trx.updateTable('records').set({ superseded_by: 'gone' }).where('superseded_by', 'in', ids).execute()
+  return { counts: { ...(await deleteRecords(trx, ids)), application_files: files.length }, files }
 }
 
 /** Deletes registered people with their consents and agreements. */
@@ -68,11 +66,11 @@ async function deleteExecutives(trx: Db, ids: readonly string[]): Promise<Delete
     .execute()
   const consents = await own('consents')
   const people = await trx.deleteFrom('executives').where('id', 'in', ids).returning('photo_file').execute()
-  const traces = await deleteRecordTraces(trx, ids)
+  const records = await deleteRecords(trx, ids)
   const documents = agreements.flatMap(({ form_file, signed_file }) => [form_file, signed_file])
-  const counts = { executives: people.length, consents, agreements: agreements.length }
+  const counts = { consents, agreements: agreements.length }
   return {
-    counts: { ...counts, ...traces },
+    counts: { ...counts, ...records },
     files: [...people.map((row) => row.photo_file), ...documents].filter((file) => file !== null),
   }
 }
@@ -144,7 +142,7 @@ async function deleteEntries(trx: Db, entries: References['sandbox']): Promise<n
 /** The links that were mailed to the addresses in applications which are deleted. */
 async function deleteApplicationLinks(trx: Db, { rows }: Person): Promise<number> {
   const own = rows.applications.length > 0 ? rows.applications : ['']
-  const named = await trx.selectFrom('applications').select('email_index').where('id', 'in', own).execute()
+  const named = await trx.selectFrom('records').select('email_index').where('id', 'in', own).execute()
   const emails = named.map((row) => row.email_index)
   return deleteRows(trx, { table: 'application_links', column: 'email_index' }, emails)
 }
@@ -169,23 +167,17 @@ export async function deletePerson(
   const visits = await deleteVisits(trx, cipher, person)
   const executives = await deleteExecutives(trx, rows.executives)
   const application_links = await deleteApplicationLinks(trx, person)
-  const applications = await deleteApplications(trx, rows.applications)
+  const sent = await deleteSentRecords(trx, [...rows.applications, ...rows.enquiries])
   const mandates = await wipeMandates(trx, cipher, { ids: rows.mandates, now, detach: true })
   const ofMandates = { table: 'mandate_events', column: 'mandate_id' } as const
-  const files = [...executives.files, ...applications.files]
-  const counts = summed(
-    await deleteEnquiries(trx, rows.enquiries),
-    applications.counts,
-    executives.counts,
-    visits,
-    {
-      ...{ application_links, mandates, files: files.length },
-      mandate_events: await deleteRows(trx, ofMandates, rows.mandates),
-      jobs: await deleteRows(trx, { table: 'jobs' }, references.jobs),
-      sandbox_entries: await deleteEntries(trx, references.sandbox),
-      staff_views: await deleteRows(trx, { table: 'staff_views' }, references.views),
-    },
-  )
+  const files = [...executives.files, ...sent.files]
+  const counts = summed(sent.counts, executives.counts, visits, {
+    ...{ application_links, mandates, files: files.length },
+    mandate_events: await deleteRows(trx, ofMandates, rows.mandates),
+    jobs: await deleteRows(trx, { table: 'jobs' }, references.jobs),
+    sandbox_entries: await deleteEntries(trx, references.sandbox),
+    staff_views: await deleteRows(trx, { table: 'staff_views' }, references.views),
+  })
   return { counts, files }
 }
 

@@ -27,7 +27,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
 import { applyErasures, erasePerson, wouldErase } from './erasure.ts'
-import { namedBy } from './named.ts'
+import { namedBy } from './person.ts'
 import { noRows } from './person.ts'
 import { exportSubject } from './subject-export.ts'
 
@@ -187,8 +187,12 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const { email, phone } = await addExecutive(server.deps)
     await postEnquiry(server.url, { ...goodEnquiry, email, phone })
     const found = await everythingOf(server.deps, email)
-    const [enquiry, executive] = [
-      await db.selectFrom('enquiries').selectAll().where('id', 'in', found.rows.enquiries).execute(),
+    const [record, executive] = [
+      await db
+        .selectFrom('records')
+        .selectAll()
+        .where('id', 'in', [...found.rows.enquiries, ...found.rows.executives])
+        .execute(),
       await db.selectFrom('executives').selectAll().where('id', 'in', found.rows.executives).execute(),
     ]
     await erasePerson(server.deps, found, 'system')
@@ -196,7 +200,7 @@ describe.each(engines)('an erasure on %s', (engine) => {
     clock.advance(60_000)
     await postEnquiry(server.url, { ...goodEnquiry, email, phone, enquiry: 'Here I am again.' })
     const again = await everythingOf(server.deps, email)
-    await db.insertInto('enquiries').values(enquiry).execute()
+    await db.insertInto('records').values(record).execute()
     await db.insertInto('executives').values(executive).execute()
     await db.deleteFrom('erasures').where('id', '=', tombstone.id).execute()
 

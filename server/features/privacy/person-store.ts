@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type RecordKind, recordKinds } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { type AnyRow, rowsOf, type Table } from '#server/platform/db/tables.ts'
 import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -11,36 +12,37 @@ export interface OwnRows {
   mandates: string[]
 }
 
-const tables = ['enquiries', 'applications', 'executives', 'mandates'] as const
-
 /** Those of these rows that are there and were created at or before `until` (milliseconds). */
 export async function existing(db: Db, { rows, until }: { rows: OwnRows; until: number }): Promise<OwnRows> {
-  const found: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
-  for (const table of tables) {
-    const ids = [...new Set(rows[table])]
-    if (ids.length === 0) continue
-    const there = await db
+  const { mandates, ...records } = rows
+  const there = async (table: 'records' | 'mandates', ids: readonly string[]) => {
+    const found = db
       .selectFrom(table)
       .select('id')
-      .where('id', 'in', ids)
-      .where('created_at', '<=', until)
-      .execute()
-    found[table] = there.map(({ id }) => id)
+      .where('id', 'in', ['', ...ids])
+    return new Set((await found.where('created_at', '<=', until).execute()).map(({ id }) => id))
   }
-  return found
+  const ofRecords = await there('records', Object.values(records).flat())
+  const ofMandates = await there('mandates', mandates)
+  const those = (ids: readonly string[], found: ReadonlySet<string>) =>
+    [...new Set(ids)].filter((id) => found.has(id))
+  return {
+    enquiries: those(rows.enquiries, ofRecords),
+    applications: those(rows.applications, ofRecords),
+    executives: those(rows.executives, ofRecords),
+    mandates: those(mandates, ofMandates),
+  }
 }
 
 /** What staff call these rows, in the order of the tables. */
-export async function referencesOfRows(db: Db, rows: OwnRows): Promise<string[]> {
-  const found: string[] = []
-  for (const table of ['enquiries', 'applications', 'executives'] as const) {
-    const named = db
-      .selectFrom(table)
-      .select('reference')
-      .where('id', 'in', ['', ...rows[table]])
-    found.push(...(await named.orderBy('reference').execute()).map(({ reference }) => reference))
-  }
-  return [...found, ...(await transactionsOf(db, rows.mandates))]
+export async function referencesOfRows(db: Db, { mandates, ...records }: OwnRows): Promise<string[]> {
+  const ids = ['', ...Object.values(records).flat()]
+  const named = await db.selectFrom('records').select('reference').where('id', 'in', ids).execute()
+  // Enquiries (EN-…), applications (AP-…) and executives (EX-…), each in the order of their references.
+  const order = Object.values(recordKinds).map(String)
+  const references = named.map(({ reference }) => reference).toSorted()
+  const inOrder = order.flatMap((kind) => references.filter((reference) => reference.startsWith(`${kind}-`)))
+  return [...inOrder, ...(await transactionsOf(db, mandates))]
 }
 
 /** Whole rows of a table with one of these values in a column. */
@@ -59,18 +61,16 @@ export async function rowsWith(
   return rows
 }
 
-/** The row of that id, or of the reference that staff name it by. */
-export async function namedRows(
+/** The record of that id, or of the reference that staff name it by. */
+export async function namedRecord(
   db: Db,
-  table: 'enquiries' | 'applications',
   name: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
+): Promise<{ id: string; kind: RecordKind } | undefined> {
+  return db
+    .selectFrom('records')
+    .select(['id', 'kind'])
     .where((e) => e.or([e('id', '=', name), e('reference', '=', name.toUpperCase())]))
-    .execute()
-  return rows.map(({ id }) => id)
+    .executeTakeFirst()
 }
 
 /** Mandates of these people: by their registration, or by the Aadhaar number proven. */

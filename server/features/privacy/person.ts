@@ -1,19 +1,25 @@
+import type { RelatedRecord } from '#contract/schemas/staff-records.ts'
+import type { App } from '#server/context.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { type FieldCipher, unlessAltered } from '#server/platform/crypto/field-cipher.ts'
+import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { contactOf, readRecords, recordsOfContact } from '#server/platform/records/store.ts'
 import { allSessions } from '#server/platform/sessions/store.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
-import { existing, mandatesOf, type OwnRows, referencesOfRows } from './person-store.ts'
+import type { PersonQuery } from './person-query.ts'
+import {
+  existing,
+  mandateNamed,
+  mandatesOf,
+  namedRecord,
+  type OwnRows,
+  referencesOfRows,
+  unregisteredOf,
+} from './person-store.ts'
 
-export interface PrivacyDeps {
-  db: Db
-  cipher: FieldCipher
-  files: FilesPort
-  clock: Clock
-}
+/** What these need of the server; an operator's command has the same. */
+export type Privacy = Pick<App, 'db' | 'cipher' | 'files' | 'clock'>
 
 export const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
 
@@ -51,18 +57,15 @@ export interface Seeds {
  * The person of these rows: no row joins them by an e-mail or a phone. To a registration belong its mandates, and attempts
  * at one under the same Aadhaar number.
  */
-export async function findPerson(
-  deps: PrivacyDeps,
-  { rows: given, aadhaar = [], until }: Seeds,
-): Promise<Person> {
-  const { db } = deps
+export async function findPerson(app: Privacy, { rows: given, aadhaar = [], until }: Seeds): Promise<Person> {
+  const { db } = app
   const rows = await existing(db, { rows: given, until })
-  const seen = await identitiesOf(deps, rows)
+  const seen = await identitiesOf(app, rows)
   const identities = { ...seen, aadhaar: [...new Set([...seen.aadhaar, ...aadhaar])] }
   const { executives } = rows
   const theirs = await mandatesOf(db, { executives, aadhaar: identities.aadhaar, until })
   const own = { ...rows, mandates: [...new Set([...rows.mandates, ...theirs])] }
-  const sessions = await sessionsOf(deps, { ...identities, executives, until })
+  const sessions = await sessionsOf(app, { ...identities, executives, until })
   return {
     ...{ rows: own, identities, until },
     references: await referencesOfRows(db, own),
@@ -71,7 +74,7 @@ export async function findPerson(
   }
 }
 
-async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): Promise<Identities> {
+async function identitiesOf({ db, cipher }: Privacy, rows: OwnRows): Promise<Identities> {
   const people = await Promise.all(rows.executives.map((id) => unlessAltered(findExecutive(db, cipher, id))))
   const mandates = await Promise.all(
     rows.mandates.map((id) => unlessAltered(findMandate(db, cipher, { id }))),
@@ -83,7 +86,7 @@ async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): Promise
     emails: unique(people.map((person) => person?.email.toLowerCase())),
     phones: unique([...people, ...mandates].map((row) => row?.phone)),
     aadhaar: unique([
-      ...people.map((person) => person?.aadhaar_index),
+      ...people.map((person) => person?.aadhaarIndex),
       ...mandates.map((mandate) => mandate?.holderIndex),
     ]),
   }
@@ -93,11 +96,11 @@ type Identified = Pick<Identities, 'phones' | 'aadhaar'> & { executives: readonl
 
 /** Sessions in which a person was verified or typed their phone, and the Aadhaar provider's references in them. */
 export async function sessionsOf(
-  deps: Pick<PrivacyDeps, 'db' | 'cipher'>,
+  app: Privacy,
   person: Identified,
 ): Promise<{ ids: string[]; refs: string[] }> {
   const found: { ids: string[]; refs: string[] } = { ids: [], refs: [] }
-  for await (const { id, createdAt, data } of allSessions(deps.db, deps.cipher)) {
+  for await (const { id, createdAt, data } of allSessions(app.db, app.cipher)) {
     if (createdAt > person.until || !isTheirs(data, person)) continue
     found.ids.push(id)
     found.refs.push(...[data.aadhaar, data.aadhaarCode].flatMap((code) => code?.sessionRef ?? []))
@@ -113,4 +116,147 @@ function isTheirs(data: VisitorData, { phones, aadhaar, executives }: Identified
     [data.phone, data.phoneCode].some((one) => one !== undefined && phones.includes(one.phone)) ||
     (data.aadhaarCode !== undefined && aadhaar.includes(data.aadhaarCode.index))
   )
+}
+
+/** A record that shares an e-mail or a phone with what was named, and is not included by that. */
+export interface Related extends RelatedRecord {
+  kind: keyof OwnRows
+  id: string
+  /** Whether somebody may add it by hand; what cannot be added is named by its own reference. */
+  canAdd: boolean
+}
+
+/** What a query names: a row, or none for an e-mail or a phone alone; and what shares one of these with it. */
+export interface Named {
+  rows: OwnRows
+  references: string[]
+  related: Related[]
+}
+
+/** What a query names; undefined for an id or a reference that no record has. */
+export async function namedBy(app: Privacy, query: PersonQuery): Promise<Named | undefined> {
+  const given = 'id' in query ? await rowsOfId(app.db, query.id) : noRows
+  if ('id' in query && Object.values(given).every((ids) => ids.length === 0)) return undefined
+  const { rows, references } = await findPerson(app, { rows: given, until: app.clock.now() })
+  const contacts = 'id' in query ? await contactsOf(app, rows) : [query]
+  return { rows, references, related: await relatedTo(app, { contacts, rows }) }
+}
+
+/**
+ * The person of what was named and of the related records that somebody added by their references; undefined where one
+ * of these is not related, or cannot be added.
+ */
+export async function personWith(
+  app: Privacy,
+  { rows, related }: Named,
+  added: readonly string[] = [],
+): Promise<Person | undefined> {
+  const all = structuredClone(rows)
+  for (const reference of added) {
+    const record = related.find((one) => one.reference === reference.toUpperCase())
+    if (!record?.canAdd) return undefined
+    all[record.kind].push(record.id)
+  }
+  return findPerson(app, { rows: all, until: app.clock.now() })
+}
+
+/** The registrations that a query names, and the sessions of their people or of the phone; undefined as for `namedBy`. */
+export async function sessionsNamed(
+  app: Privacy,
+  query: PersonQuery,
+): Promise<{ executives: string[]; sessions: string[] } | undefined> {
+  const until = app.clock.now()
+  if ('id' in query) {
+    const named = await namedBy(app, query)
+    const person = named && (await personWith(app, named))
+    return person && { executives: person.rows.executives, sessions: person.sessions }
+  }
+  const sharing = await recordsOfContact(app, { ...query, count: MOST })
+  const executives = sharing.flatMap(({ record }) => (record.kind === 'executives' ? [record.id] : []))
+  const person = await findPerson(app, { rows: { ...noRows, executives }, until })
+  const phones = 'phone' in query ? [query.phone] : []
+  const typed = await sessionsOf(app, { phones, aadhaar: [], executives, until })
+  return { executives, sessions: [...new Set([...person.sessions, ...typed.ids])] }
+}
+
+async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
+  const mandate = await mandateNamed(db, id)
+  const record = await namedRecord(db, id)
+  return {
+    ...noRows,
+    executives: mandate?.executives ?? [],
+    ...(record ? { [record.kind]: [record.id] } : {}),
+    mandates: mandate === undefined ? [] : [mandate.id],
+  }
+}
+
+/** Records of each kind that are looked for: a flood under one address must not make a list without end. */
+const MOST = 100
+
+interface Contact {
+  email?: string
+  phone?: string
+  /** That a code verified the phone. */
+  isVerified?: boolean
+}
+
+/**
+ * What shares an e-mail or a phone with these contacts. An enquiry and an application may be added; a registration, and an
+ * attempt at a mandate, only by a phone that was verified on both sides.
+ */
+async function relatedTo(
+  app: Privacy,
+  { contacts, rows }: { contacts: readonly Contact[]; rows: OwnRows },
+): Promise<Related[]> {
+  const all = (await Promise.all(contacts.map((contact) => sharing(app, contact)))).flat()
+  const others = all.filter(({ kind, id }) => !rows[kind].includes(id))
+  return [...Map.groupBy(others, ({ id }) => id).values()].flatMap(([first, ...more]) => {
+    if (!first) return []
+    const every = [first, ...more]
+    const same = (['email', 'phone'] as const).filter((one) => every.some((row) => row.same.includes(one)))
+    return [
+      {
+        ...first,
+        same,
+        verified: every.some((row) => row.verified),
+        canAdd: every.some((row) => row.canAdd),
+      },
+    ]
+  })
+}
+
+async function sharing(app: Privacy, { isVerified = false, ...contact }: Contact): Promise<Related[]> {
+  const records = await recordsOfContact(app, { ...contact, count: MOST })
+  const { phone } = contact
+  const attempts = phone === undefined ? [] : await unregisteredOf(app.db, app.cipher, phone)
+  return [
+    ...records.map(({ record: { kind, id, reference }, same, verified }) => {
+      const canAdd = kind !== 'executives' || (verified && isVerified)
+      return { kind, id, reference, same, verified, canAdd }
+    }),
+    ...attempts.map(({ id, transaction }) => ({
+      ...{ kind: 'mandates' as const, id, reference: transaction },
+      ...{ same: ['phone' as const], verified: true, canAdd: isVerified },
+    })),
+  ]
+}
+
+/** The contact that each of these rows has, once. */
+export async function contactsOf({ db, cipher }: Privacy, rows: OwnRows): Promise<Contact[]> {
+  const records = await readRecords({ db, cipher }, [
+    ...rows.enquiries,
+    ...rows.applications,
+    ...rows.executives,
+  ])
+  const mandates = await Promise.all(
+    rows.mandates.map((id) => unlessAltered(findMandate(db, cipher, { id }))),
+  )
+  const contacts: Contact[] = [
+    ...records.flatMap((record) => {
+      const { email, phone } = contactOf(record)
+      return record.personal ? [{ email, phone, isVerified: record.kind === 'executives' }] : []
+    }),
+    ...mandates.flatMap((row) => (row?.phone ? [{ phone: row.phone, isVerified: true }] : [])),
+  ]
+  return [...new Map(contacts.map((contact) => [JSON.stringify(contact), contact])).values()]
 }

@@ -3,7 +3,7 @@ import { todayInIndia } from '#contract/dates.ts'
 import { countPrunable } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
-import type { Period } from './periods.ts'
+import type { Period } from './retention-periods.ts'
 
 /** The SQL condition under which a row is past its period at `now` (milliseconds). */
 function isExpired({ way, after, only }: Period, now: number): RawBuilder<unknown> {

@@ -14,7 +14,7 @@ import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { lasting, type Period, periods } from './periods.ts'
+import { lasting, type Period, periods } from './retention-periods.ts'
 import { runRetention, countAllExpired } from './retention.ts'
 
 const START = Date.parse('2026-11-20T06:30:00Z')
@@ -170,7 +170,8 @@ describe.each(engines)('what is past its time on %s', (engine) => {
 
   it('is not of a mandate that a registered person has', async () => {
     const id = await mandate({ created_at: START, status: 'failed' })
-    await put('executives', { mandate_id: id })
+    const { id: person } = await put('records', { kind: 'executives', created_at: START })
+    await put('executives', { id: person ?? null, mandate_id: id })
     await run(START + afterOf('mandates', 'end'))
     expect(await found(id)).toMatchObject({ accountNo: '' })
   })

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appendAudit, pruneAudit } from '#server/platform/audit/log.ts'
-import {
-  type Counts,
-  deleteApplications,
-  deleteEnquiries,
-  leaveFilesToSweep,
-  wipeMandates,
-} from './erasure-store.ts'
+import { type Counts, deleteSentRecords, leaveFilesToSweep, wipeMandates } from './erasure-store.ts'
 import { removeFiles } from './erasure.ts'
-import { type Period, periods } from './periods.ts'
-import type { PrivacyDeps } from './person.ts'
+import { type Period, periods } from './retention-periods.ts'
+import type { Privacy } from './person.ts'
 import { countExpired, deleteExpired, expiredIds } from './retention-store.ts'
 
 /** Rows per commit, so that none holds others up for long; fewer where a row has files or is encrypted again. */
@@ -19,7 +13,7 @@ const SMALL_BATCH = 20
 const PAUSE_MS = 2
 
 /** How many rows are past their period now, by its name. Nothing is changed. */
-export async function countAllExpired({ db, clock }: PrivacyDeps): Promise<Counts> {
+export async function countAllExpired({ db, clock }: Privacy): Promise<Counts> {
   const now = clock.now()
   const counts: Counts = {}
   for (const period of periods) counts[period.name] = await countExpired(db, period, now)
@@ -43,13 +37,13 @@ export interface RetentionRun {
  * Deletes what is past its period, in commits of some rows each; safe to interrupt, to repeat and to run twice at once.
  * The audit log records what was deleted, unless that was nothing.
  */
-export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promise<Counts> {
-  const { db, clock } = deps
+export async function runRetention(app: Privacy, run: RetentionRun): Promise<Counts> {
+  const { db, clock } = app
   const now = clock.now()
   const counts: Counts = {}
   for (const period of periods) {
     if (run.daily && period.short) continue
-    counts[period.name] = await deleteAllExpired(deps, period, { dueAt: now, ...run })
+    counts[period.name] = await deleteAllExpired(app, period, { dueAt: now, ...run })
   }
   const detail = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   const { actor } = run
@@ -58,14 +52,14 @@ export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promis
 }
 
 async function deleteAllExpired(
-  deps: PrivacyDeps,
+  app: Privacy,
   period: Period,
   { dueAt, progress, signal }: Pick<RetentionRun, 'progress' | 'signal'> & { dueAt: number },
 ): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    const count = await deleteBatch(deps, period, dueAt)
+    const count = await deleteBatch(app, period, dueAt)
     if (count === 0) break
     total += count
     progress?.(period.name, total)
@@ -75,37 +69,32 @@ async function deleteAllExpired(
   return total
 }
 
-async function deleteBatch(deps: PrivacyDeps, period: Period, dueAt: number): Promise<number> {
-  const { db, cipher } = deps
+async function deleteBatch(app: Privacy, period: Period, dueAt: number): Promise<number> {
+  const { db, cipher } = app
   switch (period.way) {
     case undefined:
     case 'records':
       return deleteExpired(db, period, { now: dueAt, limit: BATCH })
-    case 'enquiries':
-      return db.transaction().execute(async (trx) => {
-        const ids = await expiredIds(trx, period, { now: dueAt, limit: BATCH })
-        await deleteEnquiries(trx, ids)
-        return ids.length
-      })
     case 'log':
       return pruneAudit(db, dueAt - (period.after['at'] ?? 0))
     case 'account':
       return db.transaction().execute(async (trx) => {
         const ids = await expiredIds(trx, period, { now: dueAt, limit: SMALL_BATCH })
-        return wipeMandates(trx, cipher, { ids, now: deps.clock.now(), detach: false })
+        return wipeMandates(trx, cipher, { ids, now: app.clock.now(), detach: false })
       })
-    case 'documents':
-      return deleteExpiredApplications(deps, period, dueAt)
+    case 'sent':
+      return deleteExpiredRecords(app, period, dueAt)
   }
 }
 
-async function deleteExpiredApplications(deps: PrivacyDeps, period: Period, dueAt: number): Promise<number> {
-  const { ids, files } = await deps.db.transaction().execute(async (trx) => {
-    const expired = await expiredIds(trx, period, { now: dueAt, limit: SMALL_BATCH })
-    const result = await deleteApplications(trx, expired)
+async function deleteExpiredRecords(app: Privacy, period: Period, dueAt: number): Promise<number> {
+  const { ids, files } = await app.db.transaction().execute(async (trx) => {
+    const limit = period.name === 'applications' ? SMALL_BATCH : BATCH
+    const expired = await expiredIds(trx, period, { now: dueAt, limit })
+    const result = await deleteSentRecords(trx, expired)
     await leaveFilesToSweep(trx, result.files)
     return { ids: expired, files: result.files }
   })
-  await removeFiles(deps, files)
+  await removeFiles(app, files)
   return ids.length
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addRecordEvent } from '#server/platform/db/record-events.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
 import { type AnyRow, rowsOf, tableNames } from '#server/platform/db/tables.ts'
 import { documentPart, goodApplication, postApplication } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'

@@ -2,25 +2,21 @@ import { storedLanguage } from '#contract/messages/languages.ts'
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import { acceptance } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { recordEventsOf } from '#server/platform/db/record-events.ts'
+import { recordEventsOf } from '#server/platform/records/events.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { type AnyRow, primaryKeys } from '#server/platform/db/tables.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
-import type { Person, PrivacyDeps } from './person.ts'
+import type { Person, Privacy } from './person.ts'
 import { rowsWith } from './person-store.ts'
 
-/** How a column stands in a person's file: as it is, a time, decrypted, as what its decrypted JSON says, or not at all. */
-type How = 'plain' | 'language' | 'time' | 'decrypted' | 'json' | 'left out'
+/**
+ * How a column stands in a person's file: as it is, a time, decrypted, as what its decrypted JSON says, that in its place, or
+ * not at all.
+ */
+type How = 'plain' | 'language' | 'time' | 'decrypted' | 'json' | 'fields' | 'left out'
 
 type ExportedTable =
-  | 'enquiries'
-  | 'applications'
-  | 'application_files'
-  | 'executives'
-  | 'consents'
-  | 'agreements'
-  | 'mandates'
-  | 'mandate_events'
+  'records' | 'application_files' | 'executives' | 'consents' | 'agreements' | 'mandates' | 'mandate_events'
 
 /**
  * Every column of what is kept of a person, and how their file has it. Left out are ids, keyed indexes, names of stored
@@ -30,55 +26,22 @@ type ExportedTable =
 export const exportedColumns: {
   [Name in ExportedTable]: Partial<Record<How, readonly (keyof Database[Name] & string)[]>>
 } = {
-  enquiries: {
+  records: {
     language: ['language'],
-    plain: ['reference', 'status', 'suspect', 'notice_version', 'notice_language', 'notice_sha256'],
+    plain: ['kind', 'reference', 'status', 'suspect', 'notice_version', 'notice_language', 'notice_sha256'],
     time: ['created_at'],
-    decrypted: ['name', 'email', 'phone', 'enquiry'],
-    'left out': ['id', 'email_index', 'phone_index', 'assigned_to', 'version'],
-  },
-  applications: {
-    language: ['language'],
-    plain: ['reference', 'status', 'notice_version', 'notice_language', 'notice_sha256'],
-    time: ['created_at'],
-    decrypted: ['full_name', 'email', 'phone', 'date_of_birth', 'address'],
-    'left out': ['id', 'email_index', 'phone_index', 'documents', 'superseded_by', 'assigned_to', 'version'],
+    fields: ['personal'],
+    'left out': [
+      ...(['id', 'email_index', 'phone_index', 'email_claim', 'phone_claim', 'documents'] as const),
+      ...(['superseded_by', 'mandate_status', 'assigned_to', 'version'] as const),
+    ],
   },
   application_files: {
     plain: ['field', 'kind', 'size', 'scan'],
     decrypted: ['name'],
     'left out': ['id', 'application_id'],
   },
-  executives: {
-    language: ['language'],
-    plain: ['reference', 'status'],
-    time: ['created_at'],
-    decrypted: [
-      'name',
-      'email',
-      'phone',
-      'gender',
-      'dob',
-      'address',
-      'city',
-      'state',
-      'country',
-      'pincode',
-      'aadhaar_last_four',
-    ],
-    'left out': [
-      'id',
-      'aadhaar_index',
-      'email_index',
-      'phone_index',
-      'photo_file',
-      'mandate_id',
-      'mandate_status',
-      'link_number',
-      'assigned_to',
-      'version',
-    ],
-  },
+  executives: { 'left out': ['id', 'link_number', 'aadhaar_index', 'photo_file', 'mandate_id'] },
   consents: {
     language: ['language'],
     plain: ['purpose', 'version', 'notice_version', 'words_sha256', 'notice_sha256'],
@@ -147,13 +110,13 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
 
 /** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */
 export async function answerSubject(
-  deps: PrivacyDeps,
+  app: Privacy,
   { person, by, actor }: { person: Person; by: string; actor: string },
 ) {
-  const held = await exportSubject(deps, person)
+  const held = await exportSubject(app, person)
   const rows = Object.values(person.rows).flat().length
   const detail = { by, rows, records: person.references.join(' ') }
-  await appendAudit(deps.db, { action: 'subject_export', actor, detail }, deps.clock.now())
+  await appendAudit(app.db, { action: 'subject_export', actor, detail }, app.clock.now())
   return { held, rows }
 }
 
@@ -161,25 +124,25 @@ export async function answerSubject(
  * What is held about a person, decrypted; documents are named and not contained. Throws `DecryptError` where a row was
  * altered.
  */
-export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<Record<string, unknown>> {
+export async function exportSubject(app: Privacy, person: Person): Promise<Record<string, unknown>> {
   const { rows } = person
-  const jobs = await jobsNaming(deps.db, Object.values(rows).flat())
+  const jobs = await jobsNaming(app.db, Object.values(rows).flat())
   return {
-    exported_at: iso(deps.clock.now()),
-    enquiries: await rowsTold(deps, { table: 'enquiries', ids: rows.enquiries }, async (id) => ({
-      work: await workOn(deps, id),
+    exported_at: iso(app.clock.now()),
+    enquiries: await rowsTold(app, { table: 'records', ids: rows.enquiries }, async (id) => ({
+      work: await workOn(app, id),
     })),
-    applications: await rowsTold(deps, { table: 'applications', ids: rows.applications }, async (id) => ({
-      documents: await rowsTold(deps, { table: 'application_files', of: 'application_id', ids: [id] }),
-      work: await workOn(deps, id),
+    applications: await rowsTold(app, { table: 'records', ids: rows.applications }, async (id) => ({
+      documents: await rowsTold(app, { table: 'application_files', of: 'application_id', ids: [id] }),
+      work: await workOn(app, id),
     })),
-    registrations: await rowsTold(deps, { table: 'executives', ids: rows.executives }, async (id) => ({
-      consents: await rowsTold(deps, { table: 'consents', of: 'executive_id', ids: [id] }),
-      agreements: await rowsTold(deps, { table: 'agreements', of: 'executive_id', ids: [id] }),
-      work: await workOn(deps, id),
+    registrations: await rowsTold(app, { table: 'records', ids: rows.executives }, async (id) => ({
+      consents: await rowsTold(app, { table: 'consents', of: 'executive_id', ids: [id] }),
+      agreements: await rowsTold(app, { table: 'agreements', of: 'executive_id', ids: [id] }),
+      work: await workOn(app, id),
     })),
-    mandates: await rowsTold(deps, { table: 'mandates', ids: rows.mandates }, async (id) => ({
-      learnt: await rowsTold(deps, { table: 'mandate_events', of: 'mandate_id', ids: [id] }),
+    mandates: await rowsTold(app, { table: 'mandates', ids: rows.mandates }, async (id) => ({
+      learnt: await rowsTold(app, { table: 'mandate_events', of: 'mandate_id', ids: [id] }),
     })),
     sessions: person.sessions.length,
     messages_queued_or_sent: jobs.map(({ kind, created_at, status }) => ({
@@ -193,25 +156,32 @@ function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-type Stores = Pick<PrivacyDeps, 'db' | 'cipher'>
+type Stores = Pick<Privacy, 'db' | 'cipher'>
 type Told = Record<string, unknown>
 
 /** Rows of a table as the file has them, each with what belongs to it. */
 async function rowsTold(
-  deps: Stores,
+  app: Stores,
   { table, of = 'id', ids }: { table: ExportedTable; of?: string; ids: readonly string[] },
   more: (id: string) => Promise<Told> = () => Promise.resolve({}),
 ): Promise<Told[]> {
   if (ids.length === 0) return []
   const order = [...(exportedColumns[table].time?.slice(0, 1) ?? []), ...primaryKeys[table]]
-  const rows = await rowsWith(deps.db, { table, column: of, values: ids, order })
+  const rows = await rowsWith(app.db, { table, column: of, values: ids, order })
   return Promise.all(
-    rows.map(async (row) => ({ ...rowTold(deps, table, row), ...(await more(String(row['id']))) })),
+    rows.map(async (row) => ({ ...rowTold(app, table, row), ...(await more(String(row['id']))) })),
   )
 }
 
 function rowTold({ cipher }: Stores, table: ExportedTable, row: AnyRow): Told {
-  const { plain = [], language = [], time = [], decrypted = [], json = [] } = exportedColumns[table]
+  const {
+    plain = [],
+    language = [],
+    time = [],
+    decrypted = [],
+    json = [],
+    fields = [],
+  } = exportedColumns[table]
   const key = primaryKeys[table].map((column) => row[column]).join('/')
   const open = (column: string) => {
     const sealed = row[column]
@@ -223,6 +193,7 @@ function rowTold({ cipher }: Stores, table: ExportedTable, row: AnyRow): Told {
     ...each(plain, (column) => row[column]),
     ...each(language, (column) => storedLanguage(String(row[column]))),
     ...each(time, (column) => iso(row[column] === null ? null : Number(row[column]))),
+    ...Object.assign({}, ...fields.map((column) => parsed(column, open(column)))),
     ...each(decrypted, open),
     ...each(json, (column) => parsed(column, open(column))),
   }

@@ -1,6 +1,4 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
-import type { WorkColumns } from './record-rows.ts'
 
 /** What is remembered of a visitor between two requests. */
 export interface SessionRow {
@@ -42,37 +40,18 @@ export interface CodeSendRow {
   uses: string
 }
 
-/** A registered person; everything of them is encrypted but the indices. */
-export interface ExecutiveRow extends WorkColumns<ExecutiveStatus> {
+/** What a registered person's record has beside those of other kinds. */
+export interface ExecutiveRow {
+  /** Of the record. */
   id: string
-  /** What staff name the record by; it opens nothing. */
-  reference: string
   /** How often the link was replaced. */
   link_number: number
-  created_at: number
-  /** Unique, as is the phone's: one registration a person. */
+  /** Unique: one registration a person. */
   aadhaar_index: string
-  aadhaar_last_four: string
-  name: string
-  email: string
-  email_index: string
-  phone: string
-  phone_index: string
-  gender: string
-  dob: string
-  address: string
-  city: string
-  state: string
-  country: string
-  pincode: string
   /** The id under which the storage holds the picture, a JPEG. */
   photo_file: string
   /** The mandate that counts; earlier ones name this person too. */
   mandate_id: string
-  /** That mandate's status, kept beside the derived one so that lists find both by an index; null until the person has one. */
-  mandate_status: MandateStatus | null
-  /** In which the person is written to (`storedLanguage`). */
-  language: string
 }
 
 /** That a person pressed Verify, after which words, and when that led to a proof. */

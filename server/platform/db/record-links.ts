@@ -77,8 +77,9 @@ async function keep(db: Db, id: string, token: string): Promise<void> {
 /** The id in the database of the record that staff name so: by its reference, or by that id itself. */
 export async function recordNamed(db: Db, name: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom('executives')
+    .selectFrom('records')
     .select('id')
+    .where('kind', '=', 'executives')
     .where((e) => e.or([e('reference', '=', name.toUpperCase()), e('id', '=', name)]))
     .executeTakeFirst()
   return row?.id

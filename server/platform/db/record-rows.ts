@@ -1,14 +1,5 @@
 import type { RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
 
-/** What staff keep of every kind of record. */
-export interface WorkColumns<Status> {
-  status: Status
-  /** Who works on it: the id of one of the staff; empty for nobody. */
-  assigned_to: string
-  /** Counts changes by staff, so that one made over older data is noticed. */
-  version: number
-}
-
 /** Something that happened to a record at the desk; rows are added, and go with their record. */
 export interface RecordEventRow {
   id: string
@@ -27,7 +18,7 @@ export interface RecordEventRow {
  * decrypted and compared.
  */
 export interface SearchTokenRow {
-  /** What was hashed: a number of `server/platform/db/search-tokens.ts`. */
+  /** What was hashed: a number of `server/platform/records/search-tokens.ts`. */
   label: number
   token: number
   /** Of the record, so that tokens lie in the order of arrival. */

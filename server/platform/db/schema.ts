@@ -18,14 +18,9 @@ import type {
   StaffRow,
   StaffSessionRow,
 } from './staff-rows.ts'
-import type {
-  FunnelCountRow,
-  RecordEventRow,
-  SearchTokenRow,
-  StaffViewRow,
-  WorkColumns,
-} from './record-rows.ts'
-import type { ApplicationStatus, EnquiryStatus } from '#contract/schemas/staff-records.ts'
+import type { FunnelCountRow, RecordEventRow, SearchTokenRow, StaffViewRow } from './record-rows.ts'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from './webhook-rows.ts'
 
 /**
@@ -33,8 +28,7 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from './webhook-rows.ts'
  * (`server/platform/crypto/field-cipher.ts`), so that both engines give the same values.
  */
 export interface Database {
-  enquiries: EnquiryRow
-  applications: ApplicationRow
+  records: RecordRow
   application_files: ApplicationFileRow
   pending_files: PendingFileRow
   sessions: SessionRow
@@ -72,54 +66,40 @@ export interface Database {
   webhook_deliveries: WebhookDeliveryRow
 }
 
-export interface EnquiryRow extends WorkColumns<EnquiryStatus> {
+/** A record of any kind, as staff list it, with what its person wrote. */
+export interface RecordRow {
   id: string
-  /** What staff name it by. */
+  kind: RecordKind
+  /** What staff name it by; it opens nothing. */
   reference: string
   created_at: number
-  /** Encrypted, as are e-mail, phone and enquiry. */
-  name: string
-  email: string
+  status: RecordStatus
+  /** Who works on it: the id of one of the staff; empty for nobody. */
+  assigned_to: string
+  /** Counts changes by staff, so that one made over older data is noticed. */
+  version: number
+  /** In which the person is written to (`storedLanguage`). */
+  language: string
+  /** Encrypted JSON: the text of each field of its kind (`contract/fields/records.ts`). */
+  personal: string
   email_index: string
-  phone: string
   phone_index: string
-  enquiry: string
+  /** The same indices where no other record of the kind may have them; null where another may. */
+  email_claim: string | null
+  phone_claim: string | null
+  /** The notice that its form showed until it was sent; null when the caller named none. */
+  notice_version: string | null
+  /** Its language and the hash of its words (`noticeWords`); null where it is not known. */
+  notice_language: string | null
+  notice_sha256: string | null
   /** Why it looks like a program's work: the rules' names separated by a space; null when it does not. */
   suspect: string | null
-  /** The notice that its form showed until it was sent; null when the caller named none. */
-  notice_version: string | null
-  /** Its language and the hash of its words (`noticeWords`); null where it is not known. */
-  notice_language: string | null
-  notice_sha256: string | null
-  /** In which the person is written to (`storedLanguage`). */
-  language: string
-}
-
-export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
-  id: string
-  /** What staff name it by. */
-  reference: string
-  /** Which documents are there: a bit for each (`documentBits` in `server/platform/db/records.ts`). */
+  /** Which documents were sent with it: a bit for each (`documentBits` in `server/platform/records/store.ts`). */
   documents: number
-  created_at: number
-  /** Encrypted, as are e-mail, phone, date of birth and address. */
-  full_name: string
-  email: string
-  /** One application a person: unique, as is the phone's, among those that none superseded. */
-  email_index: string
-  phone: string
-  phone_index: string
   /** The id of the one that its owner sent instead, after staff had worked on this one, or `gone` once that one was deleted; empty for none. */
   superseded_by: string
-  date_of_birth: string
-  address: string
-  /** The notice that its form showed until it was sent; null when the caller named none. */
-  notice_version: string | null
-  /** Its language and the hash of its words (`noticeWords`); null where it is not known. */
-  notice_language: string | null
-  notice_sha256: string | null
-  /** In which the person is written to (`storedLanguage`). */
-  language: string
+  /** The status of a registered person's mandate, kept here so that lists find it by an index; null until there is one. */
+  mandate_status: MandateStatus | null
 }
 
 export interface ApplicationFileRow {

@@ -11,8 +11,7 @@ type ColumnOf<Name extends Table> = keyof Database[Name] & string
  */
 export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] } = {
   key_check: ['id'],
-  enquiries: ['id'],
-  applications: ['id'],
+  records: ['id'],
   application_files: ['id'],
   application_links: ['id'],
   pending_files: ['id'],

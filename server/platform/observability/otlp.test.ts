@@ -64,7 +64,7 @@ describe('traces, sent to a collector', () => {
   it('name the request that failed, and nothing of why', async () => {
     await using collector = await startFakeProvider({ json: {} })
     const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } })
-    await server.deps.db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
+    await server.deps.db.schema.alterTable('records').renameTo('elsewhere').execute()
     expect((await postEnquiry(server.url)).status).toBe(500)
     await server.stop()
     const spans = spansIn(collector.heard.map(({ body }) => body))

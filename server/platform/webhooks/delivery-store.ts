@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { recordsNamed } from '#server/platform/db/records.ts'
+import { recordsNamed } from '#server/platform/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -49,7 +49,7 @@ export async function enqueueWebhooks(trx: Db, change: RecordChange, now: number
   const wanted = endpoints.filter(({ events }) =>
     z.array(z.string()).parse(JSON.parse(events)).includes(type),
   )
-  const [record] = wanted.length > 0 ? await recordsNamed(trx, kind, [record_id]) : []
+  const [record] = wanted.length > 0 ? await recordsNamed(trx, [record_id]) : []
   if (!record) return
   const status = record.status
   const deliveries = wanted.map(({ id: endpoint_id }) => ({

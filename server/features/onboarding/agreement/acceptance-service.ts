@@ -2,7 +2,7 @@ import type { Language } from '#contract/messages/languages.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit, entriesAbout } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { statusOf } from '#server/platform/db/records.ts'
+import { statusOf } from '#server/platform/records/executive-status.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { say } from '#server/platform/requested-language.ts'
@@ -81,7 +81,7 @@ async function recordAcceptance({ db, cipher, clock }: App, accepted: Accepted):
     if (evidence === undefined) return false
     await enqueue(trx, signAgreementPdf, [{ payload: { executiveId, agreementId }, now: at }])
     // The mandate was replaced by another one since the form was made.
-    if ((await statusOf(trx, 'executives', executiveId)) === 'annex_open') {
+    if ((await statusOf(trx, executiveId)) === 'annex_open') {
       await enqueueForm(trx, { executiveId, now: at })
     }
     await enqueueWebhooks(trx, { type: 'agreement.signed', kind: 'executives', id: executiveId }, at)

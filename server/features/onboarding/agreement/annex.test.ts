@@ -46,7 +46,7 @@ describe.each(engines)('an annex on %s', (engine) => {
     return [signedAgreement, mandate_id.mandateDetails.registrationStatus, openAnnex]
   }
   const statusOf = async ({ id }: TestExecutive) => {
-    const row = server.deps.db.selectFrom('executives').select('status').where('id', '=', id)
+    const row = server.deps.db.selectFrom('records').select('status').where('id', '=', id)
     return (await row.executeTakeFirstOrThrow()).status
   }
   const sign = async ({ link, name }: TestExecutive) => {

@@ -4,7 +4,7 @@ import { recordPages } from '#contract/paths.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { statusOf } from '#server/platform/db/records.ts'
+import { statusOf } from '#server/platform/records/executive-status.ts'
 import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
@@ -64,7 +64,7 @@ export function agreementHandlers(app: App): JobHandler[] {
 }
 
 async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
-  return (await statusOf(db, 'executives', executiveId)) === 'annex_open'
+  return (await statusOf(db, executiveId)) === 'annex_open'
 }
 
 /** A mail of a replacement that failed meanwhile is not sent; the one that replaces it has a mail of its own. */

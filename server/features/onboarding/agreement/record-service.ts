@@ -34,24 +34,24 @@ export async function findRecord(
   id: string,
 ): Promise<AgreementRecord | undefined> {
   const executive = await findExecutive(db, cipher, id)
-  const mandate = executive && (await findMandate(db, cipher, { id: executive.mandate_id }))
+  const mandate = executive && (await findMandate(db, cipher, { id: executive.mandateId }))
   if (!executive || !mandate) return undefined
   const consents = await consentsOf(db, id)
   const provedAt = (wanted: 'aadhaar' | 'phone') =>
-    consents.find(({ purpose }) => purpose === wanted)?.verified_at ?? executive.created_at
+    consents.find(({ purpose }) => purpose === wanted)?.verified_at ?? executive.createdAt
   const { name, email, phone, dob, address, city, state, country, pincode } = executive
   return {
     id,
     reference: executive.reference,
-    registeredAt: executive.created_at,
+    registeredAt: executive.createdAt,
     reads: executive.language,
     language: writtenIn(executive.language, config.languages),
     person: {
       ...{ name, email, phone, dob, address, city, state, country, pincode },
       gender: executiveFields.gender.schema.parse(executive.gender),
-      aadhaarLastFour: executive.aadhaar_last_four,
+      aadhaarLastFour: executive.aadhaar_no.slice(-4),
     },
-    photoFile: executive.photo_file,
+    photoFile: executive.photoFile,
     mandate: {
       id: mandate.id,
       accountName: mandate.accountName,

@@ -6,7 +6,7 @@ import type { App } from '#server/context.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { statusOf } from '#server/platform/db/records.ts'
+import { statusOf } from '#server/platform/records/executive-status.ts'
 import { type Refused, refused } from '#server/platform/http/http-errors.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
 import { hasCurrentForm, makeForm, readDocument, withPhoto } from './document-service.ts'
@@ -85,7 +85,7 @@ export function addressMade({ address }: Agreement, links: SignedLinks): string 
 
 /** Whether that person has accepted the agreement itself. */
 export async function isSigned({ db }: { db: Db }, id: string): Promise<boolean> {
-  return hasAgreement(await statusOf(db, 'executives', id))
+  return hasAgreement(await statusOf(db, id))
 }
 
 async function find(

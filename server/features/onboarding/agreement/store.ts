@@ -2,7 +2,7 @@ import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
 import type { AgreementKind, AgreementRow } from '#server/platform/db/onboarding-rows.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { deriveStatus, holdExecutive, statusOf } from '#server/platform/db/records.ts'
+import { deriveStatus, holdExecutive, statusOf } from '#server/platform/records/executive-status.ts'
 import { newAgreementReference, newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Acceptance, acceptance, type StoredFormData } from './document/agreement-data.ts'
@@ -62,7 +62,7 @@ interface Begun {
 async function openRow(db: Db, { executiveId, now }: Begun): Promise<AgreementRow | undefined> {
   // The rows before the status: both move forward alone, so that of an older pair nothing is begun twice.
   const last = (await rowsOf(db, executiveId).execute()).at(-1)
-  const status = await statusOf(db, 'executives', executiveId)
+  const status = await statusOf(db, executiveId)
   const kind = openKinds[status as ExecutiveStatus]
   if (!kind) return undefined
   if (last?.accepted_at === null) return last

@@ -102,7 +102,7 @@ export async function replaceLink(app: App, executiveId: string, actor: string):
   const { db, cipher, clock } = app
   const person = await findExecutive(db, cipher, executiveId)
   if (!person) return false
-  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
+  const mandate = await findMandate(db, cipher, { id: person.mandateId })
   const now = clock.now()
   const { reference } = person
   // Also before: a session that knows the registration is given its newest link.

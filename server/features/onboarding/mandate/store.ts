@@ -4,7 +4,7 @@ import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { deriveStatus } from '#server/platform/db/records.ts'
+import { deriveStatus } from '#server/platform/records/executive-status.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
@@ -256,7 +256,7 @@ export async function referenceOf(
   { executiveId, retryOf }: Pick<Mandate, 'executiveId' | 'retryOf'>,
 ): Promise<string | null> {
   const row = await db
-    .selectFrom('executives')
+    .selectFrom('records')
     .select('reference')
     .where('id', '=', executiveId ?? retryOf)
     .executeTakeFirst()

@@ -109,7 +109,7 @@ async function applicantOf(
   // The one opened last.
   const record = failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
   if (!record) return registered ? alreadyThere('registrationErrors.registered') : refused('unverified')
-  const { phone, email, id: retryOf, aadhaar_index: holderIndex } = record
+  const { phone, email, id: retryOf, aadhaarIndex: holderIndex } = record
   const owner = { retryOf, holderIndex }
   return { sessionId, holderIndex: null, phone, email, retryOf, language: record.language, owner }
 }

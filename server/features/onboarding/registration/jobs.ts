@@ -53,7 +53,7 @@ export function registrationHandlers({ db, cipher, mail, config, recordLinks }: 
     }),
     handle(notifyAgency, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
-      const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
+      const mandate = person && (await findMandate(db, cipher, { id: person.mandateId }))
       if (!person || !mandate) return { done: true }
       const sent = await mail.send({ id: jobId, to: agencyInbox, ...agencyMail(person, mandate, publicUrl) })
       return mailed(sent, 'agency')
@@ -62,7 +62,7 @@ export function registrationHandlers({ db, cipher, mail, config, recordLinks }: 
       const person = await find(executiveId)
       const mandate = await findMandate(db, cipher, { id: mandateId })
       // Set up after all, or replaced: nothing to tell.
-      const isSettled = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
+      const isSettled = person?.mandateId !== mandateId || !mandate || !isFailed(mandate)
       if (!person || isSettled) return { done: true }
       return toPerson(jobId, person, 'mandateFailed')
     }),
@@ -89,7 +89,7 @@ function agencyMail(person: Executive, mandate: Mandate, publicUrl: string): Pic
       'An executive registered on the website.',
       '',
       `Name:        ${name}`,
-      `Registered:  ${inIndia.format(person.created_at)} IST`,
+      `Registered:  ${inIndia.format(person.createdAt)} IST`,
       `Mandate:     ${mandateStatus[registrationStatus(mandate.status)]}`,
       `Transaction: ${mandate.transactionId}`,
       `Reference:   ${reference}`,

@@ -1,6 +1,5 @@
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { hasAgreement } from '#contract/schemas/staff-records.ts'
-import { maskAadhaar } from '#contract/schemas/identity.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import type { App } from '#server/context.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
@@ -16,7 +15,7 @@ async function findRecord(
   id: string,
 ): Promise<{ person: Executive; mandate: Mandate } | undefined> {
   const person = await findExecutive(db, cipher, id)
-  const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
+  const mandate = person && (await findMandate(db, cipher, { id: person.mandateId }))
   return person && mandate ? { person, mandate } : undefined
 }
 
@@ -45,7 +44,7 @@ export async function showRecord(
       state: person.state,
       pincode: person.pincode,
     },
-    aadhaar_no: maskAadhaar(person.aadhaar_last_four),
+    aadhaar_no: person.aadhaar_no,
     profilePhoto: await photoUrl(app, person),
     agreement_url: await agreementUrl(app, person.id),
     signedAgreement: hasAgreement(person.status),
@@ -72,7 +71,7 @@ function initials(name: string): string {
 /** A record without its photo is better than none. */
 async function photoUrl(app: App, person: Executive): Promise<string> {
   try {
-    const photo = await readDocument(app, person.photo_file)
+    const photo = await readDocument(app, person.photoFile)
     return `data:image/jpeg;base64,${photo.toString('base64')}`
   } catch (error) {
     app.log.error(

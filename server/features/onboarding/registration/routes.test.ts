@@ -29,7 +29,7 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     const id = await recordIdOf(server.deps, token)
     const person = await findExecutive(db, cipher, id)
     if (!person) throw new Error('no such record')
-    const mandate = await mandateOf(server.deps, { id: person.mandate_id })
+    const mandate = await mandateOf(server.deps, { id: person.mandateId })
     return { person, mandate, consents: await consentsOf(db, id) }
   }
 
@@ -65,7 +65,7 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     const { person, mandate, consents } = await stored(id)
     const { name, email, dob, gender, phone, address, city, state, country, pincode } = applicant.fields
     expect(person).toMatchObject({ name, email, dob, gender, phone, address, city, state, country, pincode })
-    expect(person.aadhaar_last_four).toBe(applicant.aadhaar.slice(-4))
+    expect(person.aadhaar_no).toBe(`XXXXXXXX${applicant.aadhaar.slice(-4)}`)
     expect(mandate).toMatchObject({
       transactionId: applicant.fields['transactionId'],
       executiveId: person.id,
@@ -79,7 +79,7 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
       // Its caller named no notice.
       ['phone', '2026-11-20', null],
     ])
-    const photo = await readDocument(server.deps, person.photo_file)
+    const photo = await readDocument(server.deps, person.photoFile)
     expect(photo?.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
     expect(await counts()).toEqual({
       ...before,

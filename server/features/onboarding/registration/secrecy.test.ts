@@ -86,12 +86,12 @@ describe.each(engines)('what is kept of a registration on %s', (engine) => {
     const [one, other] = [await registered(server), await registered(server)]
     const { db, cipher } = server.deps
     const row = await db
-      .selectFrom('executives')
+      .selectFrom('records')
       .selectAll()
       .where('id', '=', await recordIdOf(server.deps, one.id))
       .executeTakeFirstOrThrow()
     const otherId = await recordIdOf(server.deps, other.id)
-    await db.updateTable('executives').set({ name: row.name }).where('id', '=', otherId).execute()
+    await db.updateTable('records').set({ personal: row.personal }).where('id', '=', otherId).execute()
     await expect(findExecutive(db, cipher, otherId)).rejects.toThrow(DecryptError)
     const { status, body } = await newVisitor(server.url).get(api.fieldExecutive + other.id)
     expect([status, body.code]).toEqual([500, 'internal'])

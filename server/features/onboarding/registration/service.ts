@@ -1,5 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
+import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { photoField, type RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -120,12 +121,12 @@ async function write(
   const { aadhaar } = proof
   const inserted = await insertExecutive(trx, cipher, {
     ...{ id, name, email, phone, gender, dob, address, city, state, country, pincode },
-    created_at: now,
+    createdAt: now,
     language,
-    aadhaar_index: aadhaar.index,
-    aadhaar_last_four: aadhaar.lastFour,
-    photo_file: photo,
-    mandate_id: mandate.id,
+    aadhaarIndex: aadhaar.index,
+    aadhaar_no: maskAadhaar(aadhaar.lastFour),
+    photoFile: photo,
+    mandateId: mandate.id,
     consents: [
       { purpose: 'aadhaar', ...consentRow(aadhaar) },
       { purpose: 'phone', ...consentRow(proof.phone) },

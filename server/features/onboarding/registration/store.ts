@@ -1,96 +1,81 @@
-import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
+import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { inPages } from '#server/platform/db/tables.ts'
-import { freshReferences } from '#server/platform/db/records.ts'
-import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import type { ConsentRow, ExecutiveRow } from '#server/platform/db/onboarding-rows.ts'
-import type { WorkColumns } from '#server/platform/db/record-rows.ts'
+import type { RecordRow } from '#server/platform/db/schema.ts'
+import { inPages } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import {
+  deleteRecords,
+  insertRecords,
+  type Listing,
+  type NewRecord,
+  openRecord,
+  type OpenRecord,
+  recordsOf,
+} from '#server/platform/records/store.ts'
 
-/** A registered person's row, decrypted. */
-export interface Executive extends ExecutiveRow {
-  language: Language
-}
+/** A registered person: their record, and what it has beside those of other kinds. */
+export type Executive = OpenRecord<'executives'> & CamelRow<ExecutiveRow>
 export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
 
 const table = 'executives' as const
-const encryptedColumns = [
-  'aadhaar_last_four',
-  'name',
-  'email',
-  'phone',
-  'gender',
-  'dob',
-  'address',
-  'city',
-  'state',
-  'country',
-  'pincode',
-] as const
-type Encrypted = (typeof encryptedColumns)[number]
 
-function phoneIndex(cipher: FieldCipher, phone: string): string {
-  return cipher.index('executives.phone', phone)
-}
-
-/** A row with every encrypted column passed through `turn`. */
-function eachEncrypted(
-  row: Pick<Executive, Encrypted>,
-  turn: (column: Encrypted) => string,
-): Pick<Executive, Encrypted> {
-  const pairs = encryptedColumns.map((column) => [column, turn(column)] as const)
-  return { ...row, ...Object.fromEntries(pairs) }
-}
-
-/** A stored row decrypted; throws `DecryptError` where it was altered. */
-export function openExecutive(cipher: FieldCipher, row: ExecutiveRow): Executive {
-  const open = (column: Encrypted) => cipher.decrypt({ table, column, row: row.id }, row[column])
-  return { ...row, ...eachEncrypted(row, open), language: storedLanguage(row.language) }
-}
-
-/** Columns that are made here, or derived once the person has a mandate. */
-type Made = 'email_index' | 'phone_index' | 'reference' | 'link_number' | 'mandate_status'
-export type NewExecutive = Omit<Executive, Made | keyof WorkColumns<unknown>>
-
-/** What the search finds a person by. */
-function findable(person: Pick<Executive, 'id' | 'created_at' | 'name' | 'address' | 'city' | 'state'>) {
-  const { id, created_at: createdAt, name, address, city, state } = person
-  return { id, createdAt, name, place: { of: table, text: [address, city, state].join(' ') } }
-}
+export type NewExecutive = NewRecord<'executives'> &
+  Pick<Executive, 'aadhaarIndex' | 'photoFile' | 'mandateId'> & { consents: readonly Consent[] }
 
 /** Inserts a person with their consents; false when that number, phone or mandate is registered already. */
 export async function insertExecutive(
   trx: Db,
   cipher: FieldCipher,
-  { consents, ...person }: NewExecutive & { consents: readonly Consent[] },
+  { consents, aadhaarIndex, photoFile, mandateId, ...person }: NewExecutive,
 ): Promise<boolean> {
   const { id } = person
-  const encrypt = (column: Encrypted) => cipher.encrypt({ table, column, row: id }, person[column])
-  const inserted = await trx
+  const [inserted] = await insertRecords(trx, cipher, { kind: table, records: [person] })
+  if (inserted === undefined) return false
+  const own = { id, aadhaarIndex, photoFile, mandateId, linkNumber: 0 }
+  const taken = await trx
     .insertInto(table)
-    .values({
-      ...person,
-      ...eachEncrypted(person, encrypt),
-      reference: (await freshReferences(trx, table, 1))[0] ?? '',
-      ...{ link_number: 0, status: 'registered', mandate_status: null, assigned_to: '', version: 1 },
-      email_index: cipher.index('executives.email', person.email.toLowerCase()),
-      phone_index: phoneIndex(cipher, person.phone),
-    })
+    .values(snakeRow<ExecutiveRow>(own))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return false
-  await insertSearchTokens(trx, cipher, [findable(person)])
+  if (!taken) {
+    await deleteRecords(trx, [id])
+    return false
+  }
   const rows = consents.map((consent) => ({ ...consent, id: newId(), executive_id: id }))
   await trx.insertInto('consents').values(rows).execute()
   return true
 }
 
+/** People by the rows of their records, in that order. */
+async function openPeople(
+  db: Db,
+  records: readonly RecordRow[],
+): Promise<{ id: string; open(cipher: FieldCipher): Executive }[]> {
+  if (records.length === 0) return []
+  const ids = records.map(({ id }) => id)
+  const rows = await db.selectFrom(table).selectAll().where('id', 'in', ids).execute()
+  const own = new Map(rows.map((row) => [row.id, camelRow<ExecutiveRow>(row)]))
+  return records.flatMap((record) => {
+    const { id } = record
+    const person = own.get(id)
+    if (!person) return []
+    return [{ id, open: (cipher) => ({ ...openRecord<'executives'>(cipher, record), ...person }) }]
+  })
+}
+
 export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Promise<Executive | undefined> {
-  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && openExecutive(cipher, row)
+  const rows = await recordsOf(db, table).where('records.id', '=', id).execute()
+  return (await openPeople(db, rows))[0]?.open(cipher)
+}
+
+/** The id of the stored picture of a person, a JPEG. */
+export async function photoFileOf(db: Db, id: string): Promise<string> {
+  const row = db.selectFrom(table).select('photo_file').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).photo_file
 }
 
 /** What a person agreed to, oldest first. */
@@ -125,11 +110,12 @@ export async function takenBy(
 ): Promise<'same person' | 'same phone' | undefined> {
   const rows = await db
     .selectFrom(table)
+    .innerJoin('records', 'records.id', 'executives.id')
     .select('aadhaar_index')
     .where((e) =>
       e.or([
         e('aadhaar_index', '=', person.aadhaarIndex),
-        e('phone_index', '=', phoneIndex(cipher, person.phone)),
+        e('phone_claim', '=', cipher.index('executives.phone', person.phone)),
       ]),
     )
     .execute()
@@ -144,14 +130,11 @@ export async function withFailedMandate(
   ids: readonly string[],
 ): Promise<Executive[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom(table)
-    .innerJoin('mandates', 'mandates.id', 'executives.mandate_id')
-    .selectAll('executives')
-    .where('executives.id', 'in', ids)
-    .where('mandates.status', 'in', failedStatuses)
+  const rows = await recordsOf(db, table)
+    .where('records.id', 'in', ids)
+    .where('mandate_status', 'in', failedStatuses)
     .execute()
-  return rows.map((row) => openExecutive(cipher, row))
+  return (await openPeople(db, rows)).map(({ open }) => open(cipher))
 }
 
 /** Replaces a record's mandate if that failed; whether it was replaced. */
@@ -181,8 +164,8 @@ export async function replaceFailedMandate(
 export async function* listExecutives(
   db: Db,
   cipher: FieldCipher,
-  { since, unreadable }: { since: number; unreadable(id: string): void },
+  { since, unreadable }: Listing,
 ): AsyncGenerator<Executive> {
-  const pages = inPages(db.selectFrom(table).selectAll(), since)
-  for await (const rows of pages) yield* readable(rows, (row) => openExecutive(cipher, row), unreadable)
+  for await (const rows of inPages(recordsOf(db, table), since))
+    yield* readable(await openPeople(db, rows), ({ open }) => open(cipher), unreadable)
 }

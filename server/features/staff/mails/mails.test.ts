@@ -6,7 +6,7 @@ import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-m
 import type { MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { recordEventsOf } from '#server/platform/db/record-events.ts'
+import { recordEventsOf } from '#server/platform/records/events.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { maskEmail } from '#server/platform/masking.ts'
@@ -170,7 +170,7 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
   it('is not sent to somebody who was erased meanwhile', async () => {
     const person = await applicant()
     await send(person, { template: 'received', blanks: {} })
-    await server.deps.db.deleteFrom('applications').where('id', '=', person.id).execute()
+    await server.deps.db.deleteFrom('records').where('id', '=', person.id).execute()
     await server.workOff()
     expect(mail.received).toEqual([])
   })

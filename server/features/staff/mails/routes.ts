@@ -5,10 +5,9 @@ import { previewMail, sendMail } from './service.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailHandlers(app: App) {
-  const deps = { ...app, ...app.config }
   return {
-    'records.previewMail': ({ params, body }) => previewMail(deps, params, body),
+    'records.previewMail': ({ params, body }) => previewMail(app, params, body),
     'records.mail': async ({ params, body, staff }) =>
-      (await sendMail(deps, params, { ...body, staffId: staff.id })) ?? { message: mailMessages.sent },
+      (await sendMail(app, params, { ...body, staffId: staff.id })) ?? { message: mailMessages.sent },
   } satisfies Partial<DeskHandlers>
 }

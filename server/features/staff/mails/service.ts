@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressIn, defaultLanguage, type Language } from '#contract/messages/languages.ts'
+import { addressIn } from '#contract/messages/languages.ts'
 import {
   hiddenLink,
   mailMessages,
@@ -9,35 +9,19 @@ import {
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
-import { type LimitedDeps, limitMails } from '#server/features/staff/desk-limits.ts'
+import type { App } from '#server/context.ts'
+import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { limitMails } from '#server/features/staff/desk-limits.ts'
 import { addToTimeline } from '#server/features/staff/records/change-service.ts'
-import { contactOf } from '#server/features/staff/records/facts-rules.ts'
-import {
-  type DeskRecord,
-  findByReference,
-  type RecordName,
-  readRecords,
-} from '#server/features/staff/records/read-store.ts'
+import { findByReference, type RecordName } from '#server/features/staff/records/store.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { hasRecordEvent, recordEventDetail } from '#server/platform/db/record-events.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
+import { hasRecordEvent, recordEventDetail } from '#server/platform/records/events.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
-
-export interface MailDeps extends DeskDeps {
-  recordLinks: RecordLinks
-  /** Who writes, and where an answer goes. */
-  agency: { name: string; email: string }
-  publicUrl: string
-  /** Those of the site. */
-  languages: readonly Language[]
-  wakeWorker(): void
-}
 
 /** The mail is the entry of the record's timeline; what was filled in is stored there, encrypted, and nowhere else. */
 export const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
@@ -50,74 +34,70 @@ const unknown = refused('not_found', mailMessages.unknown)
 
 /** The record, if a mail of that template can go to its person. */
 async function writable(
-  deps: MailDeps,
+  app: App,
   name: RecordName,
   template: MailTemplateName,
 ): Promise<DeskRecord | Refused> {
-  const record = await findByReference(deps, name)
+  const record = await findByReference(app, name)
   if (!record) return unknown
-  if (!record.sent) return refused('invalid', mailMessages.unreadable)
+  if (!record.personal) return refused('invalid', mailMessages.unreadable)
   const kinds: readonly RecordKind[] = mailTemplates[template].kinds
   return kinds.includes(name.kind) ? record : refused('invalid', mailMessages.wrongKind)
 }
 
 /** The mail in the language of its record, with what staff filled in. */
 function textOf(
-  { agency, languages }: Pick<MailDeps, 'agency' | 'languages'>,
+  { config: { agency, languages } }: App,
   record: DeskRecord,
   { template, blanks, link }: MailDraft & { link: string },
 ): PersonMail {
   const { name } = contactOf(record)
   // Each template's blanks are there: the request was validated against them.
   const values = { ...blanks, link, name, agency: agency.name } as MailValues<MailTemplateName>
-  return personMail(template, values, readBy(record, languages))
-}
-
-function readBy({ sent }: DeskRecord, languages: readonly Language[]): Language {
-  return writtenIn(sent?.language ?? defaultLanguage, languages)
+  return personMail(template, values, writtenIn(record.language, languages))
 }
 
 /** The mail as it would go; the person's link is not in it. */
 export async function previewMail(
-  deps: MailDeps,
+  app: App,
   name: RecordName,
   draft: MailDraft,
 ): Promise<MailPreview | Refused> {
-  const record = await writable(deps, name, draft.template)
+  const record = await writable(app, name, draft.template)
   if (record instanceof Refused) return record
   const to = maskEmail(contactOf(record).email)
-  return { to, ...textOf(deps, record, { ...draft, link: hiddenLink }) }
+  return { to, ...textOf(app, record, { ...draft, link: hiddenLink }) }
 }
 
 /** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
 export async function sendMail(
-  deps: MailDeps & LimitedDeps,
+  app: App,
   name: RecordName,
   { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },
 ): Promise<Refused | undefined> {
   const { template } = draft
-  const record = await writable(deps, name, template)
+  const record = await writable(app, name, template)
   if (record instanceof Refused) return record
   const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
   const text = mailMessages.entry(mailTemplates[template].label)
   const detail = { text, template, blanks: JSON.stringify(Object.fromEntries(known)) }
   // Another's mail with the same id, or to another person, is another mail.
-  const eventId = deps.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
+  const eventId = app.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
   // Its answer was lost: it is in the timeline, and was counted then.
-  if (await hasRecordEvent(deps.db, eventId)) return undefined
+  if (await hasRecordEvent(app.db, eventId)) return undefined
   const payload = { kind: record.kind, recordId: record.id, eventId }
   let isNew = false
   const also = async (trx: Db) => {
     isNew = true
-    await enqueue(trx, mailPerson, [{ payload, now: deps.clock.now() }])
+    await enqueue(trx, mailPerson, [{ payload, now: app.clock.now() }])
   }
   const mail = { id: eventId, staffId, kind: 'mail', detail, also } as const
-  const sent = await limitMails(deps, record.id, async () => {
-    const isThere = await addToTimeline(deps, record, mail)
+  const sent = await limitMails(app, record.id, async () => {
+    const isThere = await addToTimeline(app, record, mail)
     return isThere ? isNew && 'sent' : unknown
   })
   if (sent instanceof Refused) return sent
-  deps.wakeWorker()
+  app.wakeWorker()
   return undefined
 }
 
@@ -127,15 +107,16 @@ const stored = z.object({
 })
 
 /** Sends what staff wrote; nothing for a person who was erased meanwhile. An address that was refused would be again. */
-export function mailPersonHandler(deps: Omit<MailDeps, 'wakeWorker'> & { mail: MailPort }): JobHandler {
-  const { db, cipher, agency, mail } = deps
+export function mailPersonHandler(app: App): JobHandler {
+  const { db, cipher, config, mail } = app
+  const { agency } = config
   return handle(mailPerson, async ({ kind, recordId, eventId }, jobId) => {
-    const [record] = await readRecords(deps, kind, [recordId])
+    const [record] = await readRecords(app, [recordId])
     const detail = await recordEventDetail(db, cipher, eventId)
-    if (!record?.sent || !detail) return { done: true }
+    if (!record?.personal || !detail) return { done: true }
     const { template, blanks } = stored.parse(detail)
-    const link = kind === 'executives' ? await linkTo(deps, record) : ''
-    const text = textOf(deps, record, { template, blanks: JSON.parse(blanks), link })
+    const link = kind === 'executives' ? await linkTo(app, record) : ''
+    const text = textOf(app, record, { template, blanks: JSON.parse(blanks), link })
     const replyTo = { name: agency.name, address: agency.email }
     const outcome = await mail.send({ id: jobId, to: contactOf(record).email, replyTo, ...text })
     if (outcome.sent) return { done: true }
@@ -144,10 +125,14 @@ export function mailPersonHandler(deps: Omit<MailDeps, 'wakeWorker'> & { mail: M
 }
 
 async function linkTo(
-  { recordLinks, publicUrl, languages }: Pick<MailDeps, 'recordLinks' | 'publicUrl' | 'languages'>,
+  { recordLinks, config: { publicUrl, languages } }: App,
   record: DeskRecord,
-) {
+): Promise<string> {
   const hasFailed = record.status === 'mandate_failed' || record.status === 'signed_mandate_failed'
   const page = hasFailed ? recordPages.mandateFailure : recordPages.signAgreement
-  return publicUrl + addressIn(readBy(record, languages), page) + (await recordLinks.tokenOf(record.id))
+  return (
+    publicUrl +
+    addressIn(writtenIn(record.language, languages), page) +
+    (await recordLinks.tokenOf(record.id))
+  )
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { privacyMessages } from '#contract/messages/staff-privacy.ts'
 import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
-import { addRecordEvent } from '#server/platform/db/record-events.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
 import {
   addEnquiry,
   type Desk,
@@ -190,8 +190,12 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
   it('show what is past its period', async () => {
     await send('old@example.in', '9000000005')
     const before = Date.now() - 400 * DAY_MS
-    await server.deps.db.updateTable('enquiries').set({ created_at: before }).execute()
-    const left = await server.deps.db.selectFrom('enquiries').select('id').execute()
+    await server.deps.db.updateTable('records').set({ created_at: before }).execute()
+    const left = await server.deps.db
+      .selectFrom('records')
+      .select('id')
+      .where('kind', '=', 'enquiries')
+      .execute()
     const { periods } = (await owner<{ periods: object[] }>('privacy/retention')).body
     expect(periods).toContainEqual({ name: 'enquiries', count: left.length })
   })

@@ -8,9 +8,15 @@ import type {
   subjectFile,
 } from '#contract/schemas/staff-privacy.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
-import { type PersonQuery, queryOf } from '#server/features/privacy/identities.ts'
-import { type Named, namedBy, personWith, sessionsNamed } from '#server/features/privacy/named.ts'
-import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
+import { type PersonQuery, queryOf } from '#server/features/privacy/person-query.ts'
+import {
+  type Named,
+  namedBy,
+  type Person,
+  personWith,
+  type Privacy,
+  sessionsNamed,
+} from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
@@ -31,19 +37,21 @@ function understood(named: PersonNamed): PersonQuery | Refused {
 const unknown = refused('not_found', privacyMessages.unknown)
 
 /** The person of the record that an owner named and of those that they added. */
-async function namedPerson(deps: PrivacyDeps, asked: PersonNamed): Promise<Person | Refused> {
+async function namedPerson(deps: Privacy, asked: PersonNamed): Promise<Person | Refused> {
   const query = understood(asked)
   if (query instanceof Refused) return query
   const named = await namedBy(deps, query)
   if (!named) return unknown
   const person = await personWith(deps, named, asked.added)
   if (!person) return refused('changed_meanwhile', privacyMessages.notRelated)
-  return person.references.length > 0 ? person : refused('invalid', privacyMessages.noRecord)
+  if (person.references.length > 0) return person
+  // What a reference names may have been erased a moment ago.
+  return asked.by === 'reference' ? unknown : refused('invalid', privacyMessages.noRecord)
 }
 
 /** What an owner named, and what is related to it, each with its reason; by an e-mail or a phone it is a search. */
 export async function personRecordsOf(
-  deps: PrivacyDeps & LimitedDeps,
+  deps: Privacy & LimitedDeps,
   asked: PersonNamed,
   staff: StaffMember,
 ): Promise<PersonRecords | Refused> {
@@ -67,7 +75,7 @@ function nameOf({ by }: PersonNamed) {
 
 /** Everything that is held about a person. */
 export async function subjectData(
-  deps: PrivacyDeps,
+  deps: Privacy,
   named: PersonNamed,
   actor: string,
 ): Promise<z.input<typeof subjectFile> | Refused> {
@@ -78,10 +86,7 @@ export async function subjectData(
 }
 
 /** What erasing a person would delete, with what an owner should know before. */
-export async function previewErasure(
-  deps: PrivacyDeps,
-  named: PersonNamed,
-): Promise<ErasurePreview | Refused> {
+export async function previewErasure(deps: Privacy, named: PersonNamed): Promise<ErasurePreview | Refused> {
   const person = await namedPerson(deps, named)
   if (person instanceof Refused) return person
   return { counts: await wouldErase(deps, person), ...(await warningsOf(deps, person)) }
@@ -89,7 +94,7 @@ export async function previewErasure(
 
 /** Erases a person if that deletes what was shown to the owner, and nothing besides. */
 export async function eraseShown(
-  deps: PrivacyDeps,
+  deps: Privacy,
   { shown, ...named }: PersonNamed & { shown: Record<string, number> },
   actor: string,
 ): Promise<{ counts: Record<string, number>; filesLeft: number } | Refused> {
@@ -104,7 +109,7 @@ export async function eraseShown(
 
 /** Ends the sessions of whoever registered with this, or typed this phone; what they sent stays. */
 export async function endSessionsOf(
-  deps: PrivacyDeps,
+  deps: Privacy,
   asked: PersonNamed,
   actor: string,
 ): Promise<{ ended: number } | Refused> {
@@ -118,13 +123,13 @@ export async function endSessionsOf(
 }
 
 /** Ends the sessions of all visitors; a verification that was not used yet is lost. */
-export async function endEverySession(deps: PrivacyDeps, actor: string): Promise<{ ended: number }> {
+export async function endEverySession(deps: Privacy, actor: string): Promise<{ ended: number }> {
   await noteEnd(deps, { of: 'all', reference: null, actor })
   return { ended: await endAllSessions(deps.db) }
 }
 
 function noteEnd(
-  { db, clock }: PrivacyDeps,
+  { db, clock }: Privacy,
   { of, ...entry }: { of: string; reference: string | null; actor: string },
 ) {
   return appendAudit(db, { ...entry, action: 'end_sessions', detail: { of } }, clock.now())
@@ -133,7 +138,7 @@ function noteEnd(
 const PAGE_ENTRIES = 100
 
 /** A page of the audit log, the newest first, with people at the desk by name. */
-export async function auditPage(deps: PrivacyDeps, before: number | undefined): Promise<AuditList> {
+export async function auditPage(deps: Privacy, before: number | undefined): Promise<AuditList> {
   const entries = await entriesBefore(deps.db, before, PAGE_ENTRIES)
   const names = await staffNames(deps)
   const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined

@@ -6,16 +6,13 @@ import { documentText, kindOfReference, type RecordDocument } from '#contract/sc
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
-import { type DeskDeps, type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import type { App } from '#server/context.ts'
+import { documentsOf } from '#server/features/careers/store.ts'
+import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
+import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import type { DeskRecord } from '#server/platform/records/store.ts'
 import { addToTimeline } from './change-service.ts'
-import { type DeskRecord, findByReference } from './read-store.ts'
-
-export interface DocumentDeps extends DeskDeps {
-  files: FilesPort
-  checker: FileChecker
-}
+import { findByReference } from './store.ts'
 
 export interface OpenedDocument {
   bytes: Buffer
@@ -33,19 +30,28 @@ interface StoredFile extends RecordDocument {
   file: string
 }
 
-/** The documents of a record; none where it does not decrypt. */
-export async function filesOf({ db }: DeskStores, record: DeskRecord): Promise<StoredFile[]> {
-  const { kind, sent, reference } = record
-  if (!sent || kind === 'enquiries') return []
+/** The documents of a record; none where the name of one does not decrypt. */
+export async function filesOf(
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  { kind, id, reference }: DeskRecord,
+): Promise<StoredFile[]> {
+  if (kind === 'enquiries') return []
   const named = (field: string) => ({ id: `${reference}-${field}`, field })
   if (kind === 'applications') {
-    return sent.documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {
+    const documents = (await unlessAltered(documentsOf(db, cipher, id))) ?? []
+    return documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {
       return { ...named(field), file, name, kind: type, bytes, scan }
     })
   }
   const made = { bytes: null, scan: null }
-  const photo = { ...named('photo'), ...made, file: sent.photo_file, name: 'photo.jpg', kind: 'jpg' }
-  const agreements = await agreementFilesOf(db, sent.id)
+  const photo = {
+    ...named('photo'),
+    ...made,
+    file: await photoFileOf(db, id),
+    name: 'photo.jpg',
+    kind: 'jpg',
+  }
+  const agreements = await agreementFilesOf(db, id)
   const documents = agreements.flatMap(({ kind: type, file }, at) => {
     const field = type === 'annex' ? `annex${at}` : type
     return file ? [{ ...named(field), ...made, file, name: `${field}.pdf`, kind: 'pdf' }] : []
@@ -62,41 +68,38 @@ interface Opening {
 
 /** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
 async function readNoted(
-  deps: DocumentDeps,
+  app: App,
   { id, staffId, only }: Opening,
 ): Promise<{ kind: FileKind; bytes: Buffer } | Refused> {
   const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
   const recordKind = kindOfReference(reference)
-  const record = recordKind && (await findByReference(deps, { kind: recordKind, reference }))
-  const found = record && (await filesOf(deps, record)).find((one) => one.id === id)
+  const record = recordKind && (await findByReference(app, { kind: recordKind, reference }))
+  const found = record && (await filesOf(app, record)).find((one) => one.id === id)
   if (!found || (only && found.kind !== only)) return unknown
   const look = { staffId, kind: 'document', detail: { field: found.field }, audit: 'files' } as const
-  if (!(await addToTimeline(deps, record, look))) return unknown
-  const encrypted = await deps.files.get(found.file)
+  if (!(await addToTimeline(app, record, look))) return unknown
+  const encrypted = await app.files.get(found.file)
   if (!encrypted) return unknown
-  const bytes = await unlessAltered(buffer(decryptFile(deps.cipher, found.file, encrypted)))
+  const bytes = await unlessAltered(buffer(decryptFile(app.cipher, found.file, encrypted)))
   return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
 }
 
 /** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
-export async function openDocument(deps: DocumentDeps, opening: Opening): Promise<OpenedDocument | Refused> {
-  const read = await readNoted(deps, opening)
+export async function openDocument(app: App, opening: Opening): Promise<OpenedDocument | Refused> {
+  const read = await readNoted(app, opening)
   if (read instanceof Refused) return read
   const { kind, bytes } = read
   const { contentType, endings } = fileKinds[kind]
   const fileName = `${opening.id}.${endings[0]}`
   if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }
-  const clean = await deps.checker.check(bytes, kind)
+  const clean = await app.checker.check(bytes, kind)
   return clean.ok ? { bytes: clean.bytes, contentType, fileName } : unreadable
 }
 
 /** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
-export async function openText(
-  deps: DocumentDeps,
-  opening: Opening,
-): Promise<z.output<typeof documentText> | Refused> {
-  const read = await readNoted(deps, { ...opening, only: 'docx' })
+export async function openText(app: App, opening: Opening): Promise<z.output<typeof documentText> | Refused> {
+  const read = await readNoted(app, { ...opening, only: 'docx' })
   if (read instanceof Refused) return read
-  const text = await deps.checker.check(read.bytes, 'docx-text')
+  const text = await app.checker.check(read.bytes, 'docx-text')
   return text.ok ? documentText.parse(JSON.parse(text.bytes.toString())) : unreadable
 }

@@ -1,152 +1,156 @@
-import { maskAadhaar } from '#contract/schemas/identity.ts'
-import { maskAccount } from '#contract/schemas/mandates.ts'
-import type { DeskStores } from '#server/features/staff/desk-rules.ts'
-import { newerThan } from '#server/features/careers/replacement-store.ts'
-import { listApplications, type StoredApplication } from '#server/features/careers/store.ts'
-import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
-import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { consentsOf, type Executive, listExecutives } from '#server/features/onboarding/registration/store.ts'
-import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { recordFields } from '#contract/fields/records.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
-import type { DeskRecord } from './read-store.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import type { App } from '#server/context.ts'
+import { filesSentWith } from '#server/features/careers/store.ts'
+import { findMandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
+import { consentsOf } from '#server/features/onboarding/registration/store.ts'
+import { inPages } from '#server/platform/db/tables.ts'
+import {
+  deskRecord,
+  type DeskRecord,
+  type Listing,
+  recordsNamed,
+  recordsOf,
+} from '#server/platform/records/store.ts'
+import { masked } from './facts-rules.ts'
+
+type Stores = Pick<App, 'db' | 'cipher'>
 
 /** A row as it is written: text, or null where there is nothing. */
 export type Row = Record<string, string | null>
 
-/** Which rows, and how they are shown. */
-export interface RowQuery {
-  /** Milliseconds since 1970. */
-  since: number
-  /** Whether personal values are shown in full. */
-  reveal: boolean
-  /** Called with the id of each row that cannot be decrypted. */
-  unreadable(id: string): void
+/** Which personal values are shown in full; the others are masked. */
+interface Shown {
+  contact: boolean
+  accounts: boolean
 }
 
-interface Export {
-  columns: string[]
-  /** The personal values that are masked unless the query reveals them. */
-  masked: string
-  /** Rows oldest first. */
-  rows(deps: DeskStores, query: RowQuery): AsyncIterable<Row>
+/** What a kind has beside the fields of its person: its columns, and their cells for some records by their ids. */
+interface OwnColumns {
+  columns: readonly string[]
+  cells(app: Stores, records: readonly DeskRecord[], shown: Shown): Promise<Map<string, Row>>
 }
 
-const contact = ['email', 'phone']
-
-const kinds: Record<RecordKind, Export> = {
+const own: Record<RecordKind, OwnColumns> = {
   enquiries: {
-    columns: ['id', 'created_at', 'name', ...contact, 'enquiry', 'suspect', 'notice', 'language'],
-    masked: 'e-mail and phone',
-    rows: enquiryRows,
+    columns: ['suspect', 'notice', 'language'],
+    cells: async (_, records) => new Map(records.map(({ id, suspect, notice }) => [id, { suspect, notice }])),
   },
-  applications: {
-    columns: [
-      ...['id', 'created_at', 'full_name', ...contact],
-      ...['date_of_birth', 'address', 'documents', 'notice', 'language', 'superseded_by'],
-    ],
-    masked: 'e-mail and phone',
-    rows: applicationRows,
-  },
+  applications: { columns: ['documents', 'notice', 'language', 'superseded_by'], cells: applicationCells },
   executives: {
     columns: [
-      ...['id', 'created_at', 'name', ...contact, 'gender', 'dob'],
-      ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no', 'notice'],
-      ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
+      ...['notice', 'transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
       'language',
     ],
-    masked: 'e-mail, phone and account number',
-    rows: executiveRows,
+    cells: executiveCells,
   },
 }
-export const exports = new Map(Object.entries(kinds))
 
-function contactOf({ email, phone }: { email: string; phone: string }, reveal: boolean): Row {
-  return { email: reveal ? email : maskEmail(email), phone: reveal ? phone : maskNumber(phone) }
+/** The columns of a kind's export. */
+export function columnsOf(kind: RecordKind): string[] {
+  const fields = recordFields[kind].map(({ key }) => key)
+  return ['id', 'created_at', ...fields, ...own[kind].columns]
 }
 
-async function* enquiryRows({ db, cipher }: DeskStores, query: RowQuery): AsyncGenerator<Row> {
-  for await (const stored of listEnquiries(db, cipher, query)) yield enquiryRow(stored, query.reveal)
+async function applicationCells({ db }: Stores, records: readonly DeskRecord[]): Promise<Map<string, Row>> {
+  const files = await filesSentWith(
+    db,
+    records.map(({ id }) => id),
+  )
+  const newer = records.flatMap(({ supersededBy }) => (supersededBy === '' ? [] : [supersededBy]))
+  const named = newer.length === 0 ? [] : await recordsNamed(db, newer)
+  const references = new Map(named.map(({ id, reference }) => [id, reference]))
+  return new Map(
+    records.map(({ id, notice, supersededBy }) => {
+      const sent = files.get(id) ?? []
+      const documents = sent.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
+      return [id, { documents, notice, superseded_by: references.get(supersededBy) ?? '' }]
+    }),
+  )
 }
 
-function enquiryRow(stored: StoredEnquiry, reveal: boolean): Row {
-  const { id, name, enquiry, suspect, notice, language } = stored
-  const created_at = new Date(stored.createdAt).toISOString()
-  return { id, created_at, name, ...contactOf(stored, reveal), enquiry, suspect, notice, language }
+/** Each person's mandate that counts, and the notice they saw at the first Verify. */
+async function executiveCells(
+  app: Stores,
+  records: readonly DeskRecord[],
+  { accounts }: Shown,
+): Promise<Map<string, Row>> {
+  const cells = new Map<string, Row>()
+  for (const { id, reference } of records)
+    cells.set(id, { id: reference, ...(await mandateCells(app, id, accounts)) })
+  return cells
 }
 
-async function* applicationRows({ db, cipher }: DeskStores, query: RowQuery): AsyncGenerator<Row> {
-  for await (const stored of listApplications(db, cipher, query)) {
-    const superseded_by = (await newerThan(db, stored.id)) ?? ''
-    yield { ...applicationRow(stored, query.reveal), superseded_by }
-  }
-}
-
-function applicationRow(stored: StoredApplication, reveal: boolean): Row {
-  const { id, full_name, date_of_birth, address, notice, language } = stored
-  const created_at = new Date(stored.createdAt).toISOString()
-  const documents = stored.documents.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
-  const rest = { date_of_birth, address, documents, notice, language }
-  return { id, created_at, full_name, ...contactOf(stored, reveal), ...rest }
-}
-
-/** Registered people, each with the mandate that counts and the notice they saw at the first Verify. */
-async function* executiveRows(deps: DeskStores, query: RowQuery): AsyncGenerator<Row> {
-  const shown = { contact: query.reveal, accounts: query.reveal }
-  for await (const person of listExecutives(deps.db, deps.cipher, query))
-    yield executiveRow(deps, person, shown)
-}
-
-async function executiveRow(
-  { db, cipher }: DeskStores,
-  person: Executive,
-  shown: { contact: boolean; accounts: boolean },
-): Promise<Row> {
-  const [firstConsent] = await consentsOf(db, person.id)
-  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
+async function mandateCells({ db, cipher }: Stores, id: string, accounts: boolean): Promise<Row> {
+  const [firstConsent] = await consentsOf(db, id)
+  const mandateId = await mandateOfRecord(db, id)
+  const mandate = mandateId === undefined ? undefined : await findMandate(db, cipher, { id: mandateId })
   const accountNo = mandate?.accountNo ?? ''
   return {
-    ...personRow(person, shown.contact),
     notice: firstConsent?.notice_version ?? null,
     transaction_id: mandate?.transactionId ?? '',
     mandate: mandate?.status ?? '',
     mandate_reg_no: mandate?.regNo ?? '',
     account_name: mandate?.accountName ?? '',
-    account_no: shown.accounts ? accountNo : maskAccount(accountNo),
+    account_no: accounts ? accountNo : maskAccount(accountNo),
     ifsc_code: mandate?.ifscCode ?? '',
-    language: person.language,
   }
 }
 
-function personRow(person: Executive, reveal: boolean): Row {
-  const { reference, name, gender, dob, address, city, state, country, pincode } = person
-  return {
-    ...{ id: reference, created_at: new Date(person.created_at).toISOString(), name },
-    ...contactOf(person, reveal),
-    ...{ gender, dob, address, city, state, country, pincode },
-    aadhaar_no: maskAadhaar(person.aadhaar_last_four),
+/** Records of a kind as rows; of one that does not decrypt the name says so. */
+async function rowsOf(
+  app: Stores,
+  { kind, records, shown }: { kind: RecordKind; records: readonly DeskRecord[]; shown: Shown },
+): Promise<Row[]> {
+  const cells = await own[kind].cells(app, records, shown)
+  return records.map(({ id, createdAt, language, personal }) => {
+    const fields = recordFields[kind].map((field) => {
+      const { key, mask, search } = field
+      if (!personal) return [key, search === 'name' ? unreadableText : null]
+      const value = personal[key] ?? ''
+      return [key, mask === 'whole' ? value : masked(field, value, shown.contact)]
+    })
+    const about = { id, created_at: new Date(createdAt).toISOString() }
+    return { ...about, ...Object.fromEntries(fields), language: personal ? language : null, ...cells.get(id) }
+  })
+}
+
+/**
+ * All records of a kind as rows, oldest first; e-mail, phone and account numbers are masked unless `reveal`. One that does
+ * not decrypt is reported and left out.
+ */
+export async function* allRows(
+  app: Stores,
+  { kind, reveal, since, unreadable }: Listing & { kind: RecordKind; reveal: boolean },
+): AsyncGenerator<Row> {
+  const shown = { contact: reveal, accounts: reveal }
+  for await (const page of inPages(recordsOf(app.db, kind), since)) {
+    const all = page.map((row) => deskRecord(app.cipher, row))
+    const records = all.filter(({ personal }) => personal !== undefined)
+    for (const { id, personal } of all) if (!personal) unreadable(id)
+    yield* await rowsOf(app, { kind, records, shown })
   }
 }
 
 /** The columns of an export at the desk: ids of the database are no matter of a file that people pass on. */
 export function deskColumns(kind: RecordKind): string[] {
-  const [, ...rest] = kinds[kind].columns
+  const [, ...rest] = columnsOf(kind)
   return ['reference', 'status', 'assigned_to', ...rest]
 }
 
-/** A record as a row of the desk's export: contact in full, account numbers masked; one that does not decrypt says so. */
-export async function deskRow(
-  deps: DeskStores,
-  record: DeskRecord,
-  people: ReadonlyMap<string, string>,
-): Promise<Row> {
-  const { reference, status, createdAt } = record
-  const assigned_to = people.get(record.assignedTo) ?? ''
-  const created_at = new Date(createdAt).toISOString()
-  const superseded_by = record.supersededBy === '' ? '' : await newerThan(deps.db, record.id)
-  const work = { reference, status, assigned_to, created_at, superseded_by }
-  if (!record.sent) return { ...work, name: unreadableText, full_name: unreadableText }
-  if (record.kind === 'enquiries') return { ...enquiryRow(record.sent, true), ...work }
-  if (record.kind === 'applications') return { ...applicationRow(record.sent, true), ...work }
-  return { ...(await executiveRow(deps, record.sent, { contact: true, accounts: false })), ...work }
+/** Records as rows of the desk's export: contact in full, account numbers masked; one that does not decrypt says so. */
+export async function deskRows(
+  app: Stores,
+  {
+    kind,
+    records,
+    people,
+  }: { kind: RecordKind; records: readonly DeskRecord[]; people: ReadonlyMap<string, string> },
+): Promise<Row[]> {
+  const rows = await rowsOf(app, { kind, records, shown: { contact: true, accounts: false } })
+  return records.map(({ reference, status, assignedTo }, at) => {
+    return { ...rows[at], reference, status, assigned_to: people.get(assignedTo) ?? '' }
+  })
 }

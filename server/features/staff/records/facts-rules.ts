@@ -1,130 +1,79 @@
+import type { Field } from '#contract/fields/field.ts'
+import { recordFields } from '#contract/fields/records.ts'
 import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
+import { agreementStates } from '#contract/messages/staff-record.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import { agreementStates } from '#contract/messages/staff-record.ts'
-import { hasAgreement, type RecordDetail, type RecordRow } from '#contract/schemas/staff-records.ts'
+import { hasAgreement, type RecordDetail, type RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
-import type { Executive } from '#server/features/onboarding/registration/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import type { DeskRecord } from './read-store.ts'
-
-const genders: Record<string, string> = agreementDocument.gender
+import type { DeskRecord } from '#server/platform/records/store.ts'
 
 type Facts = RecordDetail['facts']
 
-/** What every kind of record has of its person; empty where it does not decrypt. */
-export interface Contact {
-  name: string
-  email: string
-  phone: string
-  /** Address, city and state, as one text. */
-  place: string
-}
-
-export function contactOf(record: DeskRecord): Contact {
-  const { kind, sent } = record
-  if (!sent) return { name: '', email: '', phone: '', place: '' }
-  const { email, phone } = sent
-  if (kind === 'enquiries') return { name: sent.name, email, phone, place: '' }
-  if (kind === 'applications') return { name: sent.full_name, email, phone, place: sent.address }
-  return { name: sent.name, email, phone, place: [sent.address, sent.city, sent.state].join(' ') }
-}
-
-/** The city, or where an address ends: never its beginning, which names the house. */
-function shortPlace({ kind, sent }: DeskRecord): string {
-  if (!sent || kind === 'enquiries') return ''
-  if (kind === 'executives') return sent.city
-  const [, ...rest] = sent.address.split(/[,\n]/)
-  // Without the PIN code, and without the number of a house where an address has nothing after it.
-  const named = rest.map((part) => part.replaceAll(/\S*\p{N}\S*/gu, '').replaceAll(/^[\s-]+|[\s.-]+$/g, ''))
-  return named.findLast((part) => part !== '') ?? ''
-}
-
-/** A record as a line of a list: contact masked, and `id` a name of the row that opens nothing anywhere. */
-export function rowOf(
-  record: DeskRecord,
-  { rowId, people }: { rowId: (id: string) => string; people: ReadonlyMap<string, string> },
-): RecordRow {
-  const { id, reference, createdAt, status, assignedTo, documents, mandate, version } = record
-  const { name, email, phone } = contactOf(record)
-  return {
-    ...{ id: rowId(id), reference, name, status, documents: [...documents], mandate, version },
-    receivedAt: new Date(createdAt).toISOString(),
-    unreadable: record.sent === undefined,
-    superseded: record.supersededBy !== '',
-    email: record.sent ? maskEmail(email) : '',
-    phone: maskNumber(phone),
-    assignedTo: assignedTo === '' ? null : { id: assignedTo, name: people.get(assignedTo) ?? '' },
-    place: shortPlace(record),
-  }
-}
-
+const genders: Record<string, string> = agreementDocument.gender
 const hidden = '••••'
+
+const masks: Record<NonNullable<Field['mask']>, (value: string) => string> = {
+  email: maskEmail,
+  phone: maskNumber,
+  aadhaar: (number) => maskAadhaar(number.slice(-4)),
+  whole: (value) => (value === '' ? '' : hidden),
+}
+
+/** A field's value behind its mask; `reveal` shows it whole, but for what is never shown so. */
+export function masked({ mask }: Field, value: string, reveal: boolean): string {
+  return mask === undefined || (reveal && mask !== 'aadhaar') ? value : masks[mask](value)
+}
 
 /** What is shown of a record beside its row; `reveal` shows the person's contact, never Aadhaar or bank details. */
 export function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boolean): Facts {
-  const { kind, sent } = record
-  if (!sent) return []
-  const own = (value: string) => (reveal || value === '' ? value : hidden)
-  const contact = [
-    ['E-mail', reveal ? sent.email : maskEmail(sent.email)],
-    ['Phone', reveal ? sent.phone : maskNumber(sent.phone)],
-    ['Reads', languages[sent.language].english],
-  ]
-  if (kind === 'enquiries') {
-    return toFacts([...contact, ['Enquiry', sent.enquiry], ['Marked as suspect', sent.suspect ?? '']])
-  }
-  if (kind === 'applications') {
-    return toFacts([...contact, ['Date of birth', own(sent.date_of_birth)], ['Address', own(sent.address)]])
-  }
-  const agreement = [agreementStates.label, agreementState(sent)]
-  return toFacts([...contact, ...personFacts(sent, own), agreement, ...mandateFacts(mandate)])
-}
-
-function personFacts(person: Executive, own: (value: string) => string): string[][] {
-  const { gender, dob, address, city, state, country, pincode, aadhaar_last_four } = person
+  const { kind, personal, language, suspect, status } = record
+  if (!personal) return []
+  const facts = recordFields[kind]
+    .filter(({ search }) => search !== 'name')
+    .map((field) => {
+      const { key, desk: label } = field
+      const value = masked(field, personal[key] ?? '', reveal)
+      return { key, label, value: key === 'gender' ? (genders[value] ?? value) : value }
+    })
+  const isContact = ({ key }: { key: string }) => key === 'email' || key === 'phone'
   return [
-    ['Aadhaar', maskAadhaar(aadhaar_last_four)],
-    ['Gender', genders[gender] ?? gender],
-    ['Date of birth', own(dob)],
-    ['Address', own(address)],
-    ['City', city],
-    ['State', state],
-    ['Country', country],
-    ['PIN code', own(pincode)],
-  ]
+    ...facts.filter(isContact),
+    { label: 'Reads', value: languages[language].english },
+    ...facts.filter((fact) => !isContact(fact)),
+    { label: 'Marked as suspect', value: suspect ?? '' },
+    ...(kind === 'executives' ? [{ label: agreementStates.label, value: agreementState(status) }] : []),
+    ...mandateFacts(mandate),
+  ].flatMap(({ label, value }) => (value === '' ? [] : [{ label, value }]))
 }
 
-function agreementState({ status }: Executive): string {
+function agreementState(status: RecordStatus): string {
   if (status === 'annex_open') return agreementStates.annexOpen
   return hasAgreement(status) ? agreementStates.signed : agreementStates.unsigned
 }
 
-function mandateFacts(mandate: Mandate | undefined): string[][] {
+function mandateFacts(mandate: Mandate | undefined): Facts {
   if (!mandate) return []
   return [
-    ['Mandate', mandate.endedAt === null ? mandate.status : 'ended'],
-    ['Transaction', mandate.transactionId],
-    ['Registration number', mandate.regNo],
-    ['UMRN', mandate.umrn],
-    ['Bank’s answer', mandate.responseMessage],
-    ['Account number', maskAccount(mandate.accountNo)],
+    { label: 'Mandate', value: mandate.endedAt === null ? mandate.status : 'ended' },
+    { label: 'Transaction', value: mandate.transactionId },
+    { label: 'Registration number', value: mandate.regNo },
+    { label: 'UMRN', value: mandate.umrn },
+    { label: 'Bank’s answer', value: mandate.responseMessage },
+    { label: 'Account number', value: maskAccount(mandate.accountNo) },
   ]
 }
 
 /** The bank details in full. */
 export function bankFacts(mandate: Mandate): Facts {
-  return toFacts([
-    ['Account name', mandate.accountName],
-    ['Account number', mandate.accountNo],
-    ['IFSC', mandate.ifscCode],
-    ['At most', mandate.maxAmount],
-    ['From', mandate.debitStart],
-    ['Until', mandate.debitEnd],
-  ])
-}
-
-function toFacts(pairs: readonly string[][]): Facts {
-  return pairs.flatMap(([label = '', value = '']) => (value === '' ? [] : [{ label, value }]))
+  return [
+    { label: 'Account name', value: mandate.accountName },
+    { label: 'Account number', value: mandate.accountNo },
+    { label: 'IFSC', value: mandate.ifscCode },
+    { label: 'At most', value: mandate.maxAmount },
+    { label: 'From', value: mandate.debitStart },
+    { label: 'Until', value: mandate.debitEnd },
+  ].filter(({ value }) => value !== '')
 }

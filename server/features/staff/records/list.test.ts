@@ -49,7 +49,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     const { status, assigned, place, documents: fields } = facts
     const address = `${known.length} Ring Road, ${place}`
     const { id, reference } = await freshApplication(server.deps, { fields, createdAt, address })
-    const row = server.deps.db.updateTable('applications').where('id', '=', id)
+    const row = server.deps.db.updateTable('records').where('id', '=', id)
     await row.set({ status, assigned_to: assigned }).execute()
     const day = new Date(createdAt + 5.5 * HOUR_MS).toISOString().slice(0, 10)
     known.push({ ...facts, reference, day })
@@ -132,8 +132,8 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
   it('show a row that cannot be decrypted as such, between the others', async () => {
     const { deps } = server
     await addEnquiry(deps)
-    const altered = deps.db.updateTable('enquiries').where('id', '=', await addEnquiry(deps))
-    await altered.set({ phone: 'v1.x.y.z' }).execute()
+    const altered = deps.db.updateTable('records').where('id', '=', await addEnquiry(deps))
+    await altered.set({ personal: 'v1.x.y.z' }).execute()
     await addEnquiry(deps)
     const rows = await all('enquiries')
     expect(rows.map(({ unreadable }) => unreadable).toSorted()).toEqual([false, false, true])

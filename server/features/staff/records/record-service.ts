@@ -1,78 +1,179 @@
-import type { RecordContact, RecordDetail, RelatedRecord } from '#contract/schemas/staff-records.ts'
+import {
+  agreementTexts,
+  deskTexts,
+  mailStates,
+  mailTexts,
+  mandateSources,
+  receivedTexts,
+  unreadableText,
+} from '#contract/messages/staff-timeline.ts'
+import type {
+  RecordContact,
+  RecordDetail,
+  RelatedRecord,
+  TimelineEntry,
+} from '#contract/schemas/staff-records.ts'
+import type { App } from '#server/context.ts'
 import { newerThan, supersededBy } from '#server/features/careers/replacement-store.ts'
-import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
+import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
+import { findMandate, type Mandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
+import { mailPerson } from '#server/features/staff/mails/service.ts'
+import { entriesAbout } from '#server/platform/audit/log.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
-import type { DeskDeps, DeskStores } from '#server/features/staff/desk-rules.ts'
+import { jobsOfRecord } from '#server/platform/jobs/store.ts'
+import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
+import { contactOf, type DeskRecord, recordsOfContact } from '#server/platform/records/store.ts'
 import { addToTimeline } from './change-service.ts'
 import { filesOf } from './documents-service.ts'
-import { bankFacts, contactOf, factsOf } from './facts-rules.ts'
+import { bankFacts, factsOf } from './facts-rules.ts'
 import { rowsOf } from './list-service.ts'
-import { type DeskRecord, findByReference, type RecordName, recordsOfContact } from './read-store.ts'
-import { timelineOf } from './timeline-service.ts'
+import { findByReference, mandateEventsOf, type RecordName } from './store.ts'
+
+type Stores = Pick<App, 'db' | 'cipher'>
 
 /** References of other records of a kind that are named at most. */
 const ALSO = 20
 
 /** A whole record, masked; undefined where none has the reference. */
-export async function readDetail(deps: DeskStores, name: RecordName): Promise<RecordDetail | undefined> {
-  const record = await findByReference(deps, name)
-  return record && detailOf(deps, record)
+export async function readDetail(app: Stores, name: RecordName): Promise<RecordDetail | undefined> {
+  const record = await findByReference(app, name)
+  return record && detailOf(app, record)
 }
 
-export async function detailOf(deps: DeskStores, record: DeskRecord): Promise<RecordDetail> {
-  const [row] = await rowsOf(deps, [record])
+export async function detailOf(app: Stores, record: DeskRecord): Promise<RecordDetail> {
+  const [row] = await rowsOf(app, [record])
   if (!row) throw new Error('a record has no row although it was just read')
   return {
     ...row,
     kind: record.kind,
-    facts: factsOf(record, await mandateOf(deps, record), false),
-    files: (await filesOf(deps, record)).map(({ file, ...shown }) => shown),
-    timeline: await timelineOf(deps, record, await staffNames(deps)),
-    also: await alsoOf(deps, record),
-    supersededBy: record.supersededBy === '' ? null : await newerThan(deps.db, record.id),
-    supersedes: record.kind === 'applications' ? await supersededBy(deps.db, record.id) : [],
+    facts: factsOf(record, await mandateOf(app, record), false),
+    files: (await filesOf(app, record)).map(({ file, ...shown }) => shown),
+    timeline: await timelineOf(app, record, await staffNames(app)),
+    also: await alsoOf(app, record),
+    supersededBy: record.supersededBy === '' ? null : await newerThan(app.db, record.id),
+    supersedes: record.kind === 'applications' ? await supersededBy(app.db, record.id) : [],
   }
 }
 
 /** The mandate that counts; undefined for other kinds, and where it does not decrypt. */
-export async function mandateOf(
-  { db, cipher }: DeskStores,
-  record: DeskRecord,
-): Promise<Mandate | undefined> {
-  if (record.kind !== 'executives' || !record.sent) return undefined
-  return unlessAltered(findMandate(db, cipher, { id: record.sent.mandate_id }))
+export async function mandateOf({ db, cipher }: Stores, record: DeskRecord): Promise<Mandate | undefined> {
+  if (record.kind !== 'executives') return undefined
+  const mandateId = await mandateOfRecord(db, record.id)
+  return mandateId === undefined ? undefined : unlessAltered(findMandate(db, cipher, { id: mandateId }))
 }
 
-async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<RelatedRecord[]> {
-  if (!record.sent) return []
+async function alsoOf(app: Stores, record: DeskRecord): Promise<RelatedRecord[]> {
+  if (!record.personal) return []
   const { email, phone } = contactOf(record)
-  const found = await recordsOfContact(deps, { email, phone, count: ALSO })
-  return found.flatMap(({ id, reference, same, verified }) =>
+  const found = await recordsOfContact(app, { email, phone, count: ALSO })
+  return found.flatMap(({ record: { id, reference }, same, verified }) =>
     id === record.id ? [] : [{ reference, same, verified }],
   )
 }
 
 /** Notes that somebody at the desk looks; false once the record is gone. */
-function noteLook(deps: DeskDeps, record: DeskRecord, look: { staffId: string; what: 'contact' | 'bank' }) {
+function noteLook(app: App, record: DeskRecord, look: { staffId: string; what: 'contact' | 'bank' }) {
   const { staffId, what } = look
-  return addToTimeline(deps, record, { staffId, kind: 'looked', detail: { what }, audit: 'reveal' })
+  return addToTimeline(app, record, { staffId, kind: 'looked', detail: { what }, audit: 'reveal' })
 }
 
 /** The person's contact in full; undefined for a record that is gone. */
 export async function showContact(
-  deps: DeskDeps,
+  app: App,
   record: DeskRecord,
   staffId: string,
 ): Promise<RecordContact | undefined> {
-  if (!(await noteLook(deps, record, { staffId, what: 'contact' }))) return undefined
+  if (!(await noteLook(app, record, { staffId, what: 'contact' }))) return undefined
   const { name, email, phone } = contactOf(record)
-  return { name, email, phone, facts: factsOf(record, await mandateOf(deps, record), true) }
+  return { name, email, phone, facts: factsOf(record, await mandateOf(app, record), true) }
 }
 
 /** The bank details in full; undefined where the record has none. */
-export async function showBank(deps: DeskDeps, record: DeskRecord, staffId: string) {
-  const mandate = await mandateOf(deps, record)
-  if (!mandate || !(await noteLook(deps, record, { staffId, what: 'bank' }))) return undefined
+export async function showBank(app: App, record: DeskRecord, staffId: string) {
+  const mandate = await mandateOf(app, record)
+  if (!mandate || !(await noteLook(app, record, { staffId, what: 'bank' }))) return undefined
   return { facts: bankFacts(mandate) }
+}
+
+interface Entry extends Pick<TimelineEntry, 'kind' | 'text'> {
+  at: number
+  staffId?: string | null
+}
+
+/** Everything that happened to a record, newest first, from wherever it is noted. */
+async function timelineOf(
+  app: Stores,
+  record: DeskRecord,
+  people: ReadonlyMap<string, string>,
+): Promise<TimelineEntry[]> {
+  const { db, cipher } = app
+  const atDesk = await recordEventsOf(db, cipher, record.id)
+  const jobs = await jobsOfRecord(db, record.id)
+  const stateOf = mailStatesOf(jobs)
+  const isPerson = record.kind === 'executives'
+  const entries: Entry[] = [
+    { at: record.createdAt, kind: 'received', text: receivedTexts[record.kind] },
+    ...mailsAbout(jobs),
+    ...atDesk.map((event) => ({ ...event, text: textOf(event, people) + (stateOf.get(event.id) ?? '') })),
+    ...(isPerson ? [...(await bankEntries(app, record)), ...(await agreementEntries(app, record))] : []),
+  ]
+  return entries
+    .toSorted((one, other) => other.at - one.at)
+    .map(({ at, kind, text, staffId = null }) => ({
+      ...{ kind, text, at: new Date(at).toISOString() },
+      by: staffId === null ? null : { id: staffId, name: people.get(staffId) ?? '' },
+    }))
+}
+
+type Jobs = Awaited<ReturnType<typeof jobsOfRecord>>
+
+function mailsAbout(jobs: Jobs): Entry[] {
+  return jobs.flatMap(({ kind, status, created_at, finished_at }) => {
+    const what = mailTexts[kind]
+    if (what === undefined) return []
+    return [{ at: finished_at ?? created_at, kind: 'mail' as const, text: `${what}: ${mailStates[status]}` }]
+  })
+}
+
+/** What became of the mails that staff sent, by the id of their entry; a job that is deleted says nothing more. */
+function mailStatesOf(jobs: Jobs): Map<string, string> {
+  const sent = jobs.filter(({ kind }) => kind === mailPerson.name)
+  return new Map(
+    sent.map(({ payload, status }) => {
+      const { eventId } = mailPerson.payload.parse(JSON.parse(payload))
+      return [eventId, `: ${mailStates[status]}`]
+    }),
+  )
+}
+
+function textOf({ kind, detail }: StoredRecordEvent, people: ReadonlyMap<string, string>): string {
+  if (!detail) return unreadableText
+  const { text } = detail
+  if (text !== undefined) return text
+  if (kind === 'assigned') return deskTexts.assigned({ name: people.get(detail['to'] ?? '') ?? '' })
+  return kind in deskTexts ? deskTexts[kind as keyof typeof deskTexts](detail) : kind
+}
+
+async function bankEntries({ db }: Stores, { id }: DeskRecord): Promise<Entry[]> {
+  const events = await mandateEventsOf(db, id)
+  return events.map(({ at, status, source }) => {
+    return { at, kind: 'mandate', text: `Mandate ${status}, says ${mandateSources[source]}` }
+  })
+}
+
+/** Acceptances as the rows have them; the rest as far back as the audit log goes. */
+async function agreementEntries({ db }: Stores, { id }: DeskRecord): Promise<Entry[]> {
+  const agreements = await agreementFilesOf(db, id)
+  const entry = (at: number, text: string): Entry => ({ at, kind: 'agreement', text })
+  const accepted = agreements.flatMap(({ kind, acceptedAt }) =>
+    acceptedAt === null ? [] : [entry(acceptedAt, agreementTexts[kind].accepted)],
+  )
+  const audited = (await entriesAbout(db, id)).flatMap(({ action, at, detail }) => {
+    if (action === 'confirm_link') return [entry(at, agreementTexts.link)]
+    const { kind = 'agreement' } = agreements.find((one) => one.id === detail['agreement']) ?? {}
+    if (action === 'show_agreement') return [entry(at, agreementTexts[kind].shown)]
+    return action === 'seal' ? [entry(at, agreementTexts[kind].sealed)] : []
+  })
+  return [...accepted, ...audited]
 }

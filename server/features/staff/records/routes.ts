@@ -12,10 +12,10 @@ import { addNote, addToTimeline, changeMany, changeRecord, isSettable } from './
 import { openDocument, openText } from './documents-service.ts'
 import { countExport, exportCsv, exportQuery, noteExport } from './export-service.ts'
 import { listRecords } from './list-service.ts'
-import { findByReference } from './read-store.ts'
 import { detailOf, mandateOf, readDetail, showBank, showContact } from './record-service.ts'
 import { searchRecords } from './search-service.ts'
 import { today } from './today-service.ts'
+import { findByReference } from './store.ts'
 import { deleteView, insertView, listViews } from './views-store.ts'
 
 const gone = refused('not_found')

@@ -1,19 +1,9 @@
+import { todayInIndia } from '#contract/dates.ts'
 import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
-import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
+import type { App } from '#server/context.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
-import { type DeskDeps, iso } from '#server/features/staff/desk-rules.ts'
-import { arrivalOf, branchesOf } from './list-rules.ts'
-import { countRows } from './list-store.ts'
-import { lastDays, mandatesSince, registrationsSince, stepsSince } from './today-store.ts'
-
-export interface TodayDeps extends DeskDeps {
-  breakers: readonly Breaker[]
-  config: { mail: Provider; aadhaar: Provider; sms: Provider; mandate: { gateway: Provider } }
-}
-
-interface Provider {
-  provider: string
-}
+import { iso } from '#server/features/staff/desk-rules.ts'
+import { countRecords, countsByDay, mandatesSince, registrationsSince, stepsSince } from './store.ts'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -25,30 +15,35 @@ const COUNTED = 10_000
 const JOBS = 100
 
 /** What waits for somebody, and thirty days in figures. */
-export async function today(deps: TodayDeps): Promise<TodayAnswer> {
-  const { db, clock } = deps
+export async function today(app: App): Promise<TodayAnswer> {
+  const { db, clock } = app
   const days = lastDays(clock.now(), DAYS)
+  const first = days[0] ?? { day: '', at: 0 }
+  const arrived = await countsByDay(db, first.at)
+  const count = (kind: RecordKind, at: number) =>
+    arrived.find((one) => one.kind === kind && one.day === at)?.count ?? 0
   return {
-    waiting: await waitingNow(deps),
-    days: await Promise.all(
-      days.map(async ({ day }) => {
-        const range = { branches: [{}], arrival: arrivalOf({ from: day, to: day }) }
-        const count = (kind: RecordKind) => countRows(db, kind, range)
-        return { day, enquiries: await count('enquiries'), applications: await count('applications') }
-      }),
-    ),
-    funnel: await funnelOf(deps, days[0] ?? { day: '', at: 0 }),
-    providers: providersOf(deps),
+    waiting: await waitingNow(app),
+    days: days.map(({ day }, at) => {
+      return { day, enquiries: count('enquiries', at), applications: count('applications', at) }
+    }),
+    funnel: await funnelOf(app, first),
+    providers: providersOf(app),
   }
 }
 
-async function waitingNow({ db, clock }: TodayDeps): Promise<TodayAnswer['waiting']> {
+/** The beginnings of the last days in India, the first first. */
+function lastDays(now: number, days: number): { day: string; at: number }[] {
+  return Array.from({ length: days }, (_, ago) => {
+    const day = todayInIndia(now - (days - 1 - ago) * DAY_MS)
+    return { day, at: Date.parse(`${day}T00:00:00+05:30`) }
+  })
+}
+
+async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
   const jobs = await listJobs(db, { statuses: ['dead'], count: JOBS })
-  const count = async (kind: RecordKind, status: RecordStatus, before = Number.MAX_SAFE_INTEGER) => {
-    const branches = branchesOf(kind, { status }, undefined)
-    const found = await countRows(db, kind, { branches, arrival: { from: 0, before }, most: COUNTED })
-    return Math.min(found, COUNTED)
-  }
+  const count = (kind: RecordKind, status: RecordStatus, before?: number) =>
+    countRecords(db, { kind, status, before }, COUNTED)
   return {
     enquiries: await count('enquiries', 'new'),
     applications: await count('applications', 'new'),
@@ -64,7 +59,7 @@ async function waitingNow({ db, clock }: TodayDeps): Promise<TodayAnswer['waitin
 }
 
 async function funnelOf(
-  { db }: TodayDeps,
+  { db }: App,
   { day, at }: { day: string; at: number },
 ): Promise<TodayAnswer['funnel']> {
   const steps = await stepsSince(db, day)
@@ -85,9 +80,9 @@ async function funnelOf(
 
 const states = { closed: 'closed', open: 'open', probing: 'trying' } as const
 
-function providersOf({ breakers, config }: TodayDeps): TodayAnswer['providers'] {
+function providersOf({ breakers, config }: App): TodayAnswer['providers'] {
   const { mail, aadhaar, sms, mandate } = config
-  const providers: Record<string, Provider> = { mail, aadhaar, sms, gateway: mandate.gateway }
+  const providers: Record<string, { provider: string }> = { mail, aadhaar, sms, gateway: mandate.gateway }
   const guarded = breakers.map(({ provider, state }) => [provider, states[state()]] as const)
   const known = new Map<string, (typeof states)[keyof typeof states]>([['mail', 'closed'], ...guarded])
   return [...known].map(([name, state]) => ({

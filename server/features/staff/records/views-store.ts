@@ -1,6 +1,6 @@
 import type { SavedView, SavedViewRequest } from '#contract/schemas/staff-records.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
-import { wordsOf } from '#server/platform/db/search-tokens.ts'
+import { wordsOf } from '#server/platform/records/search-tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 

@@ -5,7 +5,7 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
 import { type PostOutcome, postPublic } from '#server/platform/http-client/post-public.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
-import { recordsNamed } from '#server/platform/db/records.ts'
+import { recordsNamed } from '#server/platform/records/store.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
 import { webhookHeaders } from './rules.ts'
 import {
@@ -59,7 +59,7 @@ async function bodyOf(
   { db, config: { publicUrl } }: Delivering,
   { type, created_at, kind, record_id, status }: WebhookDeliveryRow,
 ): Promise<string | undefined> {
-  const [record] = await recordsNamed(db, kind, [record_id])
+  const [record] = await recordsNamed(db, [record_id])
   if (!record) return undefined
   const { reference } = record
   const link = `${publicUrl}${staffPages[kind]}/${reference}`

@@ -5,7 +5,6 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '#contract/schemas/staff-webhooks.ts'
-import { recordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { type DeskStores, iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
@@ -14,7 +13,7 @@ import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
 import { publicUrl } from '#server/platform/http-client/public-address.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { recordsNamed } from '#server/platform/db/records.ts'
+import { recordsNamed } from '#server/platform/records/store.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
 import { newSecret } from './rules.ts'
@@ -169,12 +168,9 @@ function shownEndpoint(endpoint: Endpoint, now: number): WebhookEndpoint {
 }
 
 async function shownDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Promise<WebhookDelivery[]> {
-  const references = new Map<string, string | null>()
-  for (const kind of recordKind.options) {
-    const ids = rows.filter((row) => row.kind === kind).map((row) => row.record_id)
-    if (ids.length === 0) continue
-    for (const { id, reference } of await recordsNamed(db, kind, ids)) references.set(id, reference)
-  }
+  const ids = rows.map((row) => row.record_id)
+  const named = ids.length === 0 ? [] : await recordsNamed(db, ids)
+  const references = new Map(named.map(({ id, reference }) => [id, reference]))
   return rows.map(({ id, created_at, type, record_id, state, attempts, attempted_at, outcome }) => ({
     ...{ id, type, state, attempts, outcome, createdAt: iso(created_at) },
     reference: references.get(record_id) ?? null,

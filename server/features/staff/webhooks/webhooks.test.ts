@@ -27,7 +27,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     receiver = await startReceiver()
     await server.deps.db.deleteFrom('webhook_endpoints').execute()
     await server.deps.db.deleteFrom('jobs').execute()
-    await server.deps.db.deleteFrom('enquiries').execute()
+    await server.deps.db.deleteFrom('records').execute()
     return () => receiver[Symbol.asyncDispose]()
   })
 
@@ -43,7 +43,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   }
   /** The one enquiry of the test. */
   const stored = () =>
-    server.deps.db.selectFrom('enquiries').select(['reference', 'version']).executeTakeFirstOrThrow()
+    server.deps.db.selectFrom('records').select(['reference', 'version']).executeTakeFirstOrThrow()
   const deliveries = async (id: string) =>
     deliveryList.parse((await call('GET', `/${id}/deliveries`)).body).deliveries
   const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id'])

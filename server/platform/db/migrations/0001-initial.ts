@@ -11,7 +11,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     ...jobs,
     ...visitors,
     ...limits,
-    ...enquiries,
+    ...records,
     ...applications,
     ...executives,
     ...mandates,
@@ -122,76 +122,44 @@ const limits = [
   'create index use_counts_ends on use_counts (ends_at)',
 ]
 
-// Each filter of a list of records, and each of their pairs, begins an index; the time of arrival follows, so that a page
-// is one piece. `assigned_to` is an empty text and no null: PostgreSQL reads an index in its order only behind values that
-// are compared.
-
-const enquiries = [
-  `create table enquiries (
+const records = [
+  `create table records (
     id text primary key,
-    reference text not null,
+    kind text not null,
+    reference text not null unique,
     created_at bigint not null,
-    status text not null default 'new',
-    assigned_to text not null default '',
-    version integer not null default 1,
-    name text not null,
-    email text not null,
+    status text not null,
+    assigned_to text not null,
+    version integer not null,
+    language text not null,
+    personal text not null,
     email_index text not null,
-    phone text not null,
     phone_index text not null,
-    enquiry text not null,
-    suspect text,
+    email_claim text unique,
+    phone_claim text unique,
     notice_version text,
     notice_language text,
     notice_sha256 text,
-    language text not null
+    suspect text,
+    documents integer not null,
+    superseded_by text not null,
+    mandate_status text
   )`,
-  'create unique index enquiries_reference on enquiries (reference)',
-  'create index enquiries_created on enquiries (created_at, id)',
-  'create index enquiries_status on enquiries (status, created_at, id)',
-  'create index enquiries_assigned on enquiries (assigned_to, status, created_at, id)',
-  'create index enquiries_email on enquiries (email_index)',
-  'create index enquiries_phone on enquiries (phone_index)',
+  // A list in the order of arrival, by itself and behind each of its filters.
+  'create index records_created on records (kind, created_at, id)',
+  'create index records_status on records (kind, status, created_at, id)',
+  'create index records_assigned on records (kind, assigned_to, created_at, id)',
+  'create index records_assigned_status on records (kind, assigned_to, status, created_at, id)',
+  'create index records_mandate on records (kind, mandate_status, created_at, id)',
+  'create index records_email on records (email_index)',
+  'create index records_phone on records (phone_index)',
+  "create index records_superseded on records (superseded_by) where superseded_by <> ''",
 ]
 
 const applications = [
-  `create table applications (
-    id text primary key,
-    reference text not null,
-    created_at bigint not null,
-    status text not null default 'new',
-    assigned_to text not null default '',
-    version integer not null default 1,
-    documents integer not null default 0,
-    full_name text not null,
-    email text not null,
-    email_index text not null,
-    phone text not null,
-    phone_index text not null,
-    superseded_by text not null default '',
-    date_of_birth text not null,
-    address text not null,
-    notice_version text,
-    notice_language text,
-    notice_sha256 text,
-    language text not null
-  )`,
-  'create unique index applications_reference on applications (reference)',
-  // One application a person; those that a later one superseded do not count.
-  "create unique index applications_email on applications (email_index) where superseded_by = ''",
-  "create unique index applications_phone on applications (phone_index) where superseded_by = ''",
-  'create index applications_by_email on applications (email_index)',
-  "create index applications_superseded on applications (superseded_by) where superseded_by <> ''",
-  // They end with what a list leaves out, so that it reads no row for that.
-  'create index applications_created on applications (created_at, id, superseded_by)',
-  'create index applications_status on applications (status, documents, created_at, id, superseded_by)',
-  'create index applications_assigned on applications (assigned_to, created_at, id, superseded_by)',
-  'create index applications_assigned_status on applications (assigned_to, status, documents, created_at, id, superseded_by)',
-  // Finds an application by its phone also once a later one took its claim to it, which makes the keyed index a prefix.
-  'create index applications_by_phone on applications (substr(phone_index, 1, 22))',
   `create table application_files (
     id text primary key,
-    application_id text not null references applications (id) on delete cascade,
+    application_id text not null references records (id) on delete cascade,
     field text not null,
     name text not null,
     kind text not null,
@@ -217,37 +185,12 @@ const applications = [
 
 const executives = [
   `create table executives (
-    id text primary key,
-    reference text not null,
-    link_number integer not null default 0,
-    created_at bigint not null,
-    status text not null,
-    mandate_status text,
-    assigned_to text not null default '',
-    version integer not null default 1,
+    id text primary key references records (id) on delete cascade,
+    link_number integer not null,
     aadhaar_index text not null unique,
-    aadhaar_last_four text not null,
-    name text not null,
-    email text not null,
-    email_index text not null,
-    phone text not null,
-    phone_index text not null unique,
-    gender text not null,
-    dob text not null,
-    address text not null,
-    city text not null,
-    state text not null,
-    country text not null,
-    pincode text not null,
     photo_file text not null,
-    mandate_id text not null unique,
-    language text not null
+    mandate_id text not null unique
   )`,
-  'create unique index executives_reference on executives (reference)',
-  'create index executives_created on executives (created_at, id)',
-  'create index executives_status on executives (status, mandate_status, created_at, id)',
-  'create index executives_assigned on executives (assigned_to, status, mandate_status, created_at, id)',
-  'create index executives_email on executives (email_index)',
   `create table record_links (
     hash text primary key,
     executive_id text not null references executives (id) on delete cascade

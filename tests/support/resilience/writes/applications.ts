@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { listApplications } from '#server/features/careers/store.ts'
+import { documentsOf } from '#server/features/careers/store.ts'
+import { listRecords } from '#server/platform/records/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
@@ -40,8 +41,9 @@ export function writeApplications(): WritePath {
     async compare(kept) {
       const ids: string[] = []
       const emails = new Set<string>()
-      const listed = listApplications(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable })
-      for await (const { id, email, documents } of listed) {
+      const of = { kind: 'applications', since: 0, unreadable: expect.unreachable } as const
+      for await (const { id, email } of listRecords(kept.db, kept.cipher, of)) {
+        const documents = await documentsOf(kept.db, kept.cipher, id)
         ids.push(id)
         emails.add(email)
         expect(documents.map(({ field }) => field)).toEqual(['pan_card', 'resume'])

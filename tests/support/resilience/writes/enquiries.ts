@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { listEnquiries, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { type Answer, goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
 

@@ -87,12 +87,12 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   for await (const person of listExecutives(db, cipher, { since: 0, unreadable: expect.unreachable })) {
     const { id } = person
     const mandates = await db.selectFrom('mandates').selectAll().where('executive_id', '=', id).execute()
-    expect(mandates.map((mandate) => mandate.id)).toEqual([person.mandate_id])
+    expect(mandates.map((mandate) => mandate.id)).toEqual([person.mandateId])
     const consents = db.selectFrom('consents').select('purpose').where('executive_id', '=', id)
     expect((await consents.execute()).map(({ purpose }) => purpose).sort()).toEqual(['aadhaar', 'phone'])
-    const sealed = await kept.files.get(person.photo_file)
+    const sealed = await kept.files.get(person.photoFile)
     if (!sealed) throw new Error('a record names a picture that is not there')
-    expect((await buffer(decryptFile(cipher, person.photo_file, sealed))).length).toBeGreaterThan(100)
+    expect((await buffer(decryptFile(cipher, person.photoFile, sealed))).length).toBeGreaterThan(100)
     expect(told.filter(({ executiveId }) => executiveId === id)).toHaveLength(2)
     found.set(mandates[0]?.transaction_id ?? '', await links.tokenOf(id))
   }

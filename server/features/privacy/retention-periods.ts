@@ -21,10 +21,9 @@ export interface Period {
   name: string
   table: Table
   /**
-   * How rows are deleted, unless by themselves: `enquiries` with what staff noted, `documents` with that and their files,
-   * `account` empties a mandate's personal columns, `log` oldest first.
+   * How rows are deleted, unless by themselves: `sent` with what staff noted and their files, `account` empties a mandate's personal columns, `log` oldest first.
    */
-  way?: 'enquiries' | 'documents' | 'account' | 'records' | 'log'
+  way?: 'sent' | 'account' | 'records' | 'log'
   /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** Only rows with this value in this column. */
@@ -58,8 +57,10 @@ const short: readonly Period[] = [
  * deletion.
  */
 export const periods: readonly Period[] = [
-  { name: 'enquiries', table: 'enquiries', way: 'enquiries', after: { created_at: YEAR_MS } },
-  { name: 'applications', table: 'applications', way: 'documents', after: { created_at: YEAR_MS } },
+  ...(['enquiries', 'applications'] as const).map((kind): Period => ({
+    ...{ name: kind, table: 'records', way: 'sent', after: { created_at: YEAR_MS } },
+    only: { column: 'kind', value: kind },
+  })),
   { name: 'gateway answers', table: 'mandate_events', after: { at: YEAR_MS } },
   { name: 'bank details', table: 'mandates', way: 'account', after: { end: YEAR_MS } },
   { name: 'mandates', table: 'mandates', way: 'records', after: { end: 8 * YEAR_MS } },

@@ -1,7 +1,7 @@
 import type { RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Db } from './client.ts'
+import type { Db } from '#server/platform/db/client.ts'
 
 const table = 'record_events'
 

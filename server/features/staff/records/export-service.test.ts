@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csv } from './csv-rules.ts'
+import { csv } from './export-service.ts'
 
 /** Cells as a spreadsheet reads them: quotes count only where a cell begins with one. */
 function cellsOf(text: string, separator: string): string[] {

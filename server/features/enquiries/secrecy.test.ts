@@ -34,12 +34,12 @@ describe.each(engines)('what is kept on %s', (engine) => {
 
   it('fails one mail and no other when one row was altered', async () => {
     const { db } = server.deps
-    await db.deleteFrom('enquiries').execute()
+    await db.deleteFrom('records').execute()
     await db.deleteFrom('jobs').execute()
     await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'altered' })
     await db
-      .updateTable('enquiries')
-      .set({ enquiry: sql`replace(enquiry, '.', '.A')` })
+      .updateTable('records')
+      .set({ personal: sql`replace(personal, '.', '.A')` })
       .execute()
     await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'whole' })
     await server.workOff()
@@ -52,9 +52,9 @@ describe.each(engines)('what is kept on %s', (engine) => {
 
   it('finds an enquiry again by e-mail and phone without holding either', async () => {
     const { db, cipher } = server.deps
-    await db.deleteFrom('enquiries').execute()
+    await db.deleteFrom('records').execute()
     await postEnquiry(server.url, { ...goodEnquiry, email: 'Asha.Mehta@Example.IN' })
-    const rows = await db.selectFrom('enquiries').select(['email_index', 'phone_index']).execute()
+    const rows = await db.selectFrom('records').select(['email_index', 'phone_index']).execute()
     expect(rows).toEqual([
       {
         email_index: cipher.index('enquiries.email', goodEnquiry.email),

@@ -1,9 +1,9 @@
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from './client.ts'
-import type { SearchTokenRow } from './record-rows.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { SearchTokenRow } from '#server/platform/db/record-rows.ts'
 
 /** What a token was made of. The numbers are stored, so they stay as they are. */
-export const tokenLabels = { word: 0, first3: 1, first5: 2, applications: 3, executives: 4 } as const
+export const tokenLabels = { word: 0, first3: 1, first5: 2, place: 3 } as const
 export type TokenLabel = keyof typeof tokenLabels
 
 /** Words of one name or place that are made findable; nobody's name has more, and a visitor's text may be long. */
@@ -48,8 +48,8 @@ export interface Findable {
   id: string
   createdAt: number
   name: string
-  /** Its address, city and state, of the kinds that have them. */
-  place?: { of: 'applications' | 'executives'; text: string }
+  /** Its address, city and state; empty for a kind that has none. */
+  place: string
 }
 
 function nameTokens(cipher: FieldCipher, word: string): [TokenLabel, number][] {
@@ -66,10 +66,10 @@ function tokensOf(cipher: FieldCipher, { id, createdAt, name, place }: Findable)
   const names = wordsOf(name)
     .slice(0, WORDS.name)
     .flatMap((word) => nameTokens(cipher, word))
-  const places = wordsOf(place?.text ?? '')
+  const places = wordsOf(place)
     .slice(0, WORDS.place)
-    .map((word) => place && ([place.of, tokenOf(cipher, place.of, word)] as const))
-  const pairs = [...names, ...places.filter((pair) => pair !== undefined)]
+    .map((word) => ['place', tokenOf(cipher, 'place', word)] as [TokenLabel, number])
+  const pairs = [...names, ...places]
   // Two words may share a token.
   const unique = new Map(pairs.map(([label, token]) => [`${label} ${token}`, { label, token }]))
   return [...unique.values()].map(({ label, token }) => {

@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DocumentField } from '#contract/fields/application.ts'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import { recordKind, type RecordKind, type RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { RecordRow } from '#server/platform/db/schema.ts'
+import type { Position } from '#server/platform/db/tables.ts'
+import { type TokenLabel, tokenLabels } from '#server/platform/records/search-tokens.ts'
+import { deskRecord, type DeskRecord, documentBits, recordsOf } from '#server/platform/records/store.ts'
+
+/** Which records are listed; all that is given holds at once. */
+export interface Listed {
+  kind?: RecordKind
+  status?: RecordStatus | undefined
+  /** Empty for nobody. */
+  assignedTo?: string | undefined
+  document?: DocumentField | undefined
+  mandate?: MandateStatus | undefined
+  /** Applications that a later one superseded too. */
+  superseded?: boolean
+  /** Times of arrival in milliseconds, from the first on, before the second. */
+  from?: number | undefined
+  before?: number | undefined
+  /** That a word of the name or place has; whoever asks decrypts and compares, for several words share one. */
+  token?: { label: TokenLabel; token: number } | undefined
+}
+
+/** The columns in which a list is ordered: a token's own, where one is followed. */
+function orderOf({ token }: Listed) {
+  return token === undefined
+    ? { at: sql`records.created_at`, id: sql`records.id` }
+    : { at: sql`search_tokens.created_at`, id: sql`search_tokens.record_id` }
+}
+
+function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
+  const { kind, status, assignedTo, document, mandate, superseded = false, from, before, token } = listed
+  const { at, id } = orderOf(listed)
+  const conditions = [
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(assignedTo === undefined ? [] : [sql`assigned_to = ${assignedTo}`]),
+    ...(mandate === undefined ? [] : [sql`mandate_status = ${mandate}`]),
+    ...(document === undefined ? [] : [sql`documents & ${sql.lit(documentBits([document]))} <> 0`]),
+    ...(superseded ? [] : [sql`superseded_by = ''`]),
+    ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
+    ...(before === undefined ? [] : [sql`${at} < ${before}`]),
+    ...(after === undefined
+      ? []
+      : [sql`${at} <= ${after.created_at} and (${at} < ${after.created_at} or ${id} < ${after.id})`]),
+    ...(token === undefined
+      ? []
+      : [sql`records.id = record_id and label = ${tokenLabels[token.label]} and token = ${token.token}`]),
+  ]
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** SQLite follows the token first: it reads the tables of a cross join in this order. */
+function tablesOf({ token }: Listed) {
+  return token === undefined ? sql`records` : sql`search_tokens cross join records`
+}
+
+/** The records of a list that come after a position, newest first. */
+export async function pageOf(
+  db: Db,
+  listed: Listed,
+  { after, count }: { after: Position | undefined; count: number },
+): Promise<RecordRow[]> {
+  const { at, id } = orderOf(listed)
+  const { rows } = await sql<RecordRow>`
+    select records.* from ${tablesOf(listed)} where ${conditionsOf(listed, after)}
+    order by ${at} desc, ${id} desc limit ${sql.lit(count)}`.execute(db)
+  return rows
+}
+
+/** How many records a list has, counted to `most` at the most. */
+export async function countRecords(db: Db, listed: Listed, most?: number): Promise<number> {
+  const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select 1 from ${tablesOf(listed)} where ${conditionsOf(listed)} ${limit}
+    ) as counted`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** A record by what staff name it. */
+export interface RecordName {
+  kind: RecordKind
+  reference: string
+}
+
+/** The record of that name; undefined where there is none. */
+export async function findByReference(
+  { db, cipher }: { db: Db; cipher: FieldCipher },
+  { kind, reference }: RecordName,
+): Promise<DeskRecord | undefined> {
+  const row = await recordsOf(db, kind).where('reference', '=', reference).executeTakeFirst()
+  return row && deskRecord(cipher, row)
+}
+
+/** What was learnt of a person's mandates, without the gateway's answers. */
+export function mandateEventsOf(db: Db, executiveId: string) {
+  const own = db
+    .selectFrom('mandates')
+    .select('id')
+    .where((e) => e.or([e('executive_id', '=', executiveId), e('retry_of', '=', executiveId)]))
+  return db
+    .selectFrom('mandate_events')
+    .select(['at', 'source', 'status'])
+    .where('mandate_id', 'in', own)
+    .orderBy('at')
+    .execute()
+}
+
+const DAY_MS = 86_400_000
+
+/** How many records of each kind came in on each day since `since`, the first day being 0; days are 24 hours in India. */
+export async function countsByDay(
+  db: Db,
+  since: number,
+): Promise<{ kind: RecordKind; day: number; count: number }[]> {
+  const { rows } = await sql<{ kind: RecordKind; day: number; count: number }>`
+    select kind, day, count(*) as count from (
+      select kind, (created_at - ${sql.lit(since)}) / ${sql.lit(DAY_MS)} as day from records
+      where kind in (${sql.join(recordKind.options.map((kind) => sql.lit(kind)))}) and created_at >= ${since}
+    ) as arrived group by kind, day`.execute(db)
+  return rows.map(({ kind, day, count }) => ({ kind, day: Number(day), count: Number(count) }))
+}
+
+/** Registrations since a time by their status. */
+export async function registrationsSince(db: Db, since: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('records')
+    .select(['status', (e) => e.fn.countAll<number>().as('count')])
+    .where('kind', '=', 'executives')
+    .where('created_at', '>=', since)
+    .groupBy('status')
+    .execute()
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+}
+
+/** How often each step before the registration was taken since a day. */
+export async function stepsSince(db: Db, day: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('funnel_counts')
+    .select(['step', (e) => e.fn.sum<number>('count').as('count')])
+    .where('day', '>=', day)
+    .groupBy('step')
+    .execute()
+  return new Map(rows.map(({ step, count }) => [step, Number(count)]))
+}
+
+/** Mandates since a time that the bank took up. */
+export async function mandatesSince(db: Db, since: number): Promise<number> {
+  const row = await db
+    .selectFrom('mandates')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('created_at', '>=', since)
+    .where('status', 'in', ['initiated', 'active'])
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { failedStatuses } from '#contract/schemas/mandates.ts'
+import type { RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { hasRowLocks } from '#server/platform/db/tables.ts'
+
+/** The status of a record at the desk; null where the record is gone. */
+export async function statusOf(db: Db, id: string): Promise<RecordStatus | null> {
+  const row = await db.selectFrom('records').select('status').where('id', '=', id).executeTakeFirst()
+  return row?.status ?? null
+}
+
+/** Whose derived status: a person's, or that of the record which names the mandate. */
+type Whose = { executiveId: string } | { mandateId: string }
+
+function isWhose(whose: Whose) {
+  return 'executiveId' in whose ? sql`id = ${whose.executiveId}` : sql`mandate_id = ${whose.mandateId}`
+}
+
+/**
+ * Holds a person's row until the transaction ends: who changes the agreement and who changes the mandate then derive the
+ * status one after the other. Take it before the row of either, as an erasure does.
+ */
+export async function holdExecutive(trx: Db, whose: Whose): Promise<void> {
+  if (!hasRowLocks(trx)) return
+  await sql`select id from executives where ${isWhose(whose)} for no key update`.execute(trx)
+}
+
+/**
+ * Derives a person's status from the agreement and the mandate that counts, in the transaction that changes either;
+ * nothing where no record names that mandate.
+ */
+export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
+  await holdExecutive(trx, whose)
+  const named = sql`select mandate_id from executives where executives.id = records.id`
+  const mandate = sql`(select status from mandates where mandates.id = (${named}))`
+  const hasFailed = sql`${mandate} in (${sql.join(failedStatuses.map((failed) => sql.lit(failed)))})`
+  const accepted = sql`select 1 from agreements a where a.executive_id = records.id and a.accepted_at is not null`
+  // Whoever accepted the agreement accepts an annex for each mandate that replaces the one which it names.
+  const coversMandate = sql`exists (${accepted} and a.mandate_id = (${named}))`
+  await sql`
+    update records set mandate_status = ${mandate}, status = case
+      when not exists (${accepted}) then case when ${hasFailed} then 'mandate_failed' else 'registered' end
+      when ${hasFailed} then 'signed_mandate_failed'
+      when not ${coversMandate} then 'annex_open'
+      when ${mandate} = 'active' then 'active'
+      else 'signed' end
+    where id = (select id from executives where ${isWhose(whose)})`.execute(trx)
+}

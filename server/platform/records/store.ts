@@ -1,0 +1,353 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Personal, recordFields } from '#contract/fields/records.ts'
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
+import { type DocumentField, documentFieldNames } from '#contract/fields/application.ts'
+import {
+  recordKind,
+  type RecordKind,
+  recordKinds,
+  type RecordStatus,
+  recordStatuses,
+} from '#contract/schemas/staff-records.ts'
+import { type FieldCipher, openOr, readable } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { Database, RecordRow } from '#server/platform/db/schema.ts'
+import { inPages } from '#server/platform/db/tables.ts'
+import { newReference } from '#server/platform/ids.ts'
+import type { ShownWords } from '#server/platform/shown-words.ts'
+import { deleteRecordTraces } from './events.ts'
+import { insertSearchTokens } from './search-tokens.ts'
+
+const table = 'records'
+
+/** What a record of any kind has that is not personal. */
+export interface RecordHead<Kind extends RecordKind = RecordKind> {
+  kind: Kind
+  id: string
+  reference: string
+  createdAt: number
+  status: RecordStatus
+  /** Empty for nobody. */
+  assignedTo: string
+  version: number
+  /** In which the person reads. */
+  language: Language
+  suspect: string | null
+  /** The version of the notice that was shown; null when the caller named none. */
+  notice: string | null
+  /** Of that notice; absent where it is not known. */
+  noticeWords?: ShownWords | undefined
+  /** The fields of the documents that were sent with it. */
+  documentFields: DocumentField[]
+  /** The id of the record that superseded it, or `gone`; empty for none. */
+  supersededBy: string
+  mandateStatus: RecordRow['mandate_status']
+}
+
+/** A record decrypted: its head, and the text of each of its fields. */
+export type OpenRecord<Kind extends RecordKind> = RecordHead<Kind> & Personal<Kind>
+
+/** A record to be stored. */
+export type NewRecord<Kind extends RecordKind> = Personal<Kind> &
+  Pick<RecordHead, 'id' | 'createdAt' | 'language'> &
+  Partial<Pick<RecordHead, 'suspect' | 'notice' | 'noticeWords' | 'documentFields'>>
+
+/** What no two records of a kind may share; of applications, two that none superseded. */
+const claims: Record<RecordKind, { email: boolean; phone: boolean }> = {
+  enquiries: { email: false, phone: false },
+  applications: { email: true, phone: true },
+  executives: { email: false, phone: true },
+}
+
+/** The keyed indices under which a record of a kind is found. */
+export function contactIndices(
+  cipher: Pick<FieldCipher, 'index'>,
+  kind: RecordKind,
+  { email, phone }: { email: string; phone: string },
+) {
+  return {
+    email_index: cipher.index(`${kind}.email`, email.toLowerCase()),
+    phone_index: cipher.index(`${kind}.phone`, phone),
+  }
+}
+
+/** The text of each field by its key. */
+export type Texts = Readonly<Record<string, string>>
+
+/** The texts of the fields that the search reads, such as a name in its parts. */
+export function searchText(kind: RecordKind, search: 'name' | 'place', personal: object): string {
+  const texts = personal as Texts
+  const fields = recordFields[kind].filter((field) => field.search === search)
+  return fields.map(({ key }) => texts[key] ?? '').join(' ')
+}
+
+/** The texts of a kind's fields; what was not given is empty. */
+function personalOf(kind: RecordKind, written: object): Record<string, string> {
+  const given = written as Record<string, string | undefined>
+  return Object.fromEntries(recordFields[kind].map(({ key }) => [key, given[key] ?? '']))
+}
+
+/**
+ * Inserts the records that are not there yet, each with its personal part encrypted to its very row, a reference, and what
+ * the search finds it by; answers the ids of those. One whose e-mail or phone another claims is there.
+ */
+export async function insertRecords<Kind extends RecordKind>(
+  trx: Db,
+  cipher: FieldCipher,
+  { kind, records }: { kind: Kind; records: readonly NewRecord<Kind>[] },
+): Promise<string[]> {
+  const references = await freshReferences(trx, kind, records.length)
+  const rows = records.map((record, at) => encryptedRow(cipher, kind, record, references[at] ?? ''))
+  const inserted = await trx
+    .insertInto(table)
+    .values(rows)
+    .onConflict((conflict) => (claims[kind].phone ? conflict.doNothing() : conflict.column('id').doNothing()))
+    .returning('id')
+    .execute()
+  const ids = new Set(inserted.map(({ id }) => id))
+  const added = records.filter(({ id }) => ids.has(id))
+  const findable = added.map((record) => {
+    const text = (search: 'name' | 'place') => searchText(kind, search, record as object)
+    return { id: record.id, createdAt: record.createdAt, name: text('name'), place: text('place') }
+  })
+  if (added.length > 0) await insertSearchTokens(trx, cipher, findable)
+  return [...ids]
+}
+
+function encryptedRow<Kind extends RecordKind>(
+  cipher: FieldCipher,
+  kind: Kind,
+  record: NewRecord<Kind>,
+  reference: string,
+): RecordRow {
+  const { id, createdAt, language, suspect = null, notice = null, noticeWords, documentFields = [] } = record
+  const indices = contactIndices(cipher, kind, record as unknown as { email: string; phone: string })
+  return {
+    ...{ id, kind, reference, language, suspect, created_at: createdAt },
+    ...{ status: recordStatuses[kind][0], assigned_to: '', version: 1 },
+    personal: encryptPersonal(cipher, id, personalOf(kind, record)),
+    ...indices,
+    email_claim: claims[kind].email ? indices.email_index : null,
+    phone_claim: claims[kind].phone ? indices.phone_index : null,
+    notice_version: notice,
+    notice_language: noticeWords?.language ?? null,
+    notice_sha256: noticeWords?.sha256 ?? null,
+    documents: documentBits(documentFields),
+    ...{ superseded_by: '', mandate_status: null },
+  }
+}
+
+/** So many references for new records of a kind, none of which a record has. */
+async function freshReferences(db: Db, kind: RecordKind, count: number): Promise<string[]> {
+  const fresh = new Set<string>()
+  while (fresh.size < count) {
+    const made = Array.from({ length: count - fresh.size }, () => newReference(recordKinds[kind]))
+    const taken = await db.selectFrom(table).select('reference').where('reference', 'in', made).execute()
+    const known = new Set(taken.map(({ reference }) => reference))
+    made.filter((one) => !known.has(one)).forEach((one) => fresh.add(one))
+  }
+  return [...fresh]
+}
+
+/** Which documents are there as bits, the first field of the form the lowest. */
+export function documentBits(fields: readonly string[]): number {
+  return documentFieldNames.reduce((bits, name, at) => bits | (fields.includes(name) ? 1 << at : 0), 0)
+}
+
+function place(id: string) {
+  return { table, column: 'personal', row: id }
+}
+
+/** The personal part of a record as its row has it. */
+function encryptPersonal(cipher: FieldCipher, id: string, personal: Texts): string {
+  return cipher.encrypt(place(id), JSON.stringify(personal))
+}
+
+/** What a row says that is not personal. */
+export function headOf(row: RecordRow): RecordHead {
+  const { id, kind, reference, status, version, suspect } = row
+  const { notice_language: noticeLanguage, notice_sha256: sha256 } = row
+  return {
+    ...{ id, kind, reference, status, version, suspect },
+    createdAt: row.created_at,
+    assignedTo: row.assigned_to,
+    language: storedLanguage(row.language),
+    notice: row.notice_version,
+    noticeWords:
+      noticeLanguage === null || sha256 === null
+        ? undefined
+        : { language: storedLanguage(noticeLanguage), sha256 },
+    documentFields: documentFieldNames.filter((_, at) => (row.documents & (1 << at)) !== 0),
+    supersededBy: row.superseded_by,
+    mandateStatus: row.mandate_status,
+  }
+}
+
+/** The personal part of a row; throws `DecryptError` where it was altered. */
+function openPersonal(cipher: FieldCipher, row: RecordRow): Texts {
+  return JSON.parse(cipher.decrypt(place(row.id), row.personal)) as Texts
+}
+
+/** A record as staff see it: its personal part is undefined where it does not decrypt. */
+export interface DeskRecord extends RecordHead {
+  personal: Texts | undefined
+}
+
+/** A row as staff see it: one bad record must not hide the others. */
+export function deskRecord(cipher: FieldCipher, row: RecordRow): DeskRecord {
+  return { ...headOf(row), personal: openOr(() => openPersonal(cipher, row), undefined) }
+}
+
+/** What every kind of record has of its person; empty where it does not decrypt. */
+export function contactOf({ kind, personal }: DeskRecord): { name: string; email: string; phone: string } {
+  const { email = '', phone = '' } = personal ?? {}
+  return { name: personal ? searchText(kind, 'name', personal) : '', email, phone }
+}
+
+/** A stored row decrypted; throws `DecryptError` where it was altered. */
+export function openRecord<Kind extends RecordKind>(cipher: FieldCipher, row: RecordRow): OpenRecord<Kind> {
+  return { ...headOf(row), ...openPersonal(cipher, row) } as unknown as OpenRecord<Kind>
+}
+
+/** Rows of a kind. */
+export function recordsOf(db: Db, kind: RecordKind): SelectQueryBuilder<Database, 'records', RecordRow> {
+  return db.selectFrom(table).selectAll(table).where('records.kind', '=', kind)
+}
+
+/** The record of that id, or undefined when it was erased. */
+export async function findRecord<Kind extends RecordKind>(
+  db: Db,
+  cipher: FieldCipher,
+  { kind, id }: { kind: Kind; id: string },
+): Promise<OpenRecord<Kind> | undefined> {
+  const row = await recordsOf(db, kind).where('id', '=', id).executeTakeFirst()
+  return row && openRecord<Kind>(cipher, row)
+}
+
+/** Which records a listing reads: oldest first from `since` (milliseconds) on. */
+export interface Listing {
+  since: number
+  /** Called with the id of one that does not decrypt (altered, or another key), which is left out. */
+  unreadable(id: string): void
+}
+
+/** Records of a kind, a page in memory at a time. */
+export async function* listRecords<Kind extends RecordKind>(
+  db: Db,
+  cipher: FieldCipher,
+  { kind, since, unreadable }: Listing & { kind: Kind },
+): AsyncGenerator<OpenRecord<Kind>> {
+  for await (const rows of inPages(recordsOf(db, kind), since))
+    yield* readable(rows, (row) => openRecord<Kind>(cipher, row), unreadable)
+}
+
+/** The reference and the status of records, where these ids are of any. */
+export function recordsNamed(db: Db, ids: readonly string[]) {
+  return db.selectFrom(table).select(['id', 'kind', 'reference', 'status']).where('id', 'in', ids).execute()
+}
+
+/** The same of one record; undefined where there is none. */
+export async function recordNamed(db: Db, id: string) {
+  const [named] = await recordsNamed(db, [id])
+  return named
+}
+
+/** Deletes records of any kind, with what the desk keeps of them, in the transaction of the caller; what went, by table. */
+export async function deleteRecords(trx: Db, ids: readonly string[]): Promise<Record<string, number>> {
+  if (ids.length === 0) return {}
+  const gone = await trx.deleteFrom(table).where('id', 'in', ids).returning('kind').execute()
+  const kinds = Object.entries(Object.groupBy(gone, ({ kind }) => kind))
+  const counts = Object.fromEntries(kinds.map(([kind, rows]) => [kind, rows.length]))
+  return { ...counts, ...(await deleteRecordTraces(trx, ids)) }
+}
+
+/** Records of any kind; those that are gone are left out. */
+export async function readRecords(
+  { db, cipher }: { db: Db; cipher: FieldCipher },
+  ids: readonly string[],
+): Promise<DeskRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom(table).selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => deskRecord(cipher, row))
+}
+
+/** A record that has an e-mail or a phone which was looked for. */
+export interface OfContact {
+  record: DeskRecord
+  same: ('email' | 'phone')[]
+  /** That it is the phone of a registration, which a code verified. */
+  verified: boolean
+}
+
+/** Records in which a person wrote one of these, the newest `count` of each kind: keyed indexes alone are compared. */
+export async function recordsOfContact(
+  { db, cipher }: { db: Db; cipher: FieldCipher },
+  { email, phone, count }: { email?: string; phone?: string; count: number },
+): Promise<OfContact[]> {
+  const ofKind = async (kind: RecordKind): Promise<OfContact[]> => {
+    const wanted = contactIndices(cipher, kind, { email: email ?? '', phone: phone ?? '' })
+    const isEmail = (index: string) => email !== undefined && index === wanted.email_index
+    const isPhone = (index: string) => phone !== undefined && index === wanted.phone_index
+    const rows = await recordsOf(db, kind)
+      .where((e) =>
+        e.or([
+          ...(email === undefined ? [] : [e('email_index', '=', wanted.email_index)]),
+          ...(phone === undefined ? [] : [e('phone_index', '=', wanted.phone_index)]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(count)
+      .execute()
+    return rows.map((row) => ({
+      record: deskRecord(cipher, row),
+      same: [
+        ...(isEmail(row.email_index) ? ['email' as const] : []),
+        ...(isPhone(row.phone_index) ? ['phone' as const] : []),
+      ],
+      verified: kind === 'executives' && isPhone(row.phone_index),
+    }))
+  }
+  return (await Promise.all(recordKind.options.map(ofKind))).flat()
+}
+
+/** What staff change of a record. */
+export interface WorkChange {
+  status?: RecordStatus | undefined
+  /** Empty for nobody. */
+  assignedTo?: string | undefined
+}
+
+/** Changes a record that still has this version, and counts the change; whether it had. */
+export async function updateWork(
+  trx: Db,
+  { id, version, status, assignedTo }: WorkChange & { id: string; version: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable(table)
+    .set({
+      version: version + 1,
+      ...(status === undefined ? {} : { status }),
+      ...(assignedTo === undefined ? {} : { assigned_to: assignedTo }),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Holds records of a kind until the transaction ends, so that no erasure comes between; those that are there. */
+export async function holdRecords(
+  trx: Db,
+  kind: RecordKind,
+  by: { ids: readonly string[] } | { references: readonly string[] },
+): Promise<RecordHead[]> {
+  const [column, values] = 'ids' in by ? (['id', by.ids] as const) : (['reference', by.references] as const)
+  const held = await trx
+    .updateTable(table)
+    .set({ version: sql.ref('version') })
+    .where('kind', '=', kind)
+    .where(column, 'in', values)
+    .returningAll()
+    .execute()
+  return held.map(headOf)
+}
