@@ -24,7 +24,7 @@ interface SelectFieldProps extends FieldWords, ComponentProps<'select'> {
 
 export const control =
   'block min-h-12 w-full rounded-card border border-edge bg-panel px-4 py-2.5 text-ink aria-invalid:border-2 aria-invalid:border-error'
-const locked = 'read-only:border-line read-only:bg-paper'
+export const locked = 'read-only:border-line read-only:bg-paper'
 
 export function TextField({ label, hint, error, lock, ...input }: TextFieldProps) {
   const id = useId()

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject, type SyntheticEvent } from 'react'
+import { useEffect, useSyncExternalStore, type RefObject, type SyntheticEvent } from 'react'
 import { enquiryMessages } from '#messages/enquiries.ts'
-import { oneAtATime } from '#web/lib/async.ts'
+import { useOneAtATime } from '#web/lib/async.ts'
 import { ErrorLine } from './field.tsx'
 
 /**
@@ -61,17 +61,11 @@ export interface Submit {
 
 /** A form's submit, which never runs twice at a time. */
 export function useSubmit(send: (form: HTMLFormElement) => Promise<void>): Submit {
-  const [busy, setBusy] = useState(false)
-  // The button is disabled only with the next rendering; this holds from the first press.
-  const running = useRef(false)
-
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
+  const { busy, run } = useOneAtATime()
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
     const form = event.currentTarget
     event.preventDefault()
-    return oneAtATime(running, async () => {
-      setBusy(true)
-      await send(form).finally(() => setBusy(false))
-    })
+    await run(() => send(form))
   }
   return { submit, busy }
 }

@@ -136,6 +136,8 @@ export const otpMessages = {
   /** After a refresh the number is not in the browser any more. */
   retype: 'For a new code, please close this window and type your Aadhaar number again.',
   enter: 'Enter the code',
+  /** Beside it: gives that code up, so that another number can be typed. */
+  changeNumber: 'Change number',
   waiting: 'A code was sent and still works.',
   /** When the code of this window could not be fetched. */
   missing: 'The window for the code could not be opened.',

@@ -12,7 +12,6 @@ export const linkAnswers = {
 /** What a page says while a link is to be confirmed. */
 export const linkMessages = {
   send: 'Send the code',
-  again: 'Send a new code',
   confirm: 'Confirm',
   /** Where the code went; `phone` is masked. */
   sentTo: 'It went by SMS to {phone}. Nobody from our office will ever ask you for it.',

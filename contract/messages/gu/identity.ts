@@ -131,6 +131,7 @@ export const otpMessages = {
   /** After a refresh the number is not in the browser any more. */
   retype: 'નવા કોડ માટે કૃપા કરીને આ વિન્ડો બંધ કરો અને તમારો આધાર નંબર ફરીથી લખો.',
   enter: 'કોડ લખો',
+  changeNumber: 'નંબર બદલો',
   waiting: 'એક કોડ મોકલ્યો છે અને તે હજી ચાલે છે.',
   /** When the code of this window could not be fetched. */
   missing: 'કોડ લખવાની વિન્ડો ખોલી શકાઈ નહીં.',

@@ -10,7 +10,6 @@ export const linkAnswers = {
 /** What a page says while a link is to be confirmed. */
 export const linkMessages = {
   send: 'કોડ મોકલો',
-  again: 'નવો કોડ મોકલો',
   confirm: 'ખાતરી કરો',
   /** Where the code went; `phone` is masked. */
   sentTo: 'કોડ એસએમએસથી {phone} પર મોકલ્યો છે. અમારી ઓફિસમાંથી કોઈ તમારી પાસે તે ક્યારેય નહીં માંગે.',

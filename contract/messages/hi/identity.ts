@@ -131,6 +131,7 @@ export const otpMessages = {
   /** After a refresh the number is not in the browser any more. */
   retype: 'नए कोड के लिए कृपया यह विंडो बंद करें और अपनी आधार संख्या फिर से टाइप करें।',
   enter: 'कोड डालें',
+  changeNumber: 'नंबर बदलें',
   waiting: 'एक कोड भेजा गया था और वह अब भी काम करता है।',
   /** When the code of this window could not be fetched. */
   missing: 'कोड डालने की विंडो नहीं खुल सकी।',

@@ -10,7 +10,6 @@ export const linkAnswers = {
 /** What a page says while a link is to be confirmed. */
 export const linkMessages = {
   send: 'कोड भेजें',
-  again: 'नया कोड भेजें',
   confirm: 'पुष्टि करें',
   /** Where the code went; `phone` is masked. */
   sentTo: 'यह एसएमएस से {phone} पर भेजा गया। हमारे ऑफ़िस से कोई भी आपसे यह कोड कभी नहीं माँगेगा।',

@@ -48,7 +48,10 @@ export function useDetails(session: SessionState) {
     const set = (field: DetailField, value: string) => form.setValue(field, value)
     const { aadhaar_no = '', phone = '' } = form.getValues()
     const known = session.aadhaar?.masked ?? session.aadhaarCode?.shown
-    if (known && (aadhaar_no === '' || masksTo(aadhaar_no, session.aadhaar?.masked))) set('aadhaar_no', known)
+    // As after an answer that was lost; of a number that a code is out for, another person may have the same last digits.
+    const isVerifiedNow =
+      session.aadhaarCode === null && shownAadhaar(plainDigits(aadhaar_no)) === session.aadhaar?.masked
+    if (known && (aadhaar_no === '' || isVerifiedNow)) set('aadhaar_no', known)
     const knownPhone = session.phone ?? session.phoneCode?.shown
     if (knownPhone && phone === '') set('phone', knownPhone)
   }, [session.aadhaar, session.aadhaarCode, session.phone, session.phoneCode])
@@ -70,10 +73,9 @@ export function useDetails(session: SessionState) {
   return { details, filled, person }
 }
 
-/** Whether a whole number is the one that is verified, as after an answer that was lost. */
-function masksTo(number: string, masked: string | undefined): boolean {
-  const digits = plainDigits(number)
-  return digits.length === AADHAAR_DIGITS && maskAadhaar(digits.slice(-4)) === masked
+/** A number as it is shown once it is verified, or while its code is on its way. */
+export function shownAadhaar(number: string): string {
+  return number.length === AADHAAR_DIGITS ? maskAadhaar(number.slice(-4)) : number
 }
 
 /** Whether the numbers in the form are verified. */

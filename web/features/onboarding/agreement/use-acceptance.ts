@@ -7,7 +7,7 @@ import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { postJson } from '#web/lib/api.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
 import { goHomeWith } from '#web/ui/left-toast.ts'
-import { oneAtATime } from '#web/lib/async.ts'
+import { useOneAtATime } from '#web/lib/async.ts'
 
 /** The server draws the document up, signatures it and keeps it before it answers. */
 const TIMEOUT_MS = 45_000
@@ -24,14 +24,12 @@ interface Ends {
 /** The acceptance of a record's agreement: the checkbox, and the one act. */
 export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: Ends) {
   const [accepted, setAccepted] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [refusal, setRefusal] = useState<string>()
-  const running = useRef(false)
   // An attempt without an answer may have succeeded.
   const isUnsure = useRef(false)
 
   async function accept() {
-    setBusy(true)
     const answer = await postJson({
       url: api.generateAgreement,
       body: payload(record),
@@ -44,7 +42,6 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
       return goHomeWith(isUnsure.current ? done : { type: 'error', message: agreementMessages.alreadySigned })
     }
     console.error('The agreement was not accepted.', answer.cause)
-    setBusy(false)
     if (code === 'unverified') return onLocked()
     isUnsure.current ||= reason !== 'refused'
     setRefusal(answer.message)
@@ -53,7 +50,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
 
   function submit() {
     setRefusal(accepted ? undefined : agreementMessages.acceptance.required)
-    return accepted ? oneAtATime(running, accept) : undefined
+    return accepted ? run(accept) : undefined
   }
   return { accepted, setAccepted, busy, refusal, submit: () => void submit() }
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
 import { consentTexts, otpMessages } from '#messages/identity.ts'
 import { guardMessages, wizardMessages } from '#messages/registrations.ts'
@@ -8,7 +8,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { NotWorking, useWake } from '#web/ui/submit-guard.tsx'
 import { detailField, DetailFields } from './detail-fields.tsx'
-import { verifiedNumbers } from './verification-calls.ts'
+import { type VerifiedNumber, verifiedNumbers } from './verification-calls.ts'
 import { otpModal, type Verification, useVerification } from './use-verification.ts'
 import { VerificationField } from './verification-field.tsx'
 import { maskPhone } from '#contract/fields/field.ts'
@@ -19,8 +19,16 @@ const consent = consentTexts[currentConsent]
 
 /** Step 1: who is registering, verified by two codes. */
 export function IdentityStep({ wizard }: { wizard: Wizard }) {
-  const aadhaar = useVerification(verifiedNumbers.aadhaar, wizard)
-  const phone = useVerification(verifiedNumbers.phone, wizard)
+  // One dialog at a time: a code that comes while another is entered can be entered after it.
+  const [entering, setEntering] = useState<VerifiedNumber['key']>()
+  const enter = (key: VerifiedNumber['key']) => setEntering((now) => now ?? key)
+  const aadhaar = useVerification(verifiedNumbers.aadhaar, wizard, () => enter('aadhaar'))
+  const phone = useVerification(verifiedNumbers.phone, wizard, () => enter('phone'))
+  const dialog = (key: VerifiedNumber['key']) => ({
+    wizard,
+    isOpen: entering === key,
+    onClose: () => setEntering(undefined),
+  })
   const { submit, stop } = useLeaving(wizard)
   const stopAt = (place: string) => (stop?.at === place ? stop.message : undefined)
   return (
@@ -65,13 +73,13 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         </div>
       </form>
       <CodeModal
+        {...dialog('aadhaar')}
         verification={aadhaar}
-        wizard={wizard}
         about={aadhaar.code && fill(otpMessages.forAadhaar, { masked: aadhaar.code.shown })}
       />
       <CodeModal
+        {...dialog('phone')}
         verification={phone}
-        wizard={wizard}
         about={phone.code && fill(otpMessages.forPhone, { masked: maskPhone(phone.code.shown) })}
       />
     </>
@@ -81,11 +89,13 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
 interface CodeModalProps {
   verification: Verification
   wizard: Wizard
+  isOpen: boolean
+  onClose(): void
   about: string | null
 }
 
 /** The modal of one number, and where the focus goes after it: back, or on once the number is verified. */
-function CodeModal({ verification, wizard, about }: CodeModalProps) {
+function CodeModal({ verification, wizard, ...modal }: CodeModalProps) {
   const verified = useRef(false)
   verified.current = verification.verified
   function finalFocus() {
@@ -94,8 +104,13 @@ function CodeModal({ verification, wizard, about }: CodeModalProps) {
     const isOn = verified.current && form && button
     return isOn ? nextToFill(form, button) : (button as HTMLElement | null)
   }
+  // Also where it was verified by an answer that came late.
+  const isDone = modal.isOpen && verification.verified
+  useEffect(() => {
+    if (isDone) modal.onClose()
+  }, [isDone])
   const OtpModal = otpModal.now()
-  return OtpModal && <OtpModal verification={verification} about={about} finalFocus={finalFocus} />
+  return OtpModal && <OtpModal {...modal} verification={verification} finalFocus={finalFocus} />
 }
 
 /** Where a person goes on after an element of a form: the next field that is open and empty, or else its last button. */

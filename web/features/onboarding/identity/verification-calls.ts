@@ -13,6 +13,7 @@ import {
   verifyAadhaarOtpResponse,
   verifyMobileOtpResponse,
 } from '#contract/schemas/identity.ts'
+import { shownAadhaar } from '#web/features/onboarding/details.ts'
 import { codeFrom, type Code, type SessionState } from '#web/features/onboarding/session-state.ts'
 import { sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
@@ -27,6 +28,8 @@ export interface VerifiedNumber {
   /** What stops the step while it is not verified. */
   guard: string
   plain(written: string): string
+  /** A number as it may be shown. */
+  shown(plain: string): string
   /** The number that is verified, as it may be shown. */
   verifiedIn(session: SessionState): string | null | undefined
   send(number: string): Promise<AnswerWith<Code>>
@@ -48,6 +51,7 @@ export const verifiedNumbers = {
     schema: aadhaarNumber,
     guard: guardMessages.aadhaarFirst,
     plain: plainDigits,
+    shown: shownAadhaar,
     verifiedIn: ({ aadhaar }) => aadhaar?.masked,
     send: sendAadhaarCode,
     confirm: confirmAadhaarCode,
@@ -59,6 +63,7 @@ export const verifiedNumbers = {
     schema: executiveFields.phone.schema,
     guard: guardMessages.phoneFirst,
     plain: plainPhone,
+    shown: (phone) => phone,
     verifiedIn: ({ phone }) => phone,
     send: sendPhoneCode,
     confirm: confirmPhoneCode,

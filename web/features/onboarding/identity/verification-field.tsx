@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type KeyboardEvent } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
 import { identityHints, otpMessages, executiveForm } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
+import { control, ErrorLine, Hint, locked, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import type { detailField } from './detail-fields.tsx'
 import { otpModal, type Verification } from './use-verification.ts'
@@ -37,7 +37,8 @@ export function VerificationField(props: VerificationFieldProps) {
         <div className="min-w-[min(12rem,100%)] flex-1">
           <input
             type="text"
-            className={`${control} tabular-nums`}
+            className={`${control} ${locked} tabular-nums`}
+            readOnly={verification.isLocked}
             {...tied(id, { hint, error: said })}
             {...registered}
             {...maskedOnce(field)}
@@ -55,7 +56,7 @@ export function VerificationField(props: VerificationFieldProps) {
         </ActionButton>
       </div>
       <div role="alert">{said && <ErrorLine id={`${id}-error`}>{said}</ErrorLine>}</div>
-      {verification.pending && <PendingCode onEnter={verification.open} />}
+      {verification.isPending && <PendingCode verification={verification} />}
       {!verification.verified && (
         <div id={`${id}-consent`} className="mt-3 border-l-2 border-line pl-4 text-small text-quiet">
           {consent.map((sentence) => (
@@ -70,12 +71,18 @@ export function VerificationField(props: VerificationFieldProps) {
 }
 
 /** A code that is on its way is entered, not sent once more. */
-function PendingCode({ onEnter }: { onEnter(): void }) {
+function PendingCode({
+  verification: { open, changeNumber, busy },
+}: Pick<VerificationFieldProps, 'verification'>) {
+  const link = 'link min-h-12 cursor-pointer font-semibold'
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3">
       {otpMessages.waiting}
-      <button type="button" className="link min-h-12 cursor-pointer font-semibold" onClick={onEnter}>
+      <button type="button" className={link} onClick={open}>
         {otpMessages.enter}
+      </button>
+      <button type="button" className={link} disabled={busy} onClick={changeNumber}>
+        {otpMessages.changeNumber}
       </button>
     </p>
   )

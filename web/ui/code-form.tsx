@@ -1,0 +1,240 @@
+import { OTPField } from '@base-ui/react/otp-field'
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { latinDigits, OTP_DIGITS } from '#contract/fields/field.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { otpMessages } from '#messages/identity.ts'
+import { useOneAtATime } from '#web/lib/async.ts'
+import { SubmitButton } from './button.tsx'
+import { ErrorLine } from './field.tsx'
+
+interface CodeFormProps extends CodeCalls {
+  /** The code that was sent last, in milliseconds of this browser's clock; null while none is known. */
+  code: { resendAt: number; expiresAt: number } | null
+  /** Whether this page can ask for another. */
+  canResend?: boolean
+  /** The words of the button. */
+  submit: string
+  /** Another way out, beside the button. */
+  cancel?: ReactNode
+  /** Where no dialog gives the focus to the first box. */
+  takesFocus?: boolean
+}
+
+/** Where a code is entered, and another asked for. What it holds is new each time it opens. */
+export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, ...calls }: CodeFormProps) {
+  const entry = useCode(calls)
+  useEffect(() => {
+    if (takesFocus) entry.focusBox(0)
+  }, [])
+  useSmsCode(entry.enter)
+  return (
+    <form ref={entry.form} noValidate onSubmit={entry.onSubmit} className="mt-5 grid grid-cols-1 gap-4">
+      <CodeBoxes entry={entry} firstBox={calls.firstBox} />
+      {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
+      <div className="grid grid-cols-2 gap-3">
+        {cancel}
+        <SubmitButton busy={entry.busy === 'confirm'}>{submit}</SubmitButton>
+      </div>
+      <Resend code={code} canResend={canResend} entry={entry} />
+    </form>
+  )
+}
+
+interface CodeCalls {
+  /** Asks for another code; answers the sentence that refuses it, if it is refused. */
+  send(): Promise<string | undefined>
+  /** Enters a code; answers the sentence that refuses it, if it is refused. */
+  confirm(code: string): Promise<string | undefined>
+  /** The box to be filled first, for a dialog that gives it the focus. */
+  firstBox?: RefObject<HTMLInputElement | null>
+}
+
+type Entry = ReturnType<typeof useCode>
+
+/** The digits that are entered, and how the last attempt ended; one call at a time, during which nothing is typed. */
+function useCode({ send, confirm }: CodeCalls) {
+  const form = useRef<HTMLFormElement>(null)
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const [resent, setResent] = useState(false)
+  const [asking, setAsking] = useState<'send' | 'confirm'>()
+  const { busy: isBusy, run } = useOneAtATime()
+  const busy = isBusy ? asking : undefined
+
+  function focusBox(at: number) {
+    form.current?.querySelectorAll<HTMLElement>('[role="group"] input')[at]?.focus()
+  }
+  /** What is entered is a new attempt, of which nothing was said yet. */
+  function enter(digits: string) {
+    setError(undefined)
+    setResent(false)
+    setValue(digits)
+  }
+  async function ask(call: 'send' | 'confirm'): Promise<void> {
+    setAsking(call)
+    setError(undefined)
+    setRefusal(undefined)
+    setResent(false)
+    const refused = await (call === 'send' ? send() : confirm(value))
+    if (call === 'send') {
+      setRefusal(refused)
+      setResent(refused === undefined)
+      if (refused !== undefined) return
+    } else {
+      setError(refused)
+      if (refused === undefined) return
+    }
+    setValue('')
+    focusBox(0)
+  }
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (value.length === OTP_DIGITS) return run(() => ask('confirm'))
+    setError(otpMessages.code.required)
+    // To the first that is empty.
+    focusBox(value.length)
+  }
+  const resend = () => void run(() => ask('send'))
+  return { form, focusBox, value, enter, error, refusal, resent, busy, onSubmit, resend }
+}
+
+/**
+ * Six boxes of one digit each. What comes at once, by paste or from the phone's messages, is spread over them from any
+ * box; spaces and dashes between digits are left out.
+ */
+function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firstBox'>) {
+  const { value, enter, error, busy } = entry
+  const id = useId()
+  const errorId = `${id}-error`
+  const wrong = { 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? errorId : undefined }
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold">
+        {otpMessages.label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={OTP_DIGITS}
+        value={value}
+        onValueChange={enter}
+        readOnly={busy !== undefined}
+        // The library would drop the digits of other scripts before they are read.
+        validationType="none"
+        normalizeValue={digitsIn}
+        inputMode="numeric"
+        aria-describedby={wrong['aria-describedby']}
+        className="mt-2 grid grid-cols-6 gap-1.5 sm:gap-2.5"
+      >
+        {Array.from({ length: OTP_DIGITS }, (_, index) => (
+          <OTPField.Input
+            key={index}
+            ref={index === 0 ? firstBox : undefined}
+            // The first has the name of all.
+            aria-label={
+              index === 0 ? undefined : fill(otpMessages.digit, { place: index + 1, of: OTP_DIGITS })
+            }
+            {...wrong}
+            className="h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold tabular-nums text-ink aria-invalid:border-2 aria-invalid:border-error"
+          />
+        ))}
+      </OTPField.Root>
+      <div role="alert">{error && <ErrorLine id={errorId}>{error}</ErrorLine>}</div>
+    </div>
+  )
+}
+
+/** Whatever else is pasted with a code. */
+function digitsIn(text: string): string {
+  return latinDigits(text).replace(/[^0-9]/g, '')
+}
+
+/** What browsers that can read a code out of a message offer (WebOTP); it is not in TypeScript's library. */
+interface CodeRequest extends CredentialRequestOptions {
+  otp: { transport: 'sms'[] }
+}
+
+/** Fills the code in where the browser offers the one from the message, until the form is gone. */
+function useSmsCode(onCode: (code: string) => void): void {
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return
+    const closing = new AbortController()
+    const request: CodeRequest = { otp: { transport: ['sms'] }, signal: closing.signal }
+    navigator.credentials
+      .get(request)
+      .then((credential) => {
+        if (credential && 'code' in credential) onCode(String(credential.code).replace(/\D/g, ''))
+      })
+      // Nobody chose one, or the form was gone first.
+      .catch(() => undefined)
+    return () => closing.abort()
+  }, [])
+}
+
+/** The wait for a new code: shown second by second, announced to screen readers once, when it is over. */
+function Resend({
+  code,
+  canResend,
+  entry,
+}: Required<Pick<CodeFormProps, 'code' | 'canResend'>> & { entry: Entry }) {
+  const wait = useSecondsUntil(code?.resendAt)
+  const left = useSecondsUntil(code?.expiresAt)
+  const isOpen = canResend && wait === 0
+  const { resent, refusal, busy, resend } = entry
+  return (
+    <div className="text-small">
+      {code !== null && left === 0 && <p className="font-medium">{otpMessages.expired}</p>}
+      {!canResend && <p className="text-quiet">{otpMessages.retype}</p>}
+      {canResend && wait > 0 && (
+        <p className="py-3 tabular-nums text-quiet">{fill(otpMessages.resendIn, { time: clock(wait) })}</p>
+      )}
+      {isOpen && (
+        <button
+          type="button"
+          className="link min-h-12 cursor-pointer font-semibold"
+          aria-disabled={busy !== undefined || undefined}
+          onClick={resend}
+        >
+          {otpMessages.resend}
+        </button>
+      )}
+      <p aria-live="polite" className={resent ? 'font-medium' : 'sr-only'}>
+        {resent ? otpMessages.resent : isOpen && otpMessages.canResend}
+      </p>
+      <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
+    </div>
+  )
+}
+
+/** Whole seconds until a time in milliseconds, counted down as they pass; 0 once it has come, or without one. */
+function useSecondsUntil(time: number | undefined): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(time))
+  useEffect(() => {
+    setSeconds(secondsUntil(time))
+    if (secondsUntil(time) === 0) return
+    const ticking = setInterval(() => {
+      const left = secondsUntil(time)
+      setSeconds(left)
+      if (left === 0) clearInterval(ticking)
+    }, 250)
+    return () => clearInterval(ticking)
+  }, [time])
+  return seconds
+}
+
+function secondsUntil(time: number | undefined): number {
+  return time === undefined ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000))
+}
+
+/** On a clock that counts down: 0:30. */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
