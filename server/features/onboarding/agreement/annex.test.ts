@@ -4,6 +4,7 @@ import { agreementTexts } from '#contract/messages/staff-timeline.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { RecordDetail, SearchAnswer, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { deskAs } from '#tests/support/desk-records.ts'
 import {
@@ -135,6 +136,18 @@ describe.each(engines)('an annex on %s', (engine) => {
     expect(await statusOf(person)).toBe('signed')
     expect(await sign(person)).toEqual(alreadySigned)
     expect(await faults(person)).toEqual([])
+  })
+
+  it('counts the code that confirmed the link on the page of the failed mandate, before it was begun', async () => {
+    const person = await failedAfterSigning()
+    const confirmed = { action: 'confirm_link', actor: 'visitor', reference: person.id } as const
+    await appendAudit(server.deps.db, confirmed, clock.now())
+    const at = clock.now()
+    clock.advance(60_000)
+    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await sign(person)
+    const [, annex] = await all(person)
+    expect(annex?.acceptance?.events).toContainEqual({ kind: 'linkVerified', at })
   })
 
   it('is accepted once by many at once', async () => {
