@@ -66,7 +66,7 @@ async function askForRest(
   const payload = { of, since: new Date(since).toISOString(), until: new Date(until).toISOString() }
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
-    const { count } = await countUse({ db: trx, cipher }, restOf(payload), now)
+    const { count } = await countUse(trx, cipher, restOf(payload), now)
     if (count === 1) await enqueue(trx, notifyRest, [{ payload, now, runAt: until }])
   })
 }
@@ -77,7 +77,7 @@ export function notifyRestHandler(
 ): JobHandler {
   return handle(notifyRest, async ({ of, since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
-    const { count } = await currentUse(deps, restOf({ of, until }), deps.clock.now())
+    const { count } = await currentUse(deps.db, deps.cipher, restOf({ of, until }), deps.clock.now())
     const words = restMail(span, { of, count, publicUrl: deps.publicUrl })
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...words })
     return mailed(outcome, 'agency')

@@ -19,7 +19,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
   })
 
   const count = (now: number, key = 'k') => countUses({ db, cipher }, [{ rule: three, key }], now)
-  const stands = (now: number, rule = three) => currentUse({ db, cipher }, { rule, key: 'k' }, now)
+  const stands = (now: number, rule = three) => currentUse(db, cipher, { rule, key: 'k' }, now)
 
   it('are refused beyond the rule’s points until the window that the first began is over', async () => {
     for (const at of [1, 2, 3])

@@ -41,11 +41,6 @@ export function callerUses(rule: UseRule, address: string): Use[] {
   }))
 }
 
-interface CountDeps {
-  db: Db
-  cipher: FieldCipher
-}
-
 function indexOf(cipher: FieldCipher, { rule, key }: Use): { rule: string; key_index: string } {
   return { rule: rule.name, key_index: cipher.index(`use_counts.${rule.name}`, key) }
 }
@@ -67,14 +62,14 @@ class LimitReached extends Error {
  * same order as everybody else, or two transactions might wait for each other.
  */
 export async function countUses(
-  { db, cipher, counters }: CountDeps & { counters?: Pick<Counters, 'limitRefused'> },
+  { db, cipher, counters }: { db: Db; cipher: FieldCipher; counters?: Pick<Counters, 'limitRefused'> },
   uses: readonly Use[],
   now: number,
 ): Promise<Counting> {
   try {
     return await db.transaction().execute(async (trx) => {
       const counted: CountedUse[] = []
-      for (const use of uses) counted.push(await countUse({ db: trx, cipher }, use, now))
+      for (const use of uses) counted.push(await countUse(trx, cipher, use, now))
       return { allowed: true, uses: counted }
     })
   } catch (error) {
@@ -96,7 +91,7 @@ function tooLate({ windowMs }: UseRule, now: number): number {
 }
 
 /** Counts one use, in the caller's transaction; throws when the rule allows no more. */
-export async function countUse({ db, cipher }: CountDeps, use: Use, now: number): Promise<CountedUse> {
+export async function countUse(db: Db, cipher: FieldCipher, use: Use, now: number): Promise<CountedUse> {
   const { points, windowMs } = use.rule
   const key = indexOf(cipher, use)
   const endsAt = now + windowMs
@@ -128,7 +123,7 @@ export async function countUse({ db, cipher }: CountDeps, use: Use, now: number)
     .returning(['count', 'ends_at'])
     .executeTakeFirst()
   if (row) return { ...use, index: key.key_index, count: row.count, endsAt: row.ends_at }
-  const standing = await currentUse({ db, cipher }, use, now)
+  const standing = await currentUse(db, cipher, use, now)
   throw new LimitReached(use.rule, standing.endsAt)
 }
 
@@ -147,7 +142,7 @@ export async function refundUses(db: Db, uses: readonly Refundable[]): Promise<v
 }
 
 /** Forgets what was counted of these, whenever it was. */
-export async function deleteUses({ db, cipher }: CountDeps, uses: readonly Use[]): Promise<void> {
+export async function deleteUses(db: Db, cipher: FieldCipher, uses: readonly Use[]): Promise<void> {
   for (const use of uses) {
     const key = indexOf(cipher, use)
     await db
@@ -160,7 +155,8 @@ export async function deleteUses({ db, cipher }: CountDeps, uses: readonly Use[]
 
 /** The current count of a key; 0 where nothing is counted. */
 export async function currentUse(
-  { db, cipher }: CountDeps,
+  db: Db,
+  cipher: FieldCipher,
   use: Use,
   now: number,
 ): Promise<{ count: number; endsAt: number }> {

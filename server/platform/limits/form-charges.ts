@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { giveCookie, hostCookie } from '#server/platform/sessions/cookie.ts'
-import type { Limit, LimitRule, Refused } from './memory-limits.ts'
+import type { Limit, LimitRule, OverLimit } from './memory-limits.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -28,7 +28,7 @@ interface FormRule {
   storedBytes: number
 }
 
-interface FormDeps {
+interface FormParts {
   limit(rule: LimitRule): Limit
   cipher: Pick<FieldCipher, 'macs'>
   clock: Clock
@@ -51,7 +51,7 @@ interface FormCharges {
     onRequestAbort(request: FastifyRequest): Promise<void>
   }
   /** Whether so many bytes more may be stored for this address; counts nothing. */
-  mayStore(request: FastifyRequest, bytes: number): Promise<{ allowed: true } | Refused>
+  mayStore(request: FastifyRequest, bytes: number): Promise<{ allowed: true } | OverLimit>
   /** Counts one stored record and its bytes for the address, and for the browser in its cookie. */
   stored(reply: FastifyReply, bytes: number): Promise<void>
   /** Charges a request whose connection closed after its body had come, so that no answer ends it. */
@@ -60,7 +60,7 @@ interface FormCharges {
   took(request: FastifyRequest, ms: number): void
 }
 
-export function createFormCharges(deps: FormDeps, { name, storedBytes }: FormRule): FormCharges {
+export function createFormCharges(deps: FormParts, { name, storedBytes }: FormRule): FormCharges {
   const records = deps.limit({ name: `${name}-records`, ...RECORDS })
   const bytesStored = deps.limit({ name: `${name}-bytes`, points: storedBytes, seconds: 3600 })
   const refused = createRefusedCosts(deps, name)
@@ -94,7 +94,7 @@ export function createFormCharges(deps: FormDeps, { name, storedBytes }: FormRul
 }
 
 /** What requests have cost so far, charged to their address once they are refused. */
-function createRefusedCosts({ limit }: FormDeps, name: string) {
+function createRefusedCosts({ limit }: FormParts, name: string) {
   const bytes = limit({ name: `${name}-refused-bytes`, ...REFUSED_BYTES })
   const time = limit({ name: `${name}-refused-ms`, ...REFUSED_MS })
   const costs = new WeakMap<FastifyRequest, { readBefore: number; ms: number }>()
@@ -130,7 +130,7 @@ function receivedSince({ headers, raw }: FastifyRequest, readBefore: number): nu
  * Counts by a cookie what one browser stored: how many, until when, and our signature over both. Nothing in it is personal or
  * names the browser, and nothing is stored here.
  */
-function createBrowserCount({ cipher, clock, config }: FormDeps, name: string) {
+function createBrowserCount({ cipher, clock, config }: FormParts, name: string) {
   const cookie = hostCookie(`sent-${name}`, config)
   const most = Math.max(1, Math.floor(BROWSER_RECORDS * config.rateLimitScale))
   const sign = (count: number, endsAt: number) => cipher.macs(`cookie sent-${name}`, `${count} ${endsAt}`)

@@ -8,13 +8,13 @@ export interface LimitRule {
   seconds: number
 }
 
-export interface Refused {
+export interface OverLimit {
   allowed: false
   retryAfterSeconds: number
 }
 
 /** What was counted can be given back when nothing came of it through a fault of ours. */
-export type LimitAnswer = { allowed: true; giveBack(): Promise<void> } | Refused
+export type LimitAnswer = { allowed: true; giveBack(): Promise<void> } | OverLimit
 
 /**
  * Callers are counted by each network of their address (docs/security.md, T5); any other key counts as one caller. What one
@@ -24,7 +24,7 @@ export interface Limit {
   /** Counts one use, or `cost` points; refuses with the wait, in whole seconds, where fewer are left. */
   consume(address: string, cost?: number): Promise<LimitAnswer>
   /** Whether a point is left, or as many as `cost`; counts nothing. */
-  check(address: string, cost?: number): Promise<{ allowed: true } | Refused>
+  check(address: string, cost?: number): Promise<{ allowed: true } | OverLimit>
   /** Counts what a request turned out to cost, also beyond what is left: then the next one waits. */
   charge(address: string, cost: number): Promise<void>
 }
@@ -39,7 +39,7 @@ export function createLimits(
 ): (rule: LimitRule) => Limit {
   return (rule) => {
     const networks = createNetworkLimits(rule, scale)
-    function refusal({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): Refused {
+    function refusal({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): OverLimit {
       refused(rule.name)
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
     }

@@ -6,7 +6,7 @@ import { aadhaarPerson, consentVersions } from '#contract/schemas/identity.ts'
  * That somebody pressed Verify, after which words, and when (milliseconds); with the notice that the page showed, if it
  * named one, and the language and the hashes of the words.
  */
-export const consentGiven = z.object({
+const consentGiven = z.object({
   version: z.enum(consentVersions),
   at: z.number(),
   notice: z.optional(z.string()),
@@ -14,6 +14,8 @@ export const consentGiven = z.object({
   sha256: z.string(),
   noticeSha256: z.optional(z.string()),
 })
+
+export type Consent = z.infer<typeof consentGiven>
 
 /**
  * What the server keeps of a visitor between two requests, encrypted; all of it ends with the session.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aadhaarMessages as words } from '#contract/messages/en/identity.ts'
-import { startErrors, submitErrors } from '#server/features/onboarding/identity/rules.ts'
+import { startErrors, submitErrors } from '#server/features/onboarding/identity/aadhaar-service.ts'
 import { english } from '#tests/support/english.ts'
 import { startFailure, submitFailure } from './surepass-answers.ts'
 

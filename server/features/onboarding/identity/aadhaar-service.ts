@@ -1,22 +1,69 @@
-import { sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
+import { noSendsNow, sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { countUses, deleteUses, refundUses } from '#server/platform/limits/database-counters.ts'
-import { hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/visitor.ts'
-import { Refused } from '#server/platform/http/http-errors.ts'
-import { isOutage } from '#server/providers/aadhaar/port.ts'
+import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/visitor.ts'
+import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
+import {
+  isOutage,
+  type ProviderFailure,
+  type StartFailure,
+  type SubmitFailure,
+} from '#server/providers/aadhaar/port.ts'
 import { countSend } from './budget-service.ts'
 import {
   aadhaarLimits,
   attemptsLeft,
   attemptsOf,
   attemptUses,
+  fieldError,
   givenBack,
   isRefunded,
   limitMessage,
+  refuseFor,
 } from './code-limits.ts'
-import { aadhaarErrors, type Consent, fieldError, refuseFor, startErrors, submitErrors } from './rules.ts'
+
+const providerErrors: Record<ProviderFailure, HttpError> = {
+  source_down: { code: 'unavailable', message: 'aadhaarMessages.sourceDown' },
+  timeout: { code: 'provider_timeout', message: 'aadhaarMessages.timeout' },
+  unreachable: { code: 'unavailable', message: 'aadhaarMessages.unreachable' },
+  rubbish: { code: 'provider_failed', message: 'aadhaarMessages.rubbish' },
+  not_allowed: { code: 'provider_failed', message: 'aadhaarMessages.notAllowed' },
+  circuit_open: { code: 'unavailable', message: 'aadhaarMessages.circuitOpen' },
+}
+
+/** Seconds after which the provider may send again, where its answer does not say. */
+const WAIT_SECONDS = { tooSoon: 60, limit: 600 }
+const number = 'aadhaar_number'
+
+/** What is answered when the provider sent no code for an Aadhaar number. */
+export const startErrors: Record<StartFailure, HttpError | RetryLater> = {
+  ...providerErrors,
+  no_mobile: fieldError(number, 'aadhaarMessages.noMobile'),
+  no_such_number: fieldError(number, 'aadhaarMessages.noSuchNumber'),
+  suspended: fieldError(number, 'aadhaarMessages.suspended'),
+  locked: fieldError(number, 'aadhaarMessages.locked'),
+  unknown_refusal: { code: 'provider_failed', message: 'aadhaarMessages.notSent' },
+  too_soon: { retryAfterSeconds: WAIT_SECONDS.tooSoon, message: sentJustNow(WAIT_SECONDS.tooSoon) },
+  limit: { retryAfterSeconds: WAIT_SECONDS.limit, message: noSendsNow(WAIT_SECONDS.limit) },
+}
+
+/** What is answered when the provider did not accept a code. */
+export const submitErrors: Record<Exclude<SubmitFailure, 'wrong_code'>, HttpError> = {
+  ...providerErrors,
+  code_expired: fieldError('otp', 'aadhaarMessages.expired'),
+  tries_spent: fieldError('otp', 'aadhaarMessages.triesSpent'),
+  unknown_session: fieldError('otp', 'aadhaarMessages.expired'),
+  already_done: fieldError('otp', 'aadhaarMessages.alreadyUsed'),
+  unknown_refusal: { code: 'provider_failed', message: 'aadhaarMessages.notJudged' },
+}
+
+const aadhaarErrors = {
+  alreadyVerified: { code: 'already_there', message: 'aadhaarMessages.alreadyVerified' },
+  /** The code belongs to no visitor or to another; the answer is the same. */
+  unknownCode: { code: 'not_found', message: 'aadhaarMessages.unknownCode' },
+} satisfies Record<string, HttpError>
 
 type AadhaarCode = NonNullable<VisitorData['aadhaarCode']>
 type Proof = NonNullable<VisitorData['aadhaar']>
@@ -85,7 +132,7 @@ export async function submitAadhaar(
   const submitted = await app.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
     app.counters.codeVerified('aadhaar')
-    await deleteUses(app, attempt)
+    await deleteUses(app.db, app.cipher, attempt)
     await refundUses(app.db, code.uses)
     const { index, lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }

@@ -73,8 +73,8 @@ async function budgetsNow(
   { budgetHour, budgetDay }: BudgetLimits,
   now: number,
 ): Promise<{ hour: Taken; day: Taken }> {
-  const hour = await currentUse(app, { rule: budgetHour, key: BUDGET_KEY }, now)
-  const day = await currentUse(app, { rule: budgetDay, key: BUDGET_KEY }, now)
+  const hour = await currentUse(app.db, app.cipher, { rule: budgetHour, key: BUDGET_KEY }, now)
+  const day = await currentUse(app.db, app.cipher, { rule: budgetDay, key: BUDGET_KEY }, now)
   const earlier = Math.max(0, day.count - hour.count)
   const budget = Math.max(1, Math.ceil((budgetDay.points - earlier) * SHARES.hour))
   return { hour: { budget, taken: hour.count }, day: { budget: budgetDay.points, taken: day.count } }
@@ -124,9 +124,9 @@ async function tellOnce(app: App, about: Reached): Promise<void> {
   const rule = { name: 'budget_told', points: 1_000_000_000, windowMs: 24 * 60 * 60_000 }
   const told = { rule, key: [of, window, reached, until].join(' ') }
   const now = app.clock.now()
-  if ((await currentUse(app, told, now)).count > 0) return
+  if ((await currentUse(app.db, app.cipher, told, now)).count > 0) return
   await app.db.transaction().execute(async (trx) => {
-    const { count } = await countUse({ db: trx, cipher: app.cipher }, told, now)
+    const { count } = await countUse(trx, app.cipher, told, now)
     if (count > 1) return
     await enqueue(trx, notifyBudget, [{ payload: about, now }])
     app.log.error(about, 'a budget of codes is half or wholly taken: check whether the use is genuine')
@@ -167,6 +167,11 @@ export function notifyBudgetHandler({ mail, config }: App): JobHandler {
 /** How many codes of the day's budget were sent in the current window. */
 export async function codeBudget(app: App): Promise<{ used: number; points: number }> {
   const { budgetDay } = smsLimits(app.config)
-  const { count } = await currentUse(app, { rule: budgetDay, key: BUDGET_KEY }, app.clock.now())
+  const { count } = await currentUse(
+    app.db,
+    app.cipher,
+    { rule: budgetDay, key: BUDGET_KEY },
+    app.clock.now(),
+  )
   return { used: count, points: budgetDay.points }
 }

@@ -1,5 +1,6 @@
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
+import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
 import {
   type CountedUse,
@@ -43,14 +44,14 @@ export type Budget = (typeof budgets)[number]
 
 /** The attempts at a code that are left, and where none is left until when. */
 export async function attemptsOf(
-  app: App,
+  { db, cipher }: App,
   uses: readonly Use[],
   now: number,
 ): Promise<{ left: number; blockedUntil?: number }> {
   let left = Infinity
   let blockedUntil: number | undefined
   for (const use of uses) {
-    const { count, endsAt } = await currentUse(app, use, now)
+    const { count, endsAt } = await currentUse(db, cipher, use, now)
     left = Math.min(left, Math.max(0, use.rule.points - count))
     if (count >= use.rule.points) blockedUntil = Math.max(blockedUntil ?? 0, endsAt)
   }
@@ -169,6 +170,20 @@ export function phoneUses(
     { rule: limits.day, key },
     { rule: limits.area, key: phone.slice(0, -OWN_DIGITS) },
   ]
+}
+
+/** An error of one field. */
+export function fieldError(field: string, message: Sentence): HttpError {
+  return { code: 'invalid', message, errors: [{ field, message }] }
+}
+
+export function secondsIn(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}
+
+export function refuseFor(ms: number, message: (seconds: number) => Sentence): Refused {
+  const retryAfterSeconds = secondsIn(ms)
+  return new Refused({ retryAfterSeconds, message: message(retryAfterSeconds) })
 }
 
 /** By the end of a rule's name; the others are of all numbers together, or of many. */

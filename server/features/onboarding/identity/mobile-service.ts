@@ -5,7 +5,7 @@ import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { Refused } from '#server/platform/http/http-errors.ts'
+import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
   type CountedUse,
@@ -33,14 +33,36 @@ import {
   attemptUses,
   CODE_LIFE_MS,
   type CodePurpose,
+  fieldError,
   givenBack,
   limitMessage,
   phoneUses,
+  refuseFor,
+  secondsIn,
   smsLimits,
 } from './code-limits.ts'
-import { fieldError, mayHaveLeft, mobileErrors, refuseFor, secondsIn, smsErrors } from './rules.ts'
 
 const templates: Record<CodePurpose, SmsTemplate> = { register: 'mobile_code', link: 'link_code' }
+
+/** Failures after which the SMS may have been sent nevertheless. */
+function mayHaveLeft(failure: SmsFailure): boolean {
+  return failure === 'timeout' || failure === 'rubbish'
+}
+
+const smsErrors: Record<SmsFailure, HttpError> = {
+  unreachable: { code: 'unavailable', message: 'mobileMessages.unreachable' },
+  circuit_open: { code: 'unavailable', message: 'mobileMessages.circuitOpen' },
+  timeout: { code: 'provider_timeout', message: 'mobileMessages.timeout' },
+  rubbish: { code: 'provider_failed', message: 'mobileMessages.rubbish' },
+  not_allowed: { code: 'provider_failed', message: 'mobileMessages.notAllowed' },
+  refused: fieldError('phone', 'mobileMessages.refused'),
+}
+
+export const mobileErrors = {
+  expired: fieldError('otp', 'mobileMessages.expired'),
+  noCode: fieldError('otp', 'mobileMessages.noCode'),
+  alreadyVerified: { code: 'already_there', message: 'mobileMessages.alreadyVerified' },
+} satisfies Record<string, HttpError>
 
 interface SendRequest {
   phone: string
@@ -146,7 +168,7 @@ export async function checkCode(
     await prove(async (trx) => {
       const sendId = await claimCode(trx, app.cipher, given, now)
       if (sendId === undefined) throw new WrongCode()
-      await deleteUses({ db: trx, cipher: app.cipher }, attempt)
+      await deleteUses(trx, app.cipher, attempt)
       await markVerified(trx, sendId, now)
     })
   } catch (error) {
@@ -165,7 +187,7 @@ export async function currentCode(app: App, whose: CodeFor): Promise<OtpState | 
   const { phone, purpose, sessionId, isOwn } = whose
   const own = isOwn ? sessionId : undefined
   const key = isOwn ? `${phone}|${sessionId}` : phone
-  const waits = await currentUse(app, { rule: smsLimits(app.config).cooldown, key }, now)
+  const waits = await currentUse(app.db, app.cipher, { rule: smsLimits(app.config).cooldown, key }, now)
   return {
     resendAfter: waits.count > 0 ? secondsIn(waits.endsAt - now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),

@@ -1,12 +1,14 @@
+import type { Language } from '#contract/messages/languages.ts'
 import * as wire from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
+import { consentWords, noticeWords } from '#server/platform/shown-words.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { hasProven, ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
+import { type Consent, hasProven, ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
-import { checkCode, sendCode } from './mobile-service.ts'
-import { type Consent, consentOf, isIndianMobile, mobileErrors, notIndian } from './rules.ts'
+import { checkCode, mobileErrors, sendCode } from './mobile-service.ts'
+import { fieldError } from './code-limits.ts'
 import { progressOf } from './service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 
@@ -122,7 +124,7 @@ function sendMobileRoute(server: ApiServer, app: App): void {
   }
   server.post(api.generateMobileOtp, { schema }, async (request, reply) => {
     const { phone, ...shown } = request.body
-    if (!isIndianMobile(phone)) return sendHttpError(reply, notIndian)
+    if (!isIndianMobile(phone)) return sendHttpError(reply, fieldError('phone', 'mobileMessages.notIndian'))
     const language = requestedLanguage(request)
     const now = app.clock.now()
     const code = { phone, consent: consentOf(shown, { purpose: 'phone', language, now }) }
@@ -168,4 +170,27 @@ function verifyMobileRoute(server: ApiServer, app: App): void {
     if (refusal) return sendHttpError(reply, refusal)
     return reply.send({ message: answerIn(reply, 'mobileMessages.verified') })
   })
+}
+
+interface Pressed {
+  purpose: 'aadhaar' | 'phone'
+  /** Of the page. */
+  language: Language
+  now: number
+}
+
+/** The consent given by pressing Verify: to today's text, unless the request names another version. */
+function consentOf(
+  { consent, notice }: { consent?: Consent['version'] | undefined; notice?: string | undefined },
+  { purpose, language, now }: Pressed,
+): Consent {
+  const version = consent ?? wire.currentConsent
+  const given = { version, at: now, ...consentWords(version, purpose, language) }
+  if (notice === undefined) return given
+  return { ...given, notice, noticeSha256: noticeWords('registration', notice, language)?.sha256 }
+}
+
+/** Mobile numbers of India; SMS to others are not paid for. */
+function isIndianMobile(phone: string): boolean {
+  return /^[6-9][0-9]{9}$/.test(phone)
 }
