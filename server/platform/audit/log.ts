@@ -4,7 +4,7 @@ import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** What the audit log records: who saw, took, changed or destroyed what is stored about people. */
+/** What the audit log records: who saw, took, changed or destroyed what is stored about people, and what people signed. */
 export type AuditAction =
   | 'search'
   | 'reveal'
