@@ -12,7 +12,7 @@ import { type Refused, refused, refusedFields } from '#server/platform/http/http
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
 import { type Concern, notifyStaff } from './mail.ts'
 import {

@@ -18,7 +18,7 @@ import { forgetDocument, storeDocument } from '#server/features/onboarding/agree
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { alteredIdentity, isProven, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'

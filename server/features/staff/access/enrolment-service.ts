@@ -1,33 +1,38 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import type { NewPasskey } from '#contract/schemas/staff-access.ts'
-import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import type { App } from '#server/context.ts'
+import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { giveChallenge, takeChallenge } from './challenge-service.ts'
-import { findInvitation, takeInvitation } from './challenge-store.ts'
-import { creationOptions, notAccepted, verifyNew } from './passkey-service.ts'
+import {
+  ceremonyOver,
+  creationOptions,
+  giveChallenge,
+  notAccepted,
+  takeChallenge,
+  verifyNew,
+} from './passkey-service.ts'
 import * as passkeys from './passkey-store.ts'
-import { commitStaff } from './people-service.ts'
-import { findPerson } from './people-store.ts'
+import { commitStaff, inviteByTool } from './people-service.ts'
+import { findPerson, listPeople } from './people-store.ts'
 import { linkDetail, staffActor, type StaffMember } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf } from './session-service.ts'
 import { endSessions, endSessionsOf, endStepUps } from './session-store.ts'
-import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
 
 const linkOver = refused('not_found', accessMessages.linkOver)
 
 /** Begins the ceremony of an enrolment link, in this browser. */
-export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, token: string) {
-  const { db, clock, config } = deps
+export async function beginEnrolment(app: App, reply: FastifyReply, token: string) {
+  const { db, clock, config } = app
   const hash = tokenHash(token)
-  const found = await findInvitation(db, { hash, now: clock.now() })
-  const person = found && (await findPerson(deps, found.staffId))
+  const found = await passkeys.findInvitation(db, { hash, now: clock.now() })
+  const person = found && (await findPerson(app, found.staffId))
   if (!person) return linkOver
-  const challenge = await giveChallenge(deps, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
+  const challenge = await giveChallenge(app, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
   const options = await creationOptions(config, { challenge, person, known: [] })
-  const replaces = (await passkeys.listPasskeys(deps, person.id)).length > 0
+  const replaces = (await passkeys.listPasskeys(app, person.id)).length > 0
   return { options: { ...options }, name: person.name, replaces }
 }
 
@@ -36,30 +41,30 @@ export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, to
  * are lost), sessions begun with them end, and one begins here.
  */
 export async function finishEnrolment(
-  deps: CeremonyDeps,
+  app: App,
   reply: FastifyReply,
   { token, passkey }: { token: string; passkey: NewPasskey },
 ): Promise<Refused | undefined> {
   const hash = tokenHash(token)
-  const challenge = await takeChallenge(deps, reply.request, 'enrol')
+  const challenge = await takeChallenge(app, reply.request, 'enrol')
   const staffId = challenge?.staff_id
   if (!challenge || !staffId || challenge.invitation !== hash) return ceremonyOver
-  const verified = await verifyNew(deps.config, challenge.challenge, passkey)
+  const verified = await verifyNew(app.config, challenge.challenge, passkey)
   if (verified instanceof Refused) return verified
-  const now = deps.clock.now()
+  const now = app.clock.now()
   const passkeyId = newId()
-  const outcome = await commitStaff(deps, async (trx) => {
-    const invitation = await findInvitation(trx, { hash, now })
+  const outcome = await commitStaff(app, async (trx) => {
+    const invitation = await passkeys.findInvitation(trx, { hash, now })
     if (!invitation) throw linkOver
     const { madeBy: linkBy } = invitation
-    await takeInvitation(trx, hash)
+    await passkeys.takeInvitation(trx, hash)
     await passkeys.deletePasskeys(trx, staffId)
     await endSessions(trx, staffId)
-    await addVerified(deps, trx, { staffId, passkeyId, verified, linkBy, reply })
+    await addVerified(app, trx, { staffId, passkeyId, verified, linkBy, reply })
     const detail = linkDetail(linkBy)
     return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }), detail }
   })
-  if (!outcome) await beginSession(deps, reply, { staffId, passkeyId })
+  if (!outcome) await beginSession(app, reply, { staffId, passkeyId })
   return outcome
 }
 
@@ -69,7 +74,7 @@ type Added = PasskeyOf & { verified: Verified; linkBy: string | null; reply: Fas
 
 /** Called after its browser, until its owner names it otherwise. */
 async function addVerified(
-  { cipher, clock }: DeskDeps,
+  { cipher, clock }: App,
   trx: Db,
   { staffId, passkeyId: id, verified, linkBy, reply }: Added,
 ): Promise<void> {
@@ -79,26 +84,26 @@ async function addVerified(
 }
 
 /** Begins the ceremony of one more passkey. */
-export async function beginPasskey(deps: CeremonyDeps, reply: FastifyReply, { id }: StaffMember) {
-  const person = await findPerson(deps, id)
+export async function beginPasskey(app: App, reply: FastifyReply, { id }: StaffMember) {
+  const person = await findPerson(app, id)
   if (!person) return ceremonyOver
-  const known = (await passkeys.listPasskeys(deps, id)).map((row) => row.credential_id)
-  const challenge = await giveChallenge(deps, reply, { kind: 'passkey', staff_id: id })
-  return { options: { ...(await creationOptions(deps.config, { challenge, person, known })) } }
+  const known = (await passkeys.listPasskeys(app, id)).map((row) => row.credential_id)
+  const challenge = await giveChallenge(app, reply, { kind: 'passkey', staff_id: id })
+  return { options: { ...(await creationOptions(app.config, { challenge, person, known })) } }
 }
 
 export async function finishPasskey(
-  deps: CeremonyDeps,
+  app: App,
   reply: FastifyReply,
   { member, passkey }: { member: StaffMember; passkey: NewPasskey },
 ): Promise<Refused | undefined> {
   const staffId = member.id
-  const challenge = await takeChallenge(deps, reply.request, 'passkey')
+  const challenge = await takeChallenge(app, reply.request, 'passkey')
   if (challenge?.staff_id !== staffId) return ceremonyOver
-  const verified = await verifyNew(deps.config, challenge.challenge, passkey)
+  const verified = await verifyNew(app.config, challenge.challenge, passkey)
   if (verified instanceof Refused) return verified
-  return commitStaff(deps, async (trx) => {
-    await addVerified(deps, trx, { staffId, passkeyId: newId(), verified, linkBy: null, reply })
+  return commitStaff(app, async (trx) => {
+    await addVerified(app, trx, { staffId, passkeyId: newId(), verified, linkBy: null, reply })
     const detail = { what: 'added' }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
@@ -108,10 +113,10 @@ export async function finishPasskey(
  * Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. No step-up counts any
  * more: it may have been by that passkey.
  */
-export function removePasskey(deps: DeskDeps, member: StaffMember, id: string): Promise<Refused | undefined> {
+export function removePasskey(app: App, member: StaffMember, id: string): Promise<Refused | undefined> {
   const staffId = member.id
-  return commitStaff(deps, async (trx) => {
-    const all = await passkeys.listPasskeys({ db: trx, cipher: deps.cipher }, staffId)
+  return commitStaff(app, async (trx) => {
+    const all = await passkeys.listPasskeys({ db: trx, cipher: app.cipher }, staffId)
     if (!all.some((row) => row.id === id)) throw refused('not_found')
     if (all.length === 1) throw refused('invalid', accessMessages.lastPasskey)
     const ended = await endSessionsOf(trx, staffId, id)
@@ -120,4 +125,40 @@ export function removePasskey(deps: DeskDeps, member: StaffMember, id: string): 
     const detail = { what: 'removed', ended }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
+}
+
+const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** What proxies and tunnels add, each some of these. */
+const proxyHeader = /^(forwarded|via|(x-forwarded|x-real|x-client|cf|fly|true-client)-.+)$/
+
+/** Whether it comes from this machine itself, and not through a proxy or a tunnel that stands on it. */
+function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string): boolean {
+  const through = Object.keys(headers).some((name) => proxyHeader.test(name))
+  const { host = '' } = headers
+  const names = [publicUrl, `http://${host}`].map((url) => (URL.canParse(url) ? new URL(url).hostname : ''))
+  const addresses = [socket.remoteAddress ?? '', ip]
+  return (
+    !through &&
+    addresses.every((address) => loopbackAddress.test(address)) &&
+    names.every((name) => loopbackName.test(name))
+  )
+}
+
+/**
+ * Whether whoever tries the product may make themselves its first owner: nobody has a passkey yet, every provider is the
+ * sandbox's, and the request comes from this machine.
+ */
+export async function offersFirstOwner(app: App, request: FastifyRequest): Promise<boolean> {
+  const { mail, aadhaar, sms, mandate, production, publicUrl } = app.config
+  const isTrial = [mail, aadhaar, sms, mandate.gateway].every(({ provider }) => provider === 'sandbox')
+  if (production || !isTrial || !isFromHere(request, publicUrl)) return false
+  return (await listPeople(app, app.clock.now())).every(({ passkeys }) => passkeys === 0)
+}
+
+/** The token of an enrolment link for the first owner. */
+export function inviteFirstOwner(app: App) {
+  const person = { name: 'First owner', email: 'owner@sandbox.example', role: 'owner' } as const
+  return inviteByTool(app, person, { actor: 'visitor' })
 }

@@ -3,7 +3,7 @@ import { staffApi } from '#contract/paths.ts'
 import { startServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
-import { offersFirstOwner } from './first-owner-service.ts'
+import { offersFirstOwner } from './enrolment-service.ts'
 
 describe('the first owner of a trial', () => {
   const offer = async (visitor: TestVisitor) => (await visitor.get(`${staffApi}/first-owner`)).body['offered']
@@ -40,9 +40,7 @@ describe('the first owner of a trial', () => {
   it('is not offered in production', async () => {
     await using server = await startServer()
     const request = { socket: { remoteAddress: '::1' }, ip: '::1', headers: { host: 'localhost' } } as never
-    const sandbox = { provider: 'sandbox' }
-    const providers = { mail: sandbox, aadhaar: sandbox, sms: sandbox, mandate: { gateway: sandbox } }
-    const config = { publicUrl: 'http://localhost:3000', ...providers }
+    const config = { ...server.deps.config, publicUrl: 'http://localhost:3000' }
     const offered = (production: boolean) =>
       offersFirstOwner({ ...server.deps, config: { ...config, production } }, request)
     expect([await offered(false), await offered(true)]).toEqual([true, false])

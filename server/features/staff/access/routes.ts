@@ -7,8 +7,9 @@ import {
   finishEnrolment,
   finishPasskey,
   removePasskey,
+  inviteFirstOwner,
+  offersFirstOwner,
 } from './enrolment-service.ts'
-import { inviteFirstOwner, offersFirstOwner } from './first-owner-service.ts'
 import { listPasskeys, renamePasskey } from './passkey-store.ts'
 import {
   byMember,
@@ -23,7 +24,7 @@ import { listPeople, type PersonListed, staffNames } from './people-store.ts'
 import { INVITATION_LIFE_MS } from './rules.ts'
 import { forgetSession } from './session-service.ts'
 import { listSessions } from './session-store.ts'
-import { askForPasskey, usePasskey } from './sign-in-service.ts'
+import { askForPasskey, usePasskey } from './passkey-service.ts'
 
 /** Everything about who may come in: signing in, one's own account, and the people of the desk. */
 export function accessHandlers(app: App) {

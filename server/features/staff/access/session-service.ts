@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
+import type { App } from '#server/context.ts'
 import { setSession } from '#server/platform/http/request-context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
 import type { StaffMember } from './rules.ts'
 import * as store from './session-store.ts'
-
-export type StaffSessionDeps = DeskDeps & { config: { publicUrl: string } }
 
 /** Who signs in, and by which of their passkeys. */
 export interface PasskeyOf {
@@ -28,14 +26,14 @@ function giveSession(reply: FastifyReply, config: { publicUrl: string }): string
 
 /** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
 export async function findSession(
-  deps: StaffSessionDeps,
+  app: App,
   request: FastifyRequest,
   { isUse } = { isUse: true },
 ): Promise<StaffMember | undefined> {
-  const { db, clock, config } = deps
+  const { db, clock, config } = app
   const hash = cookieHash(request, hostCookie(COOKIE, config))
   const [now, mayBeEarlier] = [clock.now(), request.method === 'GET']
-  const found = hash === undefined ? undefined : await store.findSession(deps, hash, { now, mayBeEarlier })
+  const found = hash === undefined ? undefined : await store.findSession(app, hash, { now, mayBeEarlier })
   if (!found) return undefined
   const { usedAt, ...member } = found
   setSession(member.sessionId)
@@ -44,22 +42,18 @@ export async function findSession(
 }
 
 /** Begins a session in this browser, in place of the one that it had. */
-export async function beginSession(
-  deps: StaffSessionDeps,
-  reply: FastifyReply,
-  by: PasskeyOf,
-): Promise<void> {
-  const { db, clock, config } = deps
-  const before = await findSession(deps, reply.request)
+export async function beginSession(app: App, reply: FastifyReply, by: PasskeyOf): Promise<void> {
+  const { db, clock, config } = app
+  const before = await findSession(app, reply.request)
   if (before) await store.endSessions(db, before.id, before.sessionId)
   const hash = giveSession(reply, config)
   const session = { ...by, id: newId(), hash, browser: browserOf(reply.request) }
-  await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
+  await store.insertSession(app, { ...session, now: clock.now(), steppedUp: true })
 }
 
 /** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
 export function stepUpSession(
-  { db, clock, config }: StaffSessionDeps,
+  { db, clock, config }: App,
   reply: FastifyReply,
   { sessionId: id }: StaffMember,
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { App } from '#server/context.ts'
 import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { holdRecords, type RecordHead, updateWork, type WorkChange } from '#server/platform/records/store.ts'
 
 /** A change as it is asked for: null assigns to nobody. */

@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
+import { deliverWebhook } from '#server/platform/webhooks/delivery-job.ts'
 import { newSecret } from './rules.ts'
 import {
   beginRound,

@@ -7,7 +7,7 @@ import {
   webhookEvents,
 } from '#contract/schemas/staff-webhooks.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
-import { webhookDelaysMs } from '#server/platform/webhooks/delivery-store.ts'
+import { webhookDelaysMs } from '#server/platform/webhooks/delivery-job.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'

@@ -6,7 +6,7 @@ import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
 import { type PostOutcome, postPublic } from '#server/platform/http-client/post-public.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
-import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
+import { deliverWebhook } from '#server/platform/webhooks/delivery-job.ts'
 import { webhookHeaders } from './rules.ts'
 import {
   type Endpoint,
@@ -18,13 +18,11 @@ import {
   updateEndpoint,
 } from './store.ts'
 
-type Delivering = Pick<App, 'config' | 'db' | 'cipher' | 'clock' | 'outbound'>
-
 /** The answer by which a receiver says that it wants no more. */
 const GONE = 410
 
 /** Posts an event to its endpoint; a job of an earlier round, or of a record that was erased, has nothing to do. */
-export function deliverWebhookHandler(app: Delivering): JobHandler {
+export function deliverWebhookHandler(app: App): JobHandler {
   const { db, clock } = app
   return handle(deliverWebhook, async ({ deliveryId, round }, _, { isLast }) => {
     const delivery = await findDelivery(db, deliveryId)
@@ -56,7 +54,7 @@ function secretsOf(endpoint: Endpoint, now: number): string[] {
 
 /** The same text at every attempt: what it says is of the time of the change. */
 async function bodyOf(
-  { db, config: { publicUrl } }: Delivering,
+  { db, config: { publicUrl } }: App,
   { type, created_at, kind, record_id, status }: WebhookDeliveryRow,
 ): Promise<string | undefined> {
   const [record] = await recordsNamed(db, [record_id])
@@ -73,7 +71,7 @@ interface Ended {
   isLast: boolean
 }
 
-async function record({ db, clock }: Delivering, { delivery, outcome, isLast }: Ended): Promise<JobOutcome> {
+async function record({ db, clock }: App, { delivery, outcome, isLast }: Ended): Promise<JobOutcome> {
   const now = clock.now()
   const words = 'status' in outcome ? String(outcome.status) : outcome.failure
   const isTaken = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
