@@ -3,7 +3,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { counted } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
-import { CHECK_TIMEOUT_MS, type CheckResult, daysUntil, fail, ok, runCheck, warn } from './check.ts'
+import { CHECK_TIMEOUT_MS } from '#server/providers/vendor.ts'
+import { type CheckResult, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 import { hostOf, openTls } from './providers.ts'
 
 /** Days before its end at which a certificate must be renewed. */

@@ -1,3 +1,5 @@
+import type { LiveCheck } from '#server/providers/vendor.ts'
+
 /** The result of one check: `warn` needs attention soon, `fail` keeps something from working. */
 export interface CheckResult {
   status: 'ok' | 'warn' | 'fail'
@@ -7,9 +9,6 @@ export interface CheckResult {
 }
 
 export const DAY_MS = 86_400_000
-/** Milliseconds that one check may take. */
-export const CHECK_TIMEOUT_MS = 10_000
-
 type Outcome = Omit<CheckResult, 'what'>
 
 export function ok(detail: string): Outcome {
@@ -32,16 +31,6 @@ export function simulated(production: boolean): Outcome {
 /** Runs a check; what it throws is a failure. */
 export async function runCheck(what: string, work: () => Promise<Outcome>): Promise<CheckResult> {
   return { what, ...(await work().catch((error: unknown) => fail(reasonOf(error)))) }
-}
-
-/** A question to a vendor under the agency's own credentials. */
-export interface LiveCheck {
-  what: string
-  question: string
-  /** What came back, and what to do about it where there is something; throws where the vendor does not do as asked. */
-  work(): Promise<{ answer: string; todo?: string; status?: 'ok' | 'warn' }>
-  /** What to do when it throws. */
-  todo: string
 }
 
 /** Asks the question; the result says in one line what was asked, what came back and what to do. */

@@ -1,27 +1,17 @@
-import { todayInIndia } from '#contract/dates.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Balance } from '#server/platform/http-client/provider-call.ts'
 import { newId } from '#server/platform/ids.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { surepassBalance } from '#server/providers/aadhaar/surepass.ts'
+import { surepassLive } from '#server/providers/aadhaar/surepass.ts'
 import { createFiles } from '#server/providers/files/create.ts'
-import { ENQUIRIES } from '#server/providers/gateway/create.ts'
-import { createEnquiries } from '#server/providers/gateway/status-query.ts'
+import { paynimoLive } from '#server/providers/gateway/paynimo.ts'
 import { createSmtpMail } from '#server/providers/mail/smtp.ts'
 import { createClamd } from '#server/providers/scanner/clamd.ts'
 import { eicar } from '#server/providers/scanner/port.ts'
-import { createMsg91, msg91Balance } from '#server/providers/sms/msg91.ts'
+import { bareSms, smsVendor } from '#server/providers/sms/create.ts'
+import { hostIn, type LiveCheck } from '#server/providers/vendor.ts'
 import { OpsError } from '#ops/command.ts'
-import {
-  CHECK_TIMEOUT_MS,
-  type CheckResult,
-  type LiveCheck,
-  runCheck,
-  runLiveCheck,
-  simulated,
-  warn,
-} from './check.ts'
+import { type CheckResult, runCheck, runLiveCheck, simulated, warn } from './check.ts'
 import { sayHello } from './providers.ts'
 import { storage } from './storage.ts'
 
@@ -42,12 +32,17 @@ export async function liveChecks(
 ): Promise<CheckResult[]> {
   const runOrSimulated = (what: string, check: LiveCheck | undefined) =>
     check ? runLiveCheck(check) : runCheck(what, async () => simulated(config.production))
+  const { aadhaar, sms } = config
+  const { gateway } = config.mandate
   const bucket = bucketCheck(config)
   const scanner = scannerCheck(config)
   return Promise.all([
-    runOrSimulated('gateway', gatewayCheck(config, now)),
-    runOrSimulated('aadhaar', aadhaarCheck(config)),
-    runOrSimulated('sms', smsCheck(config)),
+    runOrSimulated(
+      'gateway',
+      gateway.provider === 'sandbox' ? undefined : paynimoLive(gateway, { now, log }),
+    ),
+    runOrSimulated('aadhaar', aadhaar.provider === 'sandbox' ? undefined : surepassLive(aadhaar)),
+    runOrSimulated('sms', sms.provider === 'sandbox' ? undefined : smsVendor(sms).live(sms)),
     runOrSimulated('mail', mailCheck(config)),
     ...(bucket ? [runLiveCheck(bucket)] : []),
     scanner ? runLiveCheck(scanner) : runCheck('virus scanner', noScanner),
@@ -58,79 +53,6 @@ export async function liveChecks(
 
 async function noScanner() {
   return warn('CLAMD_URL is not set: files are not scanned')
-}
-
-/** The gateway's code for a transaction that it does not have. */
-const NOT_FOUND = '9999'
-
-function gatewayCheck({ mandate: { gateway } }: Config, now: number): LiveCheck | undefined {
-  if (!('url' in gateway)) return undefined
-  const { payment } = createEnquiries({ url: gateway.url + ENQUIRIES, merchantId: gateway.merchant.id, log })
-  return {
-    what: 'gateway',
-    question: `${hostIn(gateway.url)} about a transaction that cannot exist`,
-    todo: 'check PAYNIMO_URL and PAYNIMO_MERCHANT_ID, and ask Worldline whether this machine’s address is allowed',
-    async work() {
-      const query = { transactionId: '0'.repeat(13), consumerId: '', date: todayInIndia(now) }
-      const asked = await payment(query, CHECK_TIMEOUT_MS)
-      if (!asked.ok) throw new OpsError(failures[asked.failure])
-      const { code } = asked.reply
-      if (code !== NOT_FOUND)
-        throw new OpsError(`${code || 'no status'} instead of ${NOT_FOUND}, «not found»`)
-      return {
-        answer: `${NOT_FOUND}, «not found»: host and merchant code are known; this does not prove the salt`,
-        todo: 'prove the salt by a first attempt with the test code (T…)',
-      }
-    },
-  }
-}
-
-const failures = {
-  timeout: 'none in time',
-  unreachable: 'none: the address cannot be reached',
-  refused: 'it refuses us',
-  rubbish: 'an answer that this vendor does not give',
-  unreadable: 'an answer that this vendor does not give',
-  circuit_open: 'none',
-}
-
-function aadhaarCheck({ aadhaar }: Config): LiveCheck | undefined {
-  if (!('url' in aadhaar)) return undefined
-  return balanceCheck(() => surepassBalance(aadhaar, CHECK_TIMEOUT_MS), {
-    what: 'aadhaar',
-    address: aadhaar.url,
-    unit: 'credits',
-    todo: 'check SUREPASS_TOKEN and that SUREPASS_URL is of the same account, sandbox or live',
-    // What the contract covers is not in the balance.
-    next: 'nothing; only the first verified number shows whether the contract covers Aadhaar OTP',
-  })
-}
-
-function smsCheck({ sms }: Config): LiveCheck | undefined {
-  if (!('url' in sms)) return undefined
-  return balanceCheck(() => msg91Balance(sms, CHECK_TIMEOUT_MS), {
-    what: 'sms',
-    address: sms.url,
-    unit: 'messages on route 4',
-    todo: 'check MSG91_AUTH_KEY and MSG91_URL, and that the key allows this machine’s address',
-    next: 'prove header, entity and templates with --send-to PHONE',
-  })
-}
-
-function balanceCheck(
-  balance: () => Promise<Balance>,
-  { address, unit, next, ...check }: Record<'what' | 'address' | 'unit' | 'todo' | 'next', string>,
-): LiveCheck {
-  return {
-    ...check,
-    question: `${hostIn(address)} for the balance`,
-    async work() {
-      const reply = await balance()
-      if (!reply.ok) throw new OpsError(failures[reply.failure])
-      const answer = `${reply.left} ${unit} left`
-      return reply.left > 0 ? { answer, todo: next } : { answer, todo: 'top up the account', status: 'warn' }
-    },
-  }
 }
 
 function mailCheck({ mail }: Config): LiveCheck | undefined {
@@ -178,17 +100,22 @@ function scannerCheck({ clamdUrl }: Config): LiveCheck | undefined {
 
 /** Sends the registered text with a code that opens nothing. */
 function smsTo({ sms }: Config, phone: string): LiveCheck {
+  const vendor = sms.provider === 'sandbox' ? undefined : smsVendor(sms)
+  const title = vendor?.title ?? 'the sandbox'
+  const setting = vendor?.templateSetting('mobile_code', 'en') ?? 'the code'
   return {
     what: 'sms to a phone',
-    question: `MSG91 to send the text of MSG91_TEMPLATE_CODE to ${maskNumber(phone)}`,
-    todo: 'check SMS_PROVIDER and the MSG91 settings; the log of failed requests at MSG91 names the cause',
+    question: `${title} to send the text of ${setting} to ${maskNumber(phone)}`,
+    todo: `check SMS_PROVIDER and the ${title} settings; the log of failed requests at ${title} names the cause`,
     async work() {
-      if (!('url' in sms)) throw new OpsError('none: simulated by the sandbox')
+      if (sms.provider === 'sandbox') throw new OpsError('none: simulated by the sandbox')
       const code = { template: 'mobile_code', language: 'en', values: { code: '000000' } } as const
-      const message = { id: newId(), phone, ...code }
-      const outcome = await createMsg91({ ...sms, log }).send(message)
+      const outcome = await bareSms(sms, log).send({ id: newId(), phone, ...code })
       if (!outcome.sent) throw new OpsError(outcome.reason.replace('_', ' '))
-      return { answer: 'taken', todo: 'see that it arrives; if not, the DLT report at MSG91 names the cause' }
+      return {
+        answer: 'taken',
+        todo: `see that it arrives; if not, the DLT report at ${title} names the cause`,
+      }
     },
   }
 }
@@ -210,8 +137,4 @@ function mailTo({ mail, agency }: Config, to: string): LiveCheck {
       return { answer: 'taken', todo: 'see that it arrives, not as spam' }
     },
   }
-}
-
-function hostIn(address: string): string {
-  return new URL(address).hostname || 'this machine'
 }

@@ -4,7 +4,8 @@ import nodemailer from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
 import { isLoopback } from '#server/providers/mail/smtp.ts'
 import { addressOf } from '#server/providers/scanner/clamd.ts'
-import { CHECK_TIMEOUT_MS, type CheckResult, fail, ok, runCheck, simulated, warn } from './check.ts'
+import { CHECK_TIMEOUT_MS } from '#server/providers/vendor.ts'
+import { type CheckResult, fail, ok, runCheck, simulated, warn } from './check.ts'
 
 /** Whether every service that the product calls can be reached; nothing is sent, requested or paid for. */
 export function providerChecks(config: Config): Promise<CheckResult>[] {

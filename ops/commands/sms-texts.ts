@@ -1,13 +1,13 @@
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
-import type { SmsTemplate } from '#server/providers/sms/port.ts'
+import { smsKind } from '#server/providers/sms/create.ts'
+import { smsTemplates, type SmsTemplate, type SmsVendor } from '#server/providers/sms/port.ts'
 import { segmentsOf, templateText } from '#server/providers/sms/registered-texts.ts'
-import { templateSetting } from '#server/providers/sms/settings.ts'
 import { optionsOf } from '#ops/args.ts'
 import type { Command } from '#ops/command.ts'
 import { withSettings } from '#ops/database.ts'
 
-const help = `Prints the texts of the SMS, as they are registered with operators (DLT) and entered at MSG91.
+const help = `Prints the texts of the SMS, as they are registered with operators (DLT) and entered at the vendor.
 
 Usage: npm run -s ops -- sms-texts
 
@@ -22,18 +22,25 @@ export const smsTextsCommand: Command = {
   async run(args) {
     optionsOf('sms-texts', args, {})
     await withSettings(async (config) => {
-      const texts = languageCodes.flatMap((language) =>
-        (['mobile_code', 'link_code'] as const).map((template) => textOf(config, template, language)),
+      const vendors: readonly SmsVendor[] = smsKind.vendors
+      const texts = vendors.flatMap((vendor) =>
+        languageCodes.flatMap((language) =>
+          smsTemplates.map((template) => textOf(config, vendor, { template, language })),
+        ),
       )
       process.stdout.write(texts.join('\n'))
     })
   },
 }
 
-function textOf({ agency, publicUrl }: Config, template: SmsTemplate, language: Language): string {
-  const facts = { agency: agency.name, host: new URL(publicUrl).host }
+function textOf(
+  { agency, publicUrl }: Config,
+  { title, place, templateSetting }: SmsVendor,
+  { template, language }: { template: SmsTemplate; language: Language },
+): string {
+  const facts = { agency: agency.name, host: new URL(publicUrl).host, place }
   const { operator, vendor } = templateText(template, language, facts)
-  const count = segmentsOf(vendor.replaceAll('##code##', '000000'))
+  const count = segmentsOf(vendor.replaceAll(place, '000000'))
   const heading = `${templateSetting(template, language)} (${languages[language].english}, ${count} SMS)`
-  return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at MSG91:\n\n${vendor}\n`
+  return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at ${title}:\n\n${vendor}\n`
 }

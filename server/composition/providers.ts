@@ -98,7 +98,7 @@ async function accountsOf(config: Config, { db, cipher, clock, log }: Base) {
   })
   const accounts = {
     aadhaar: aadhaar.provider === 'sandbox' ? sandbox.aadhaar : aadhaar,
-    sms: sms.provider === 'sandbox' ? { ...sandbox.sms, templates } : sms,
+    sms: sms.provider === 'sandbox' ? { ...sandbox.sms, provider: 'msg91' as const, templates } : sms,
     mail: mail.provider === 'sandbox' ? sandbox.mail : mail,
     gateway: gateway.provider === 'sandbox' ? { ...sandbox.gateway, isOwnSite: true } : gateway,
   }

@@ -67,7 +67,8 @@ export function loadConfig(source: Source): LoadedConfig {
     faults.push(...publicUrlFaults(values), ...missingInProduction(source))
     faults.push(...refusedInProduction(source, values), ...unencryptedConnections(values))
   }
-  faults.push(...missingForBucket(values), ...missingForLinks(source), ...missingForProviders(source))
+  const linksAsk = asksForLinkCode(source['LINK_STEP_UP'], source['NODE_ENV'])
+  faults.push(...missingForBucket(values), ...missingForProviders(source, linksAsk))
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     faults.push('METRICS_PORT must not be PORT: metrics are never served on the public port')
   }
@@ -112,13 +113,6 @@ function missingInProduction(source: Source): string[] {
 /** Whether a link opened elsewhere asks for a code: in production it does unless it is told not to. */
 function asksForLinkCode(stepUp: string | undefined, environment: string | undefined): boolean {
   return (stepUp || (environment === 'production' ? 'otp' : 'none')) === 'otp'
-}
-
-function missingForLinks(source: Source): string[] {
-  const asks = asksForLinkCode(source['LINK_STEP_UP'], source['NODE_ENV'])
-  if (!asks || source['SMS_PROVIDER'] !== 'msg91' || source['MSG91_TEMPLATE_LINK']) return []
-  const reason = 'LINK_STEP_UP=otp, the default in production, needs the template of the code for a link'
-  return [`MSG91_TEMPLATE_LINK is missing: ${reason}`]
 }
 
 /** Defaults that no agency wants once real mail goes out; the site runs, and the log says which they are. */

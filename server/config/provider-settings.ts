@@ -1,10 +1,11 @@
-import { aadhaarConfig, aadhaarRequirements, aadhaarSettings } from '#server/providers/aadhaar/settings.ts'
+import { aadhaarKind, aadhaarSettings } from '#server/providers/aadhaar/create.ts'
 import { bucketConfig, filesSettings } from '#server/providers/files/settings.ts'
-import { gatewayRequirements, gatewaySettings, mandateConfig } from '#server/providers/gateway/settings.ts'
-import { mailConfig, mailRequirements, mailSettings } from '#server/providers/mail/settings.ts'
-import { scannerSettings } from '#server/providers/scanner/settings.ts'
+import { gatewayKind, gatewaySettings } from '#server/providers/gateway/create.ts'
+import { mailConfig, mailKind, mailSettings } from '#server/providers/mail/create.ts'
+import { scannerSettings } from '#server/providers/scanner/create.ts'
 import { signatureConfig, signatureSettings } from '#server/providers/signature/settings.ts'
-import { smsConfig, smsRequirements, smsSettings } from '#server/providers/sms/settings.ts'
+import { smsKind, smsSettings } from '#server/providers/sms/create.ts'
+import { accountOf, type ProviderKind, type Vendor } from '#server/providers/vendor.ts'
 import type { ValuesOf } from './setting-kinds.ts'
 import type { SettingValues } from './settings.ts'
 
@@ -19,7 +20,8 @@ export const providerSettings = {
   ...signatureSettings,
 } as const
 
-const requirements = [mailRequirements, aadhaarRequirements, smsRequirements, gatewayRequirements]
+/** Whoever may stand in the sandbox's place. */
+export const kinds: readonly ProviderKind[] = [mailKind, aadhaarKind, smsKind, gatewayKind]
 type Source = Record<string, string | undefined>
 type Values = ValuesOf<typeof providerSettings>
 
@@ -27,13 +29,17 @@ type Values = ValuesOf<typeof providerSettings>
 export function providerConfig(values: Values, publicUrl: string) {
   return {
     mail: mailConfig(values, publicUrl),
-    aadhaar: aadhaarConfig(values),
+    aadhaar: accountOf(aadhaarKind, values),
     /** Codes asked for in a day. */
     aadhaarDailyBudget: values.AADHAAR_DAILY_BUDGET,
-    sms: smsConfig(values),
+    sms: accountOf(smsKind, values),
     /** SMS with codes in a day. */
     smsDailyBudget: values.SMS_DAILY_BUDGET,
-    mandate: mandateConfig(values),
+    mandate: {
+      /** Rupees. */
+      maxAmount: values.MANDATE_MAX_AMOUNT,
+      gateway: accountOf(gatewayKind, values),
+    },
     signature: signatureConfig(values),
     s3: bucketConfig(values),
     clamdUrl: values.CLAMD_URL,
@@ -42,49 +48,60 @@ export function providerConfig(values: Values, publicUrl: string) {
 
 /** A line for each provider that production does not find named: nobody's messages go into a sandbox by mistake. */
 export const unnamedProviders = Object.fromEntries(
-  requirements.map(({ choice, live }) => [
+  kinds.map(({ choice, vendors }) => [
     choice,
-    `production has no default provider, name one (${live} or sandbox)`,
+    `production has no default provider, name one (${vendors.map(({ name }) => name).join(', ')} or sandbox)`,
   ]),
 )
 
-/** A line for each setting that a named provider lacks. */
-export function missingForProviders(source: Source): string[] {
-  return requirements
-    .filter(({ choice, live }) => source[choice] === live)
-    .flatMap(({ choice, live, needed }) =>
-      Object.entries(needed)
-        .filter(([name]) => !source[name])
-        .map(([name, what]) => `${name} is missing: ${choice}=${live} needs ${what}`),
-    )
+/** The vendors that are named, each with the setting that does. */
+function namedVendors(source: Source): { choice: string; vendor: Vendor }[] {
+  return kinds.flatMap(({ choice, vendors }) =>
+    vendors.filter(({ name }) => name === source[choice]).map((vendor) => ({ choice, vendor })),
+  )
+}
+
+function missing(source: Source, needed: Vendor['needed'] = {}, why: string): string[] {
+  return Object.entries(needed)
+    .filter(([name]) => !source[name]?.trim())
+    .map(([name, what]) => `${name} is missing: ${why} needs ${what}`)
+}
+
+/** A line for each setting that a named provider lacks; `linksAsk`: a link opened elsewhere asks for a code. */
+export function missingForProviders(source: Source, linksAsk: boolean): string[] {
+  return namedVendors(source).flatMap(({ choice, vendor }) => [
+    ...missing(source, vendor.needed, `${choice}=${vendor.name}`),
+    ...(linksAsk
+      ? missing(source, vendor.neededForLinks, 'LINK_STEP_UP=otp, the default in production,')
+      : []),
+  ])
 }
 
 /** What production refuses of providers that are named. */
 export function refusedInProduction(source: Source, values: Partial<Record<string, unknown>>): string[] {
-  return [...simulatorsBesideLive(source), ...unencryptedProviders(values), ...missingBasis(source)]
+  return [
+    ...simulatorsBesideLive(source),
+    ...unencryptedProviders(values),
+    ...namedVendors(source).flatMap(({ vendor }) => missing(source, vendor.neededInProduction, 'production')),
+  ]
 }
 
 /** Real providers beside a simulator would leave its pages, which show everybody's codes, open to visitors. */
 function simulatorsBesideLive(source: Source): string[] {
-  if (!requirements.some(({ choice, live }) => source[choice] === live)) return []
-  return requirements
+  if (namedVendors(source).length === 0) return []
+  return kinds
     .filter(({ choice }) => source[choice] === 'sandbox')
     .map(({ choice }) => `${choice} must not be sandbox in production beside a real provider`)
 }
 
 function unencryptedProviders(values: Partial<Record<string, unknown>>): string[] {
-  return requirements.flatMap(({ address = '' }) => {
-    const { protocol, hostname } = new URL(String(values[address] ?? 'https:localhost'))
-    const fits = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
-    return fits ? [] : [`${address} must begin with https:// in production`]
-  })
-}
-
-/** Who may verify Aadhaar numbers is settled by law, so a person has to say on what basis it is done. */
-function missingBasis(source: Source): string[] {
-  if (source['AADHAAR_PROVIDER'] !== 'surepass' || source['AADHAAR_LEGAL_BASIS']?.trim()) return []
-  const asked = 'production needs the licence or the written basis on which Aadhaar numbers are verified'
-  return [`AADHAAR_LEGAL_BASIS is missing: ${asked}`]
+  return kinds
+    .flatMap(({ vendors }) => vendors)
+    .flatMap(({ address = '' }) => {
+      const { protocol, hostname } = new URL(String(values[address] ?? 'https:localhost'))
+      const fits = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
+      return fits ? [] : [`${address} must begin with https:// in production`]
+    })
 }
 
 const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/

@@ -14,18 +14,6 @@ export interface Setting {
 export type SettingTable = Record<string, Setting>
 export type ValuesOf<Table extends SettingTable> = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
 
-/** What a provider's settings need of one another. */
-export interface ProviderRequirements {
-  /** The setting that names the provider, which production asks for. */
-  choice: string
-  /** Its value for the real provider; any other is the sandbox's simulator. */
-  live: string
-  /** What must be set beside that value, each with what it is. */
-  needed: Record<string, string>
-  /** The setting of the address that is called with credentials: https in production. */
-  address?: string
-}
-
 function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }

@@ -7,6 +7,7 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
+import { kinds } from '#server/config/provider-settings.ts'
 import { templateText } from '#server/providers/sms/registered-texts.ts'
 import { siteName } from '#tests/support/deploy/nginx-server.ts'
 import { runOps } from '#tests/support/run-ops.ts'
@@ -35,7 +36,11 @@ function settingsOfGuide(): Record<string, string> {
 describe('the guides to deployment', () => {
   it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
     const texts = (['mobile_code', 'link_code'] as const).flatMap((template) => {
-      const { operator, vendor } = templateText(template, 'en', { agency: 'AGENCY_NAME', host: siteName })
+      const { operator, vendor } = templateText(template, 'en', {
+        agency: 'AGENCY_NAME',
+        host: siteName,
+        place: '##code##',
+      })
       return [operator, vendor]
     })
     expect([...goLive.matchAll(/```text\n([^]*?)\n```/g)].map(([, text]) => text)).toEqual(texts)
@@ -47,13 +52,24 @@ describe('the guides to deployment', () => {
   })
 
   it('name settings that there are', () => {
-    const prefixes =
-      'AGENCY|MAIL|SMTP|AADHAAR|SUREPASS|SMS|MSG91|MANDATE|PAYNIMO|SEAL|CLAMD|DATA|DATABASE|BACKUP|LINK|TRUST'
-    const named = [...guides.matchAll(new RegExp(`\\b(?:${prefixes})_[A-Z0-9_]+\\b(?!…)`, 'g'))].map(
+    const prefixes = new Set(Object.keys(settings).map((name) => name.split('_')[0] ?? ''))
+    // Node has settings of its own, and the tools of SQL names of theirs.
+    for (const other of ['NODE', 'PG']) prefixes.delete(other)
+    const all = [...prefixes].join('|')
+    const named = [...guides.matchAll(new RegExp(`\\b(?:${all})_[A-Z0-9_]+\\b(?!…)`, 'g'))].map(
       ([name]) => name,
     )
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((name) => !(name in settings))).toEqual([])
+  })
+
+  it('are for units that load the credentials of every vendor', () => {
+    const secrets = kinds.flatMap(({ vendors }) => vendors).flatMap((vendor) => vendor.secrets)
+    for (const unit of ['agency@.service', 'agency-doctor.service', 'agency-backup.service']) {
+      const text = read(`deploy/${unit}`)
+      const missing = secrets.filter((name) => !text.includes(`\nLoadCredentialEncrypted=${name}\n`))
+      expect([unit, missing]).toEqual([unit, []])
+    }
   })
 
   it('name commands of the operator’s tool that there are', async () => {

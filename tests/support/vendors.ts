@@ -1,5 +1,5 @@
 import type { Source } from '#server/config/config.ts'
-import { templateText } from '#server/providers/sms/registered-texts.ts'
+import { sandboxTexts } from '#server/providers/sms/create.ts'
 import { startSandbox } from '#sandbox/start.ts'
 import { startMailServer } from './mail-server.ts'
 
@@ -24,13 +24,13 @@ export const liveProviders: Source = {
   PAYNIMO_SCHEME: 'first',
 }
 
-const text = templateText('mobile_code', 'en', { agency: 'the agency', host: 'www.agency.example' })
+const { texts } = sandboxTexts({ agency: 'the agency', host: 'www.agency.example' })
 
 /** The sandbox's vendors and a mail server that wants a login, and the settings that lead to them as to real ones. */
 export async function startVendors() {
   const mail = await startMailServer()
   const publicUrl = 'https://www.agency.example'
-  const sandbox = await startSandbox({ publicUrl, payee: 'the agency', smsTexts: { template: text } })
+  const sandbox = await startSandbox({ publicUrl, payee: 'the agency', smsTexts: texts })
   const { aadhaar, sms, gateway } = sandbox
   const password = 'the-secret-password'
   return {
@@ -51,7 +51,7 @@ export async function startVendors() {
       MSG91_AUTH_KEY: sms.authKey,
       MSG91_SENDER: sms.sender,
       MSG91_ENTITY_ID: sms.entityId,
-      MSG91_TEMPLATE_CODE: 'template',
+      MSG91_TEMPLATE_CODE: 'mobile_code.en',
       MAIL_PROVIDER: 'smtp',
       SMTP_URL: `smtp://user:${password}@127.0.0.1:${mail.port}`,
     },

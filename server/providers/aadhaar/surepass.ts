@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { credential, webAddress } from '#server/config/setting-kinds.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Balance, getJson, postJson } from '#server/platform/http-client/provider-call.ts'
+import { balanceCheck, CHECK_TIMEOUT_MS, type LiveCheck, type Vendor } from '#server/providers/vendor.ts'
 import {
   type AadhaarPort,
   isOutage,
@@ -149,4 +151,49 @@ export async function surepassBalance(
   if (!answer.ok) return { ok: false, failure: answer.failure }
   const read = reply.safeParse(answer.body)
   return read.success ? { ok: true, left: read.data.balance } : { ok: false, failure: 'rubbish' }
+}
+
+const settings = {
+  SUREPASS_URL: {
+    default: 'https://kyc-api.surepass.io/api/v1',
+    meaning: 'the address of the Surepass API; `https://sandbox.surepass.io/api/v1` for its trial',
+    schema: webAddress,
+  },
+  SUREPASS_TOKEN: {
+    default: 'none',
+    meaning: 'the token from Surepass; required with AADHAAR_PROVIDER=surepass',
+    schema: credential.optional(),
+  },
+  AADHAAR_LEGAL_BASIS: {
+    default: 'none',
+    meaning:
+      'who holds the licence to verify Aadhaar numbers, or the written basis the vendor gave; required in production with AADHAAR_PROVIDER=surepass',
+    schema: z.string().max(1000, 'must be at most 1000 characters').optional(),
+  },
+} as const
+
+export const surepass = {
+  name: 'surepass',
+  settings,
+  needed: { SUREPASS_TOKEN: 'the token Surepass gave' },
+  // Who may verify Aadhaar numbers is settled by law, so a person has to say on what basis it is done.
+  neededInProduction: {
+    AADHAAR_LEGAL_BASIS: 'the licence or the written basis on which Aadhaar numbers are verified',
+  },
+  secrets: ['SUREPASS_TOKEN'],
+  address: 'SUREPASS_URL',
+  account: ({ SUREPASS_URL: url, SUREPASS_TOKEN: token = '' }) => ({
+    ...{ provider: 'surepass' as const, url, token },
+  }),
+} satisfies Vendor<unknown, typeof settings>
+
+export function surepassLive(account: { url: string; token: string }): LiveCheck {
+  return balanceCheck(() => surepassBalance(account, CHECK_TIMEOUT_MS), {
+    what: 'aadhaar',
+    address: account.url,
+    unit: 'credits',
+    todo: 'check SUREPASS_TOKEN and that SUREPASS_URL is of the same account, sandbox or live',
+    // What the contract covers is not in the balance.
+    next: 'nothing; only the first verified number shows whether the contract covers Aadhaar OTP',
+  })
 }

@@ -1,11 +1,21 @@
 import { sandbox } from '#contract/paths.ts'
+import { rupees } from '#server/config/setting-kinds.ts'
+import { settingsOf } from '#server/providers/vendor.ts'
 import { guardCalls, outcomeOf, type ProviderDeps } from '#server/providers/provider.ts'
 import type { Merchant } from './checkout-config.ts'
-import { createPaynimo } from './paynimo.ts'
+import { createPaynimo, ENQUIRIES, paynimo } from './paynimo.ts'
 import type { Asked, Ended, GatewayHosts, GatewayPort } from './port.ts'
 
-/** Where the real gateway's server answers. */
-export const ENQUIRIES = '/api/paynimoV2.req'
+export const gatewayKind = { choice: 'MANDATE_PROVIDER', vendors: [paynimo] } as const
+
+export const gatewaySettings = {
+  ...settingsOf(gatewayKind, 'sets up real bank mandates'),
+  MANDATE_MAX_AMOUNT: {
+    default: '5000',
+    meaning: 'rupees that a mandate allows at most',
+    schema: rupees,
+  },
+} as const
 
 interface GatewayAccount {
   /** Origin of the vendor, or where the sandbox's gateway answers this server. */

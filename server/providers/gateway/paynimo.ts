@@ -1,7 +1,16 @@
 import { todayInIndia } from '#contract/dates.ts'
 import { newTransactionId } from '#contract/schemas/mandates.ts'
+import * as z from 'zod'
+import { isOrigin } from '#server/config/setting-kinds.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import {
+  CHECK_TIMEOUT_MS,
+  failureInWords,
+  hostIn,
+  type LiveCheck,
+  type Vendor,
+} from '#server/providers/vendor.ts'
 import { checkoutConfig, type Merchant } from './checkout-config.ts'
 import { isUnknown, verdict } from './transaction-outcome.ts'
 import { readResponse, splitFields } from './response-string.ts'
@@ -95,4 +104,77 @@ function receipt(answer: GatewayAnswer | undefined, message: string): string {
   // What was not verified is repeated only as far as it is an id.
   const [reference, gatewayId] = [fields[3], fields[5]].map((id = '') => (/^[\w-]{1,40}$/.test(id) ? id : ''))
   return `${reference}|${gatewayId}|${answer ? 1 : 0}`
+}
+
+/** The gateway puts bars between values before it hashes them. */
+const gatewayWord = z
+  .string()
+  .regex(/^[\x21-\x7b\x7d\x7e]{1,100}$/, 'must be one word without spaces and bars, as the gateway gave it')
+
+const settings = {
+  PAYNIMO_URL: {
+    default: 'https://www.paynimo.com',
+    meaning: "the gateway's origin: its script, its bank window and its status queries",
+    schema: z.string().refine(isOrigin, 'must be an origin such as https://www.paynimo.com, without a path'),
+  },
+  PAYNIMO_MERCHANT_ID: {
+    default: 'none',
+    meaning:
+      'the merchant code: `L…`, or `T…` for trials; required with MANDATE_PROVIDER=paynimo, as are the next two',
+    schema: gatewayWord.optional(),
+  },
+  PAYNIMO_SALT: {
+    default: 'none',
+    meaning: 'the salt of that code; requests and answers are hashed with it',
+    schema: gatewayWord.optional(),
+  },
+  PAYNIMO_SCHEME: {
+    default: 'none',
+    meaning: 'the scheme code that the test rupee is charged under',
+    schema: gatewayWord.optional(),
+  },
+} as const
+
+export const paynimo = {
+  name: 'paynimo',
+  settings,
+  needed: {
+    PAYNIMO_MERCHANT_ID: 'the merchant code Paynimo gave',
+    PAYNIMO_SALT: 'the salt of that code',
+    PAYNIMO_SCHEME: 'the scheme code Paynimo gave',
+  },
+  secrets: ['PAYNIMO_SALT'],
+  address: 'PAYNIMO_URL',
+  account(values) {
+    const { PAYNIMO_MERCHANT_ID: id = '', PAYNIMO_SALT: salt = '', PAYNIMO_SCHEME: scheme = '' } = values
+    const url = values.PAYNIMO_URL.replace(/\/$/, '')
+    return { provider: 'paynimo' as const, url, merchant: { id, salt, scheme } }
+  },
+} satisfies Vendor<unknown, typeof settings>
+
+/** Where the real gateway's server answers. */
+export const ENQUIRIES = '/api/paynimoV2.req'
+
+export function paynimoLive(
+  { url, merchant }: { url: string; merchant: Merchant },
+  { now, log }: { now: number; log: Log },
+): LiveCheck {
+  const { payment } = createEnquiries({ url: url + ENQUIRIES, merchantId: merchant.id, log })
+  return {
+    what: 'gateway',
+    question: `${hostIn(url)} about a transaction that cannot exist`,
+    todo: 'check PAYNIMO_URL and PAYNIMO_MERCHANT_ID, and ask Worldline whether this machine’s address is allowed',
+    async work() {
+      const query = { transactionId: '0'.repeat(13), consumerId: '', date: todayInIndia(now) }
+      const asked = await payment(query, CHECK_TIMEOUT_MS)
+      if (!asked.ok) throw new Error(failureInWords(asked.failure))
+      const { code } = asked.reply
+      if (code !== codes.notFound)
+        throw new Error(`${code || 'no status'} instead of ${codes.notFound}, «not found»`)
+      return {
+        answer: `${codes.notFound}, «not found»: host and merchant code are known; this does not prove the salt`,
+        todo: 'prove the salt by a first attempt with the test code (T…)',
+      }
+    },
+  }
 }

@@ -1,5 +1,7 @@
 import nodemailer from 'nodemailer'
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
+import { url } from '#server/config/setting-kinds.ts'
+import type { Vendor } from '#server/providers/vendor.ts'
 import type { Mail, MailAttachment, MailOutcome, MailPort } from './port.ts'
 
 export interface SmtpOptions {
@@ -73,3 +75,19 @@ function failure(error: unknown): MailOutcome {
   if (responseCode) return { sent: false, reason: responseCode >= 500 ? 'refused' : 'server busy' }
   return { sent: false, reason: code === 'ETIMEDOUT' ? 'timeout' : 'unreachable' }
 }
+
+const settings = {
+  SMTP_URL: {
+    default: 'none',
+    meaning: '`smtps://user:password@host:465` or `smtp://…`; required with MAIL_PROVIDER=smtp',
+    schema: url(['smtp:', 'smtps:'], 'must begin with smtp:// or smtps://').optional(),
+  },
+} as const
+
+export const smtp = {
+  name: 'smtp',
+  settings,
+  needed: { SMTP_URL: 'the address of a mail server' },
+  secrets: ['SMTP_URL'],
+  account: ({ SMTP_URL: given = '' }) => ({ provider: 'smtp' as const, url: given }),
+} satisfies Vendor<unknown, typeof settings>

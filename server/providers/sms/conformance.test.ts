@@ -22,7 +22,7 @@ const sms: Sms = {
   language: 'en',
   values: { code: '012345' },
 }
-const facts = { agency: 'A&B "the agency"', host: 'www.agency.example' }
+const facts = { agency: 'A&B "the agency"', host: 'www.agency.example', place: '##code##' }
 const account = { authKey: 'key-1', sender: 'AGENCY', entityId: '1101000000000000001' }
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
@@ -215,6 +215,7 @@ describe.each(allTexts)('the registered text of $template in $language', ({ lang
   const text = templateText(template, language, {
     agency: 'a'.repeat(long),
     host: 'www.an-agency-of-some-name.example',
+    place: '##code##',
   })
   const rendered = renderTemplate(text.vendor, { code: '012345' }) ?? ''
 

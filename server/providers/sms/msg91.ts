@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { defaultLanguage } from '#contract/messages/languages.ts'
+import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
+import { credential, type ValuesOf, webAddress } from '#server/config/setting-kinds.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import {
   type Balance,
@@ -7,9 +8,19 @@ import {
   getJson,
   postJson,
 } from '#server/platform/http-client/provider-call.ts'
-import type { Sms, SmsFailure, SmsOutcome, SmsPort, SmsTemplateIds } from './port.ts'
+import { balanceCheck, CHECK_TIMEOUT_MS } from '#server/providers/vendor.ts'
+import {
+  type Sms,
+  type SmsFailure,
+  type SmsOutcome,
+  type SmsPort,
+  type SmsTemplate,
+  type SmsTemplateIds,
+  type SmsVendor,
+} from './port.ts'
 
-export interface Msg91Options {
+export interface Msg91Account {
+  provider: 'msg91'
   /** Such as `https://control.msg91.com/api/v5`. */
   url: string
   authKey: string
@@ -18,6 +29,9 @@ export interface Msg91Options {
   entityId: string
   /** One that is not set up in English cannot be sent. */
   templates: SmsTemplateIds
+}
+
+export interface Msg91Options extends Omit<Msg91Account, 'provider'> {
   log: Log
   /** Milliseconds for one call, where the usual ones are too long. */
   limitMs?: number
@@ -108,3 +122,114 @@ export async function msg91Balance(
     ? { ok: false, failure: 'refused' }
     : { ok: true, left }
 }
+
+const templateId = credential.max(100, 'is too long')
+
+const templates = { mobile_code: 'CODE', link_code: 'LINK' } as const satisfies Record<SmsTemplate, string>
+type TemplateSetting = `MSG91_TEMPLATE_${(typeof templates)[SmsTemplate]}`
+type Translated = Exclude<Language, 'en'>
+
+/** The setting of the id of a text in a language. */
+function templateSetting(template: SmsTemplate, language: Language) {
+  const setting: TemplateSetting = `MSG91_TEMPLATE_${templates[template]}`
+  if (language === 'en') return setting
+  return `${setting}_${language.toUpperCase() as Uppercase<Translated>}` as const
+}
+
+/** A text in another language is registered by itself. */
+const translatedTemplates = Object.fromEntries(
+  languageCodes
+    .filter((language) => language !== 'en')
+    .flatMap((language) =>
+      Object.values(templates).map((name) => [
+        `MSG91_TEMPLATE_${name}_${language.toUpperCase()}`,
+        {
+          default: `MSG91_TEMPLATE_${name}`,
+          meaning: `the same in ${languages[language].english}; without it the English SMS is sent`,
+          schema: templateId.optional(),
+        },
+      ]),
+    ),
+) as Record<
+  `${TemplateSetting}_${Uppercase<Translated>}`,
+  { default: string; meaning: string; schema: z.ZodOptional<typeof templateId> }
+>
+
+const settings = {
+  MSG91_URL: {
+    default: 'https://control.msg91.com/api/v5',
+    meaning: 'the address of the MSG91 API',
+    schema: webAddress,
+  },
+  MSG91_AUTH_KEY: {
+    default: 'none',
+    meaning: "MSG91's auth key; required with SMS_PROVIDER=msg91, as are the next three",
+    schema: credential.optional(),
+  },
+  MSG91_SENDER: {
+    default: 'none',
+    meaning: 'the header that operators registered (DLT): six letters',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z]{6}$/, 'must be six letters')
+      .optional(),
+  },
+  MSG91_ENTITY_ID: {
+    default: 'none',
+    meaning: 'the principal entity of that registration: digits',
+    schema: z
+      .string()
+      .regex(/^\d{5,30}$/, 'must be the digits of a principal entity')
+      .optional(),
+  },
+  MSG91_TEMPLATE_CODE: {
+    default: 'none',
+    meaning: "MSG91's id of the SMS that carries a phone's code",
+    schema: templateId.optional(),
+  },
+  MSG91_TEMPLATE_LINK: {
+    default: 'none',
+    meaning: "MSG91's id of the SMS that carries the code for a link opened elsewhere",
+    schema: templateId.optional(),
+  },
+  ...translatedTemplates,
+} as const
+
+function templatesOf(values: ValuesOf<typeof settings>): SmsTemplateIds {
+  const idsOf = (language: Language) => ({
+    mobile_code: values[templateSetting('mobile_code', language)],
+    link_code: values[templateSetting('link_code', language)],
+  })
+  return Object.fromEntries(languageCodes.map((language) => [language, idsOf(language)])) as SmsTemplateIds
+}
+
+export const msg91 = {
+  name: 'msg91',
+  title: 'MSG91',
+  settings,
+  needed: {
+    MSG91_AUTH_KEY: 'the auth key MSG91 gave',
+    MSG91_SENDER: 'the registered header',
+    MSG91_ENTITY_ID: 'the registered principal entity',
+    MSG91_TEMPLATE_CODE: 'the template of the code',
+  },
+  neededForLinks: { MSG91_TEMPLATE_LINK: 'the template of the code for a link' },
+  secrets: ['MSG91_AUTH_KEY'],
+  address: 'MSG91_URL',
+  account(values): Msg91Account {
+    const { MSG91_AUTH_KEY: authKey = '', MSG91_SENDER: sender = '' } = values
+    const { MSG91_URL: url, MSG91_ENTITY_ID: entityId = '' } = values
+    return { provider: 'msg91', url, authKey, sender, entityId, templates: templatesOf(values) }
+  },
+  open: (account, log) => createMsg91({ ...account, log }),
+  live: (account) =>
+    balanceCheck(() => msg91Balance(account, CHECK_TIMEOUT_MS), {
+      what: 'sms',
+      address: account.url,
+      unit: 'messages on route 4',
+      todo: 'check MSG91_AUTH_KEY and MSG91_URL, and that the key allows this machine’s address',
+      next: 'prove header, entity and templates with --send-to PHONE',
+    }),
+  place: '##code##',
+  templateSetting,
+} satisfies SmsVendor<Msg91Account, typeof settings>

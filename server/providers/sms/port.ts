@@ -1,4 +1,7 @@
 import type { Language } from '#contract/messages/languages.ts'
+import type { SettingTable } from '#server/config/setting-kinds.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { LiveCheck, Vendor } from '#server/providers/vendor.ts'
 
 /** A message that operators know word for word (DLT); only its values vary. */
 export interface Sms {
@@ -26,4 +29,19 @@ export type SmsOutcome = { sent: true } | { sent: false; reason: SmsFailure }
 /** Hands a message to the operators; never throws. */
 export interface SmsPort {
   send(sms: Sms): Promise<SmsOutcome>
+}
+
+/** Who sends SMS in India: each knows our texts by ids of its own, which are settings. */
+export interface SmsVendor<
+  Account extends { url: string } = { url: string },
+  Table extends SettingTable = SettingTable,
+> extends Vendor<Account, Table> {
+  /** As people write its name. */
+  title: string
+  open(account: Account, log: Log): SmsPort
+  live(account: Account): LiveCheck
+  /** How the code's place is written in a text that is entered there. */
+  place: string
+  /** The setting of the id of a text in a language. */
+  templateSetting(template: SmsTemplate, language: Language): string
 }

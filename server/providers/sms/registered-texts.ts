@@ -7,6 +7,8 @@ import type { SmsTemplate } from './port.ts'
 /** What stands fixed in an agency's texts, as it registers them. */
 interface Facts {
   agency: string
+  /** How a vendor writes the place of the code. */
+  place: string
   /** The host of the site, with its port where it has one. */
   host: string
 }
@@ -17,8 +19,8 @@ export interface TemplateText {
   operator: string
 }
 
-/** The place of the code. Operators ask for its type in texts registered since 14 January 2026: digits alone. */
-const code: TemplateText = { vendor: '##code##', operator: '{#numeric#}' }
+/** The place of the code for operators, who ask for its type in texts registered since 14 January 2026: digits alone. */
+const NUMERIC = '{#numeric#}'
 
 const sentences = {
   mobile_code: 'codeSms.mobileCode',
@@ -29,13 +31,13 @@ const sentences = {
 export function templateText(
   template: SmsTemplate,
   language: Language,
-  { agency, host }: Facts,
+  { agency, host, place: vendors }: Facts,
 ): TemplateText {
   const text = (place: string) => {
     const said = say({ key: sentences[template], values: { code: place, agency } }, language)
     return `${said}\n\n${originBoundLine(host, place)}`
   }
-  return { vendor: text(code.vendor), operator: text(code.operator) }
+  return { vendor: text(vendors), operator: text(NUMERIC) }
 }
 
 /** Characters in each SMS of a message that takes several: of the GSM's alphabet, or UTF-16 units of any other script. */
