@@ -1,6 +1,3 @@
-import { appendAudit, type AuditEntry, operatorActor } from '#server/platform/audit/log.ts'
-import type { OpsDeps } from './database.ts'
-
 /** One command of the operators' tool. */
 export interface Command {
   /** Half a line for the list of commands. */
@@ -20,12 +17,4 @@ export class UsageError extends Error {
 /** The command failed; the message is for the operator, and the tool ends with 1. */
 export class OpsError extends Error {
   override name = 'OpsError'
-}
-
-/** Records in the audit log what the operator does: call it before anything is shown or changed. */
-export function audit(
-  { db, cipher, clock }: Pick<OpsDeps, 'db' | 'cipher' | 'clock'>,
-  entry: Omit<AuditEntry, 'actor'>,
-): Promise<void> {
-  return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, clock.now())
 }

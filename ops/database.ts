@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { appendAudit, type AuditEntry, operatorActor } from '#server/platform/audit/log.ts'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { BackupFault } from '#server/platform/backup/parts.ts'
 import { type Db, openDatabase, SQLITE_FILE } from '#server/platform/db/client.ts'
@@ -20,6 +21,14 @@ export interface OpsDeps {
   cipher: FieldCipher
   files: FilesPort
   clock: Clock
+}
+
+/** Records in the audit log what the operator does: call it before anything is shown or changed. */
+export function audit(
+  { db, cipher, clock }: Pick<OpsDeps, 'db' | 'cipher' | 'clock'>,
+  entry: Omit<AuditEntry, 'actor'>,
+): Promise<void> {
+  return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, clock.now())
 }
 
 /**

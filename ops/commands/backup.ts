@@ -10,8 +10,8 @@ import type { Config } from '#server/config/config.ts'
 import { createFieldCipher, DATA_KEY_BYTES, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { optionsOf } from '#ops/args.ts'
-import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
-import { dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { audit, dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
 import { startProgress, tabbed } from '#ops/output.ts'
 
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.

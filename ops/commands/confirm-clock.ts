@@ -4,8 +4,8 @@ import { type ClockJump, confirmClock, watchClock } from '#server/platform/clock
 import { abandonedFiles } from '#server/platform/db/pending-files.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
 import { optionsOf } from '#ops/args.ts'
-import { audit, type Command, OpsError } from '#ops/command.ts'
-import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { type Command, OpsError } from '#ops/command.ts'
+import { audit, type OpsDeps, withDatabase } from '#ops/database.ts'
 import { writeCounts } from '#ops/output.ts'
 
 const help = `Lets deletion go on after the clock jumped by more than a day, or the server was off for that long.

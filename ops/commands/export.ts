@@ -1,6 +1,6 @@
 import { argumentOf, parseSince } from '#ops/args.ts'
-import { audit, type Command, UsageError } from '#ops/command.ts'
-import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { type Command, UsageError } from '#ops/command.ts'
+import { audit, type OpsDeps, withDatabase } from '#ops/database.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
 import { allRows, columnsOf, type Row } from '#server/features/staff/records/export-rows-service.ts'
 import { csv, inBatches } from '#server/features/staff/records/export-service.ts'

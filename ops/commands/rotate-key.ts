@@ -8,8 +8,8 @@ import {
 import { rotateFiles, rotateRows } from '#server/platform/crypto/rotate.ts'
 import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
 import { optionsOf } from '#ops/args.ts'
-import { audit, type Command, OpsError } from '#ops/command.ts'
-import { dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { type Command, OpsError } from '#ops/command.ts'
+import { audit, dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
 import { type Progress, startProgress, writeCounts } from '#ops/output.ts'
 
 const help = `Re-encrypts, with the current data key, everything encrypted with the previous key. Servers may keep running.

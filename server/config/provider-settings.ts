@@ -7,7 +7,6 @@ import { signatureConfig, signatureSettings } from '#server/providers/signature/
 import { smsKind, smsSettings } from '#server/providers/sms/create.ts'
 import { accountOf, type ProviderKind, type Vendor } from '#server/providers/vendor.ts'
 import type { ValuesOf } from './setting-kinds.ts'
-import type { SettingValues } from './settings.ts'
 
 /** The settings of every provider; each is the sandbox's simulator, or absent, until it is named. */
 export const providerSettings = {
@@ -125,7 +124,9 @@ const rules = {
 } as const
 
 /** Settings of production that would send something to another machine in the clear, or to whoever answers there. */
-export function unencryptedConnections(values: Partial<SettingValues>): string[] {
+export function unencryptedConnections(
+  values: Partial<Record<keyof typeof rules, string | undefined>>,
+): string[] {
   return Object.entries(rules).flatMap(([name, { encrypted, asked }]) => {
     const given = values[name as keyof typeof rules]
     const url = given === undefined ? undefined : new URL(given)

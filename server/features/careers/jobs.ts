@@ -8,13 +8,10 @@ import type { NotifyInbox } from '#server/providers/mail/port.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
-import { applicationMail } from './mail.ts'
+import { type About, applicationMail } from './mail.ts'
 import { findLink, supersededBy } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
-
-/** `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for. */
-export type About = 'first' | 'replacement' | 'documents'
 
 export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
   name: 'careers.tell-agency',

@@ -3,9 +3,11 @@ import type { Mail } from '#server/providers/mail/port.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { type AtDesk, oneLine } from '#server/platform/message-text.ts'
 import { recordLines, recordTexts } from '#server/platform/records/staff-mail.ts'
-import type { About } from './jobs.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
+
+/** `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for. */
+export type About = 'first' | 'replacement' | 'documents'
 
 const scanResults: Record<StoredDocument['scan'], string> = {
   clean: 'scanned, no virus found',

@@ -1,5 +1,6 @@
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
+import { helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'

@@ -12,10 +12,9 @@ import {
   type Vendor,
 } from '#server/providers/vendor.ts'
 import { checkoutConfig, type Merchant } from './checkout-config.ts'
-import { isUnknown, verdict } from './transaction-outcome.ts'
 import { readResponse, splitFields } from './response-string.ts'
 import { codes } from './status-codes.ts'
-import { createEnquiries, type Question } from './status-query.ts'
+import { createEnquiries, type Question, isUnknown, verdict } from './status-query.ts'
 import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
 
 export interface PaynimoOptions {

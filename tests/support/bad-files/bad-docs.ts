@@ -1,4 +1,4 @@
-import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import { type BadFile, firstHalf, badDocx } from './bad-file.ts'
 import { buildDoc, buildOle, docField, type OlePart, wordStreams } from './ole.ts'
 import { buildDocx } from './zip.ts'

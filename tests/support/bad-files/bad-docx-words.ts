@@ -1,4 +1,4 @@
-import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import { field, wordXml } from './zip.ts'
 
 const instructions = [

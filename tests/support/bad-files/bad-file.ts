@@ -1,5 +1,5 @@
 import type { FileKind } from '#contract/schemas/documents.ts'
-import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 
 /** A file that must be refused, made when it is asked for: nothing of the kind lies in the repository. */
 export interface BadFile {

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
-import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import { type BadFile, badDocx } from './bad-file.ts'
 import { buildPdf } from './pdf.ts'
 import { claimSize, greyPng, picture, pngHead, pngOf, withSegment } from './pictures.ts'

@@ -1,7 +1,15 @@
+import type { IncomingMessage } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
-import type { Heard } from './sending.ts'
+
+/** What came back. */
+export interface Heard {
+  status: number
+  type: string
+  headers: IncomingMessage['headers']
+  text: string
+}
 
 /** As much of JSON Schema as the document of the API uses. */
 export interface Schema {

@@ -1,14 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { Heard } from './openapi.ts'
 import type { Attack } from './requests.ts'
-
-/** What came back. */
-export interface Heard {
-  status: number
-  type: string
-  headers: IncomingMessage['headers']
-  text: string
-}
 
 /** Longer than the server waits for any provider. */
 const LIMIT_MS = 60_000

@@ -1,7 +1,7 @@
 import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
 import type { MandateEventRow } from '#server/platform/db/onboarding-rows.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
-import type { Mandate } from './store.ts'
+import { liveStatuses, type Mandate } from './store.ts'
 
 /** An event moves a mandate to a later status only. Success is last: what the bank set up is live, whatever failed before. */
 const order: readonly MandateStatus[] = [
@@ -46,7 +46,6 @@ export function isContradicted(current: MandateStatus, { status, source }: Statu
 export function isLive(status: MandateStatus): boolean {
   return liveStatuses.includes(status)
 }
-export const liveStatuses: readonly MandateStatus[] = ['initiated', 'active']
 
 /** Whether asking the gateway again cannot change the status. */
 export function isDecided(

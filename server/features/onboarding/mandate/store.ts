@@ -10,10 +10,12 @@ import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
-import { liveStatuses } from './state-rules.ts'
 
 /** A mandate with its encrypted columns decrypted. */
 export type Mandate = CamelRow<MandateRow> & { language: Language }
+
+/** Accepted or set up by the bank. */
+export const liveStatuses: readonly MandateStatus[] = ['initiated', 'active']
 
 const table = 'mandates'
 const encryptedColumns = ['phone', 'account_name', 'account_no', 'ifsc_code'] as const

@@ -1,11 +1,6 @@
 import type { FileKind } from '#contract/schemas/documents.ts'
 import { flushCompileCache } from 'node:module'
-
-/** Why a file's content is refused; the sentences are `fileMessages` of the contract. */
-export type FileFault = 'empty' | 'wrong kind' | 'damaged' | 'locked' | 'active' | 'too many pixels'
-
-/** A file fit to be stored or shown: pictures come back re-encoded, a text as what it is, everything else unchanged. */
-export type FileVerdict = { ok: true; bytes: Buffer } | { ok: false; fault: FileFault }
+import type { FileFault, FileVerdict } from './refused.ts'
 
 /**
  * What a file is to be: what its name claims, or what is made of it: the small picture of a person, of any picture, or the

@@ -2,8 +2,6 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { ClientGone, FairQueue } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import {
-  type FileFault,
-  type FileVerdict,
   type Frame,
   frameHead,
   helperFor,
@@ -11,6 +9,7 @@ import {
   readFrames,
   type WantedKind,
 } from './check-file.ts'
+import type { FileFault, FileVerdict } from './refused.ts'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'

@@ -1,7 +1,6 @@
 import CFB from 'cfb'
-import type { FileFault } from './check-file.ts'
 import { isLocalPath } from './docx-relations.ts'
-import { FileRefused, hidesProgram } from './refused.ts'
+import { FileRefused, hidesProgram, type FileFault } from './refused.ts'
 import { createFieldReader } from './fields.ts'
 
 const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -1,5 +1,4 @@
-import { createBudget, FileRefused, hidesArchive, isSafeAddress } from './refused.ts'
-import type { FileFault } from './check-file.ts'
+import { createBudget, FileRefused, hidesArchive, isSafeAddress, type FileFault } from './refused.ts'
 import { isEncryptedOffice } from './doc.ts'
 import {
   fontType,

@@ -1,5 +1,4 @@
-import type { FileFault } from './check-file.ts'
-import { FileRefused, hidesArchive } from './refused.ts'
+import { FileRefused, hidesArchive, type FileFault } from './refused.ts'
 import { judgeObjects } from './pdf-judge.ts'
 import { type PdfLayout, type PlacedObject, readLayout } from './pdf-layout.ts'
 import { expandStreams } from './pdf-streams.ts'

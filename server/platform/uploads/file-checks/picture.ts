@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_MAX_PIXELS } from '#contract/upload-limits.ts'
-import type { FileVerdict } from './check-file.ts'
-import { endsAsZip, spellsAnother } from './refused.ts'
+import { endsAsZip, spellsAnother, type FileVerdict } from './refused.ts'
 
 // One picture at a time keeps the memory of a flood of them to that of one.
 sharp.concurrency(1)

@@ -1,4 +1,8 @@
-import type { FileFault } from './check-file.ts'
+/** Why a file's content is refused; the sentences are `fileMessages` of the contract. */
+export type FileFault = 'empty' | 'wrong kind' | 'damaged' | 'locked' | 'active' | 'too many pixels'
+
+/** A file fit to be stored or shown: pictures come back re-encoded, a text as what it is, everything else unchanged. */
+export type FileVerdict = { ok: true; bytes: Buffer } | { ok: false; fault: FileFault }
 
 /** Why a file is refused, thrown out of the depth of reading it. */
 export class FileRefused extends Error {
