@@ -2,8 +2,13 @@ import { argumentOf, parseSince } from '#ops/args.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { audit, type OpsDeps, withDatabase } from '#ops/database.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
-import { allRows, columnsOf, type Row } from '#server/features/staff/records/export-rows-service.ts'
-import { csv, inBatches } from '#server/features/staff/records/export-service.ts'
+import {
+  allRows,
+  columnsOf,
+  csv,
+  inBatches,
+  type Row,
+} from '#server/features/staff/records/export-service.ts'
 import { visible } from '#server/platform/message-text.ts'
 import { failIfSkipped, writeOut } from '#ops/output.ts'
 

@@ -1,3 +1,6 @@
+import type { Field } from '#contract/fields/field.ts'
+import { maskAadhaar } from '#contract/schemas/identity.ts'
+
 /** An e-mail address as `a***@e***.com`: first letter, domain's first letter and last label; `***` when it is none. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -18,4 +21,18 @@ export function maskNumber(number: string): string {
 /** Whole letters: half of a surrogate pair would be no text. */
 function firstLetter(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0x2a)
+}
+
+const hidden = '••••'
+
+const masks: Record<NonNullable<Field['mask']>, (value: string) => string> = {
+  email: maskEmail,
+  phone: maskNumber,
+  aadhaar: (number) => maskAadhaar(number.slice(-4)),
+  whole: (value) => (value === '' ? '' : hidden),
+}
+
+/** A field's value behind its mask; `reveal` shows it whole, but for what is never shown so. */
+export function maskField({ mask }: Field, value: string, reveal: boolean): string {
+  return mask === undefined || (reveal && mask !== 'aadhaar') ? value : masks[mask](value)
 }

@@ -23,7 +23,7 @@ export const noticeTopics = {
 
 /**
  * Each form's notices by version, the newest last: that one is shown. A later one has only what it says differently. One that
- * people have been shown is never edited, since what they sent is kept with its version (`server/platform/shown-words.test.ts` holds the hashes).
+ * people have been shown is never edited, since what they sent is kept with its version (`server/platform/consent-text-hash.test.ts` holds the hashes).
  */
 export const notices = {
   enquiry: {

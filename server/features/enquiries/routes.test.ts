@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { noticeWords } from '#server/platform/shown-words.ts'
+import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { engines, withoutTable } from '#tests/support/place.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'

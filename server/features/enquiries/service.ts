@@ -5,7 +5,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import { idFor } from '#server/platform/crypto/tokens.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { noticeWords } from '#server/platform/shown-words.ts'
+import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { insertRecords } from '#server/platform/records/store.ts'
 import { notifyAgency } from './jobs.ts'
 

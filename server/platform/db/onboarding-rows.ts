@@ -64,7 +64,7 @@ export interface ConsentRow {
   verified_at: number
   /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
   notice_version: string | null
-  /** Of what was shown (`server/platform/shown-words.ts`). */
+  /** Of what was shown (`server/platform/consent-text-hash.ts`). */
   language: string
   words_sha256: string
   notice_sha256: string | null

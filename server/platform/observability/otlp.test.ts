@@ -45,13 +45,13 @@ describe('traces, sent to a collector', () => {
       whole.filter(({ parentSpanId }) => parentSpanId === parent.spanId).map(({ name }) => name)
     expect(children(root)).toEqual(
       expect.arrayContaining([
-        ...['scanner scan', 'files put', 'insert applications', 'insert jobs', 'commit'],
+        ...['scanner scan', 'files put', 'insert records', 'insert jobs', 'commit'],
         'job careers.tell-agency',
       ]),
     )
     const job = whole.find(({ name }) => name === 'job careers.tell-agency')
     if (!job) throw new Error('the job has no span')
-    expect(children(job)).toEqual(expect.arrayContaining(['mail send', 'select applications']))
+    expect(children(job)).toEqual(expect.arrayContaining(['mail send', 'select records']))
     expect(valuesOf(job)).toEqual({ 'job.outcome': 'done', 'job.attempts': 1 })
     const known = new Set(whole.map(({ spanId }) => spanId))
     expect(whole.filter(({ parentSpanId }) => parentSpanId && !known.has(parentSpanId))).toEqual([])
@@ -69,7 +69,7 @@ describe('traces, sent to a collector', () => {
     await server.stop()
     const spans = spansIn(collector.heard.map(({ body }) => body))
     const failed = spans.filter(({ status }) => status.code === 2).map(({ name }) => name)
-    expect(failed).toEqual(expect.arrayContaining([`POST ${api.sendEnquiry}`, 'select enquiries']))
+    expect(failed).toEqual(expect.arrayContaining([`POST ${api.sendEnquiry}`, 'select records']))
   })
 
   it('are lost where the collector refuses them, which the log says once', async () => {

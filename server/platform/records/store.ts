@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { Database, RecordRow } from '#server/platform/db/schema.ts'
 import { inPages } from '#server/platform/db/tables.ts'
 import { newReference } from '#server/platform/ids.ts'
-import type { ShownWords } from '#server/platform/shown-words.ts'
+import { type ShownWords, storedWords } from '#server/platform/consent-text-hash.ts'
 import { deleteRecordTraces } from './events.ts'
 import { insertSearchTokens } from './search-tokens.ts'
 
@@ -166,17 +166,13 @@ function encryptPersonal(cipher: FieldCipher, id: string, personal: Texts): stri
 /** What a row says that is not personal. */
 export function headOf(row: RecordRow): RecordHead {
   const { id, kind, reference, status, version, suspect } = row
-  const { notice_language: noticeLanguage, notice_sha256: sha256 } = row
   return {
     ...{ id, kind, reference, status, version, suspect },
     createdAt: row.created_at,
     assignedTo: row.assigned_to,
     language: storedLanguage(row.language),
     notice: row.notice_version,
-    noticeWords:
-      noticeLanguage === null || sha256 === null
-        ? undefined
-        : { language: storedLanguage(noticeLanguage), sha256 },
+    noticeWords: storedWords(row),
     documentFields: documentFieldNames.filter((_, at) => (row.documents & (1 << at)) !== 0),
     supersededBy: row.superseded_by,
     mandateStatus: row.mandate_status,

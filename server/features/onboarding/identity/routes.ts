@@ -1,7 +1,7 @@
 import type { Language } from '#contract/messages/languages.ts'
 import * as wire from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
-import { consentWords, noticeWords } from '#server/platform/shown-words.ts'
+import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'

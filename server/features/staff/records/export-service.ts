@@ -1,12 +1,25 @@
+import { recordFields } from '#contract/fields/records.ts'
+import { unreadableText } from '#contract/messages/staff-timeline.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
 import { type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
+import { filesSentWith } from '#server/features/careers/store.ts'
+import { findMandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
+import { consentsOf } from '#server/features/onboarding/registration/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { staffActor } from '#server/features/staff/access/rules.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { Position } from '#server/platform/db/tables.ts'
+import { inPages, type Position } from '#server/platform/db/tables.ts'
+import { maskField } from '#server/platform/masking.ts'
 import { visible } from '#server/platform/message-text.ts'
-import { deskColumns, deskRows, type Row } from './export-rows-service.ts'
+import {
+  deskRecord,
+  type DeskRecord,
+  type Listing,
+  recordsNamed,
+  recordsOf,
+} from '#server/platform/records/store.ts'
 import { listedBy, type ListQuery, readPage } from './list-service.ts'
 import { countRecords } from './store.ts'
 
@@ -64,6 +77,143 @@ export function exportQuery(
 ): ListQuery {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   return { kind, filters: Object.fromEntries(given) as RecordFilters, staffId }
+}
+
+/** A row as it is written: text, or null where there is nothing. */
+export type Row = Record<string, string | null>
+
+/** Which personal values are shown in full; the others are masked. */
+interface Shown {
+  contact: boolean
+  accounts: boolean
+}
+
+/** What a kind has beside the fields of its person: its columns, and their cells for some records by their ids. */
+interface OwnColumns {
+  columns: readonly string[]
+  cells(app: Stores, records: readonly DeskRecord[], shown: Shown): Promise<Map<string, Row>>
+}
+
+const own: Record<RecordKind, OwnColumns> = {
+  enquiries: {
+    columns: ['suspect', 'notice', 'language'],
+    cells: async (_, records) => new Map(records.map(({ id, suspect, notice }) => [id, { suspect, notice }])),
+  },
+  applications: { columns: ['documents', 'notice', 'language', 'superseded_by'], cells: applicationCells },
+  executives: {
+    columns: [
+      ...['notice', 'transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
+      'language',
+    ],
+    cells: executiveCells,
+  },
+}
+
+/** The columns of a kind's export. */
+export function columnsOf(kind: RecordKind): string[] {
+  const fields = recordFields[kind].map(({ key }) => key)
+  return ['id', 'created_at', ...fields, ...own[kind].columns]
+}
+
+async function applicationCells({ db }: Stores, records: readonly DeskRecord[]): Promise<Map<string, Row>> {
+  const files = await filesSentWith(
+    db,
+    records.map(({ id }) => id),
+  )
+  const newer = records.flatMap(({ supersededBy }) => (supersededBy === '' ? [] : [supersededBy]))
+  const named = newer.length === 0 ? [] : await recordsNamed(db, newer)
+  const references = new Map(named.map(({ id, reference }) => [id, reference]))
+  return new Map(
+    records.map(({ id, notice, supersededBy }) => {
+      const sent = files.get(id) ?? []
+      const documents = sent.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
+      return [id, { documents, notice, superseded_by: references.get(supersededBy) ?? '' }]
+    }),
+  )
+}
+
+/** Each person's mandate that counts, and the notice they saw at the first Verify. */
+async function executiveCells(
+  app: Stores,
+  records: readonly DeskRecord[],
+  { accounts }: Shown,
+): Promise<Map<string, Row>> {
+  const cells = new Map<string, Row>()
+  for (const { id, reference } of records)
+    cells.set(id, { id: reference, ...(await mandateCells(app, id, accounts)) })
+  return cells
+}
+
+async function mandateCells({ db, cipher }: Stores, id: string, accounts: boolean): Promise<Row> {
+  const [firstConsent] = await consentsOf(db, id)
+  const mandateId = await mandateOfRecord(db, id)
+  const mandate = mandateId === undefined ? undefined : await findMandate(db, cipher, { id: mandateId })
+  const accountNo = mandate?.accountNo ?? ''
+  return {
+    notice: firstConsent?.notice_version ?? null,
+    transaction_id: mandate?.transactionId ?? '',
+    mandate: mandate?.status ?? '',
+    mandate_reg_no: mandate?.regNo ?? '',
+    account_name: mandate?.accountName ?? '',
+    account_no: accounts ? accountNo : maskAccount(accountNo),
+    ifsc_code: mandate?.ifscCode ?? '',
+  }
+}
+
+/** Records of a kind as rows; of one that does not decrypt the name says so. */
+async function recordRows(
+  app: Stores,
+  { kind, records, shown }: { kind: RecordKind; records: readonly DeskRecord[]; shown: Shown },
+): Promise<Row[]> {
+  const cells = await own[kind].cells(app, records, shown)
+  return records.map(({ id, createdAt, language, personal }) => {
+    const fields = recordFields[kind].map((field) => {
+      const { key, mask, search } = field
+      if (!personal) return [key, search === 'name' ? unreadableText : null]
+      const value = personal[key] ?? ''
+      return [key, mask === 'whole' ? value : maskField(field, value, shown.contact)]
+    })
+    const about = { id, created_at: new Date(createdAt).toISOString() }
+    return { ...about, ...Object.fromEntries(fields), language: personal ? language : null, ...cells.get(id) }
+  })
+}
+
+/**
+ * All records of a kind as rows, oldest first; e-mail, phone and account numbers are masked unless `reveal`. One that does
+ * not decrypt is reported and left out.
+ */
+export async function* allRows(
+  app: Stores,
+  { kind, reveal, since, unreadable }: Listing & { kind: RecordKind; reveal: boolean },
+): AsyncGenerator<Row> {
+  const shown = { contact: reveal, accounts: reveal }
+  for await (const page of inPages(recordsOf(app.db, kind), since)) {
+    const all = page.map((row) => deskRecord(app.cipher, row))
+    const records = all.filter(({ personal }) => personal !== undefined)
+    for (const { id, personal } of all) if (!personal) unreadable(id)
+    yield* await recordRows(app, { kind, records, shown })
+  }
+}
+
+/** The columns of an export at the desk: ids of the database are no matter of a file that people pass on. */
+function deskColumns(kind: RecordKind): string[] {
+  const [, ...rest] = columnsOf(kind)
+  return ['reference', 'status', 'assigned_to', ...rest]
+}
+
+/** Records as rows of the desk's export: contact in full, account numbers masked; one that does not decrypt says so. */
+async function deskRows(
+  app: Stores,
+  {
+    kind,
+    records,
+    people,
+  }: { kind: RecordKind; records: readonly DeskRecord[]; people: ReadonlyMap<string, string> },
+): Promise<Row[]> {
+  const rows = await recordRows(app, { kind, records, shown: { contact: true, accounts: false } })
+  return records.map(({ reference, status, assignedTo }, at) => {
+    return { ...rows[at], reference, status, assigned_to: people.get(assignedTo) ?? '' }
+  })
 }
 
 /** Rows written at once; each write to a pipe costs as much as the text of many rows. */

@@ -1,3 +1,7 @@
+import { recordFields } from '#contract/fields/records.ts'
+import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
+import { languages } from '#contract/messages/languages.ts'
+import { agreementStates } from '#contract/messages/staff-record.ts'
 import {
   agreementTexts,
   deskTexts,
@@ -7,13 +11,17 @@ import {
   receivedTexts,
   unreadableText,
 } from '#contract/messages/staff-timeline.ts'
-import type {
-  RecordContact,
-  RecordDetail,
-  RelatedRecord,
-  TimelineEntry,
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import {
+  hasAgreement,
+  type RecordContact,
+  type RecordDetail,
+  type RecordStatus,
+  type RelatedRecord,
+  type TimelineEntry,
 } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
+import { maskField } from '#server/platform/masking.ts'
 import { newerThan, supersededBy } from '#server/features/careers/replacement-store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate, type Mandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
@@ -26,7 +34,6 @@ import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records
 import { contactOf, type DeskRecord, recordsOfContact } from '#server/platform/records/store.ts'
 import { addToTimeline } from './change-service.ts'
 import { filesOf } from './documents-service.ts'
-import { bankFacts, factsOf } from './facts-rules.ts'
 import { rowsOf } from './list-service.ts'
 import { findByReference, mandateEventsOf, type RecordName } from './store.ts'
 
@@ -176,4 +183,59 @@ async function agreementEntries({ db }: Stores, { id }: DeskRecord): Promise<Ent
     return action === 'seal' ? [entry(at, agreementTexts[kind].sealed)] : []
   })
   return [...accepted, ...audited]
+}
+
+type Facts = RecordDetail['facts']
+
+const genders: Record<string, string> = agreementDocument.gender
+
+/** What is shown of a record beside its row; `reveal` shows the person's contact, never Aadhaar or bank details. */
+function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boolean): Facts {
+  const { kind, personal, language, suspect, status } = record
+  if (!personal) return []
+  const facts = recordFields[kind]
+    .filter(({ search }) => search !== 'name')
+    .map((field) => {
+      const { key, desk: label } = field
+      const value = maskField(field, personal[key] ?? '', reveal)
+      return { key, label, value: key === 'gender' ? (genders[value] ?? value) : value }
+    })
+  const isContact = ({ key }: { key: string }) => key === 'email' || key === 'phone'
+  return [
+    ...facts.filter(isContact),
+    { label: 'Reads', value: languages[language].english },
+    ...facts.filter((fact) => !isContact(fact)),
+    { label: 'Marked as suspect', value: suspect ?? '' },
+    ...(kind === 'executives' ? [{ label: agreementStates.label, value: agreementState(status) }] : []),
+    ...mandateFacts(mandate),
+  ].flatMap(({ label, value }) => (value === '' ? [] : [{ label, value }]))
+}
+
+function agreementState(status: RecordStatus): string {
+  if (status === 'annex_open') return agreementStates.annexOpen
+  return hasAgreement(status) ? agreementStates.signed : agreementStates.unsigned
+}
+
+function mandateFacts(mandate: Mandate | undefined): Facts {
+  if (!mandate) return []
+  return [
+    { label: 'Mandate', value: mandate.endedAt === null ? mandate.status : 'ended' },
+    { label: 'Transaction', value: mandate.transactionId },
+    { label: 'Registration number', value: mandate.regNo },
+    { label: 'UMRN', value: mandate.umrn },
+    { label: 'Bank’s answer', value: mandate.responseMessage },
+    { label: 'Account number', value: maskAccount(mandate.accountNo) },
+  ]
+}
+
+/** The bank details in full. */
+function bankFacts(mandate: Mandate): Facts {
+  return [
+    { label: 'Account name', value: mandate.accountName },
+    { label: 'Account number', value: mandate.accountNo },
+    { label: 'IFSC', value: mandate.ifscCode },
+    { label: 'At most', value: mandate.maxAmount },
+    { label: 'From', value: mandate.debitStart },
+    { label: 'Until', value: mandate.debitEnd },
+  ].filter(({ value }) => value !== '')
 }

@@ -4,7 +4,7 @@ import { languageCodes } from '#contract/messages/languages.ts'
 import { consentVersions } from '#contract/schemas/identity.ts'
 import { noticesBefore } from '#contract/schemas/notices.ts'
 import { dictionaries } from './requested-language.ts'
-import { consentWords, noticeWords, storedWords } from './shown-words.ts'
+import { consentWords, noticeWords, storedWords } from './consent-text-hash.ts'
 
 function sha256(words: unknown): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('hex')

@@ -35,21 +35,6 @@ export function consentWords(
   return { language, sha256: digestOf(dictionaries[language].consentTexts[version][purpose]) }
 }
 
-/** A notice with its words, as a row has them. */
-export function noticeColumns({
-  notice,
-  noticeWords: words,
-}: {
-  notice: string | null
-  noticeWords?: ShownWords | undefined
-}) {
-  return {
-    notice_version: notice,
-    notice_language: words?.language ?? null,
-    notice_sha256: words?.sha256 ?? null,
-  }
-}
-
 /** The words of a stored notice; undefined where they are not known. */
 export function storedWords(row: {
   notice_language: string | null
