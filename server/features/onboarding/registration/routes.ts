@@ -11,6 +11,7 @@ import {
 } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
 import {
@@ -30,9 +31,13 @@ import type { App } from '#server/context.ts'
 import { openLink } from '#server/features/onboarding/links/service.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { showRecord, updateMandate } from './record-service.ts'
-import { proofOf, recordLimit, registrationLimit } from './rules.ts'
-import { register, type Registered } from './service.ts'
+import { proofOf, register, type Registered } from './service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+
+/** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
+const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
+/** Records one address may open in a minute (docs/security.md, T7). */
+const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
 
 /** Temporary faults of ours. */
 const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]

@@ -1,7 +1,15 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
-import { maskAadhaar } from '#contract/schemas/identity.ts'
-import { photoField, type RegistrationFields } from '#contract/schemas/registrations.ts'
+import type { FieldFault } from '#contract/errors.ts'
+import { missingFields } from '#contract/messages/with-values.ts'
+import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
+import { bankAnswer } from '#contract/schemas/mandates.ts'
+import {
+  photoField,
+  registrationFieldNames,
+  registrationFields,
+  type RegistrationFields,
+} from '#contract/schemas/registrations.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
@@ -12,16 +20,24 @@ import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
-import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
-import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import type { Visitor, VisitorData } from '#server/platform/sessions/visitor.ts'
 import { forgetDocument, storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
-import { alteredIdentity, isProven, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
+
+interface Proof {
+  aadhaar: NonNullable<VisitorData['aadhaar']>
+  phone: NonNullable<VisitorData['phone']>
+}
+
+export function proofOf({ aadhaar, phone }: VisitorData): Proof | undefined {
+  return aadhaar && phone ? { aadhaar, phone } : undefined
+}
 
 export interface Registered {
   id: string
@@ -84,6 +100,49 @@ function admit({ cipher }: App, visitor: Visitor | undefined, upload: Upload): A
   if (!isProven(fields, proof, (number) => aadhaarIndex(cipher, number))) return refused('unverified')
   const errors = alteredIdentity(fields, proof)
   return errors.length > 0 ? refusedFields(errors) : { fields, proof, sessionId: visitor.id }
+}
+
+/** What the browser passes on of the bank's answer proves nothing; a page that was loaded again has none of it. */
+const hints = Object.keys(bankAnswer)
+const noHints = Object.fromEntries(hints.map((name) => [name, '']))
+
+/** Parses a registration; errors in the order of the page's own checks: photo, missing fields, wrong fields. */
+function readRegistration(upload: Upload): RegistrationFields | Refused {
+  const { texts, files, tooLarge, wrongKind } = upload
+  const read = check(registrationFields, { ...noHints, ...texts })
+  const wrong = read.ok ? [] : read.errors
+  const photo = [...tooLarge, ...wrongKind]
+  if (files.length + photo.length === 0) {
+    const message = 'executiveForm.photo.required'
+    return new Refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
+  }
+  const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())
+  if (missing.length > 0)
+    return new Refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
+  if (!read.ok) return refusedFields(wrong)
+  if (tooLarge.length > 0) return new Refused({ code: 'too_large', errors: tooLarge })
+  if (wrongKind.length > 0) return new Refused({ code: 'wrong_type', errors: wrongKind })
+  return read.value
+}
+
+/** Whether number and phone are those that this session verified; `indexOf` returns a number's keyed index. */
+function isProven(
+  fields: Pick<RegistrationFields, 'aadhaar_no' | 'phone'>,
+  { aadhaar, phone }: Proof,
+  indexOf: (aadhaarNumber: string) => string,
+): boolean {
+  const number = fields.aadhaar_no
+  const same = number.startsWith('X')
+    ? number === maskAadhaar(aadhaar.lastFour)
+    : indexOf(number) === aadhaar.index
+  return same && fields.phone === phone.phone
+}
+
+/** Fields that the verification filled and that were changed since; the person fills in the others. */
+function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldFault[] {
+  return Object.entries(filledFrom(aadhaar.person))
+    .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
+    .map(([field]) => ({ field, message: 'registrationErrors.asVerified' }))
 }
 
 /** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
