@@ -1,9 +1,10 @@
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import { countUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type StaffMember, staffActor } from './access/rules.ts'
-import { type DeskDeps, Refused } from './desk-rules.ts'
+import { Refused } from './desk-rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -18,21 +19,19 @@ const limits = {
   mails: { name: 'staff_mails', points: 5, windowMs: DAY_MS },
 } satisfies Record<string, UseRule>
 
-export type LimitedDeps = DeskDeps & { config: { rateLimitScale: number } }
-
 /** Runs `work` if one more is allowed, in every process; what comes to nothing, or fails, is not counted. */
 async function counted<Done>(
-  deps: LimitedDeps,
+  app: App,
   use: { limit: keyof typeof limits; key: string },
   { work, over }: { work(): Promise<Done>; over(seconds: number): HttpError | RetryLater },
 ): Promise<Done | Refused> {
-  const { clock, config } = deps
+  const { clock, config } = app
   const { points, ...rule } = limits[use.limit]
   const scaled = { ...rule, points: Math.max(1, Math.floor(points * config.rateLimitScale)) }
   const now = clock.now()
-  const counting = await countUses(deps, [{ rule: scaled, key: use.key }], now)
+  const counting = await countUses(app, [{ rule: scaled, key: use.key }], now)
   if (!counting.allowed) return new Refused(over(Math.ceil((counting.endsAt - now) / 1000)))
-  const refund = () => refundUses(deps.db, counting.uses)
+  const refund = () => refundUses(app.db, counting.uses)
   try {
     const done = await work()
     if (done === undefined || done === false || done instanceof Refused) await refund()
@@ -49,7 +48,7 @@ function later(text: string) {
 
 /** A search by a number or an address of somebody; the audit log notes it without what was searched. */
 export function limitSearch<Found>(
-  deps: LimitedDeps,
+  app: App,
   staff: StaffMember,
   { by, find, count }: { by: 'email' | 'phone'; find(): Promise<Found>; count(found: Found): number },
 ) {
@@ -57,20 +56,20 @@ export function limitSearch<Found>(
   const work = async () => {
     const found = await find()
     const detail = { by, hits: count(found) }
-    await appendAudit(deps.db, { action: 'search', actor: staffActor(staff), detail }, deps.clock.now())
+    await appendAudit(app.db, { action: 'search', actor: staffActor(staff), detail }, app.clock.now())
     return found
   }
-  return counted(deps, use, { work, over: later(recordMessages.tooManySearches) })
+  return counted(app, use, { work, over: later(recordMessages.tooManySearches) })
 }
 
 /** Something of a person in full: beyond the limit the passkey opens as much again. */
-export function limitShown<Done>(deps: LimitedDeps, staff: StaffMember, work: () => Promise<Done>) {
+export function limitShown<Done>(app: App, staff: StaffMember, work: () => Promise<Done>) {
   const use = { limit: 'shown', key: `${staff.sessionId} ${staff.passkeyUsedAt}` } as const
-  return counted(deps, use, { work, over: () => ({ code: 'step_up' }) })
+  return counted(app, use, { work, over: () => ({ code: 'step_up' }) })
 }
 
 /** A mail to the person of a record. */
-export function limitMails<Done>(deps: LimitedDeps, recordId: string, work: () => Promise<Done>) {
+export function limitMails<Done>(app: App, recordId: string, work: () => Promise<Done>) {
   const use = { limit: 'mails', key: recordId } as const
-  return counted(deps, use, { work, over: later(recordMessages.tooManyMails) })
+  return counted(app, use, { work, over: later(recordMessages.tooManyMails) })
 }

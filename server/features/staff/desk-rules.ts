@@ -1,4 +1,3 @@
-import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
@@ -9,11 +8,6 @@ export { Refused }
 export interface DeskStores {
   db: Db
   cipher: FieldCipher
-}
-
-/** What everything at the desk works with. */
-export interface DeskDeps extends DeskStores {
-  clock: Clock
 }
 
 /** A refusal in the sentence of its code, or in one of its own. */

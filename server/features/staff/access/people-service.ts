@@ -1,9 +1,10 @@
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
-import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -12,6 +13,11 @@ import * as store from './people-store.ts'
 import { tellLink } from './mail.ts'
 import { staffActor } from './rules.ts'
 import { endSessions } from './session-store.ts'
+
+/** What a change of people is made with: the server's own tool has no more. */
+interface Changing extends DeskStores {
+  clock: Clock
+}
 
 /** Who changes people: somebody of the desk, or the operator by the server's own tool. */
 export interface By {
@@ -25,7 +31,7 @@ export interface By {
  * other; answers what was refused. `work` answers the entry, if it changed anything, or throws a refusal.
  */
 export async function commitStaff(
-  { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
+  { db, clock }: Changing,
   work: (trx: Db) => Promise<AuditEntry | undefined>,
 ): Promise<Refused | undefined> {
   try {
@@ -53,7 +59,7 @@ export function enrolmentLink(publicUrl: string, token: string): string {
 }
 
 /** Adds a person and gives a link for them; somebody with that e-mail already is refused. */
-export async function invitePerson(deps: DeskDeps, person: InvitePerson, by: By): Outcome {
+export async function invitePerson(deps: Changing, person: InvitePerson, by: By): Outcome {
   const staffId = newId()
   return giveLink(deps, by, async (trx) => {
     const row = { ...person, id: staffId, now: deps.clock.now() }
@@ -64,7 +70,7 @@ export async function invitePerson(deps: DeskDeps, person: InvitePerson, by: By)
 }
 
 /** Gives somebody another link, as after the loss of their phone; the one before opens nothing any more. */
-export function renewInvitation(deps: DeskDeps, staffId: string, by: By): Outcome {
+export function renewInvitation(deps: Changing, staffId: string, by: By): Outcome {
   return giveLink(deps, by, async (trx) => {
     const person = await store.findPerson({ ...deps, db: trx }, staffId)
     if (!person) throw refused('not_found')
@@ -77,7 +83,7 @@ export function renewInvitation(deps: DeskDeps, staffId: string, by: By): Outcom
  * As the server's own tool does it, which needs no owner: whoever has that e-mail gets the role, is enabled, and gets a
  * link; a new person is added.
  */
-export async function inviteByTool(deps: DeskDeps, person: InvitePerson, by: By): Outcome {
+export async function inviteByTool(deps: Changing, person: InvitePerson, by: By): Outcome {
   const known = await store.findByEmail(deps, person.email)
   if (!known) return invitePerson(deps, person, by)
   const { role } = person
@@ -88,7 +94,7 @@ export async function inviteByTool(deps: DeskDeps, person: InvitePerson, by: By)
 }
 
 async function giveLink(
-  deps: DeskDeps,
+  deps: Changing,
   by: By,
   choose: (trx: Db) => Promise<{ staffId: string; detail: Record<string, string | boolean> }>,
 ): Outcome {
@@ -110,7 +116,7 @@ async function giveLink(
 
 /** Changes a person's role, or disables or enables them; at least one owner who can sign in stays. */
 export function changePerson(
-  deps: DeskDeps,
+  deps: Changing,
   { id, role, disabled }: ChangePerson & { id: string },
   by: By,
 ): Promise<Refused | undefined> {
@@ -152,7 +158,7 @@ async function shutOut(trx: Db, staffId: string): Promise<void> {
 
 /** Ends sessions of a person, one or all; answers how many. */
 export async function endStaffSessions(
-  { db, clock }: DeskDeps,
+  { db, clock }: Changing,
   { staffId, sessionId }: { staffId: string; sessionId?: string },
   actor: string,
 ): Promise<number> {

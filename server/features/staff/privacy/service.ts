@@ -20,7 +20,8 @@ import {
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
-import { type LimitedDeps, limitSearch } from '#server/features/staff/desk-limits.ts'
+import type { App } from '#server/context.ts'
+import { limitSearch } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
@@ -51,7 +52,7 @@ async function namedPerson(deps: Privacy, asked: PersonNamed): Promise<Person | 
 
 /** What an owner named, and what is related to it, each with its reason; by an e-mail or a phone it is a search. */
 export async function personRecordsOf(
-  deps: Privacy & LimitedDeps,
+  deps: App,
   asked: PersonNamed,
   staff: StaffMember,
 ): Promise<PersonRecords | Refused> {

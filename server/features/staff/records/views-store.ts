@@ -2,14 +2,15 @@ import type { SavedView, SavedViewRequest } from '#contract/schemas/staff-record
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
 import { wordsOf } from '#server/platform/records/search-tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
+import type { App } from '#server/context.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 
 const table = 'staff_views'
 /** Saved filters of one person. */
 const VIEWS_MAX = 50
 
 /** A person's saved filters, oldest first; one that does not decrypt is left out. */
-export async function listViews({ db, cipher }: DeskDeps, staffId: string): Promise<SavedView[]> {
+export async function listViews({ db, cipher }: DeskStores, staffId: string): Promise<SavedView[]> {
   const rows = await db
     .selectFrom(table)
     .selectAll()
@@ -33,7 +34,7 @@ export interface Said {
 
 /** Ids of saved filters, whoever's, whose name or place holds an e-mail, a phone or all words of a name of these. */
 export async function viewsSaying(
-  { db, cipher }: Pick<DeskDeps, 'db' | 'cipher'>,
+  { db, cipher }: DeskStores,
   { emails, phones, names }: Said,
 ): Promise<string[]> {
   const wordsOfNames = names.map(wordsOf).filter((words) => words.length > 0)
@@ -55,7 +56,7 @@ export async function viewsSaying(
 
 /** Saves filters under a name; undefined where the person has as many as one may. */
 export async function insertView(
-  { db, cipher, clock }: DeskDeps,
+  { db, cipher, clock }: App,
   staffId: string,
   { kind, name, query }: SavedViewRequest,
 ): Promise<SavedView | undefined> {
@@ -75,6 +76,6 @@ export async function insertView(
 }
 
 /** Deletes one of a person's own saved filters; safe to repeat. */
-export async function deleteView({ db }: DeskDeps, staffId: string, id: string): Promise<void> {
+export async function deleteView({ db }: DeskStores, staffId: string, id: string): Promise<void> {
   await db.deleteFrom(table).where('id', '=', id).where('staff_id', '=', staffId).execute()
 }

@@ -18,6 +18,7 @@ interface ExportButtonProps {
 export function ExportButton({ kind, filters }: ExportButtonProps) {
   const may = useMay('records.export')
   const stop = useRef<AbortController>(null)
+  const [progress, setProgress] = useState('')
   const [said, setSaid] = useState('')
   const [busy, setBusy] = useState(false)
   if (!may) return null
@@ -25,6 +26,7 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
     const rows = countLines()
     const { signal } = (stop.current = new AbortController())
     setBusy(true)
+    setSaid('')
     const answer = await withPasskey(() =>
       postForFile({
         url: addressOf('records.export', {}),
@@ -32,10 +34,11 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
         fallback: exportWords.failed,
         signal,
         onPart: (part, headers) =>
-          setSaid(exportWords.progress(rows(part), Number(headers.get(EXPORT_ROWS_HEADER)))),
+          setProgress(exportWords.progress(rows(part), Number(headers.get(EXPORT_ROWS_HEADER)))),
       }),
     )
     setBusy(false)
+    setProgress('')
     if (answer.ok) saveFile(answer.body, `${kind}-${todayInIndia()}.csv`)
     setSaid(answer.ok ? exportWords.done : signal.aborted ? exportWords.stopped : answer.message)
   }
@@ -50,6 +53,8 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
         <Download aria-hidden size={18} /> {exportWords.button}
       </button>
       {busy && <ActionButton onClick={() => stop.current?.abort()}>{exportWords.stop}</ActionButton>}
+      {/* Not told at every part that comes; its end is. */}
+      {progress && <span>{progress}</span>}
       <span role="status" className="empty:-ml-2">
         {said}
       </span>

@@ -13,12 +13,14 @@ import { filtersOfKind, readFilters, writeFilters, type FilterName } from './fil
 export function FilterBar({ kind }: { kind: RecordKind }) {
   const filters = readFilters(kind, useQueryText())
   const count = Object.keys(filters).length
+  // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
+  const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
   function set(name: FilterName, value: string) {
     const query = writeFilters(kind, { ...filters, [name]: value } as RecordFilters)
     moveTo(location.pathname + (query && `?${query}`), { replace: true })
   }
   return (
-    <details className="mb-3" open={count > 0 || matchMedia('(width >= 60rem)').matches}>
+    <details className="mb-3" open={wasOpen}>
       <summary className="w-fit cursor-pointer py-1.5 font-semibold">{listWords.filters(count)}</summary>
       <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
         {filtersOfKind[kind].map((name) => (
