@@ -68,7 +68,6 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
       <Problem>{problem || left}</Problem>
       {selected.length > 0 && (
         <form
-          role="group"
           aria-label={listWords.selected(selected.length)}
           className="panel flex flex-wrap items-center gap-2 sticky bottom-3 mt-3 border-accent px-3.5 py-2"
           onSubmit={submit}
