@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { aadhaarNumber, executiveFields } from '#contract/fields/executive.ts'
 import { noticeVersion, otp } from '#contract/fields/field.ts'
 import { mandateStatus } from './mandates.ts'
+import { consentVersions } from './notices.ts'
 
-/** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
-export const consentVersions = ['2026-11-20'] as const
-export const currentConsent = consentVersions[0]
 const consent = z.optional(z.enum(consentVersions))
 
 const mobileNumber = executiveFields.phone.schema

@@ -33,3 +33,7 @@ export function noticesBefore(
     })
     .reverse()
 }
+
+/** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
+export const consentVersions = ['2026-11-20'] as const
+export const currentConsent = consentVersions[0]

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
-import { consentVersions } from '#contract/schemas/identity.ts'
-import { noticesBefore } from '#contract/schemas/notices.ts'
+import { consentVersions, noticesBefore } from '#contract/schemas/notices.ts'
 import { dictionaries } from './requested-language.ts'
 import { consentWords, noticeWords, storedWords } from './consent-text-hash.ts'
 

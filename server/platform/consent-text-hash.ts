@@ -1,7 +1,6 @@
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
-import type { consentVersions } from '#contract/schemas/identity.ts'
-import { type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
+import { type consentVersions, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import { dictionaries } from './requested-language.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
-import type { Dictionary, Placeholders } from '#contract/messages/sentences.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
+import type { Placeholders } from '#contract/messages/translation.ts'
 import { say } from './requested-language.ts'
 import { oneLine } from './message-text.ts'
 

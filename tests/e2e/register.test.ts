@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { consentTexts } from '#contract/messages/en/identity.ts'
 import { api } from '#contract/paths.ts'
-import { currentConsent } from '#contract/schemas/identity.ts'
+import { currentConsent } from '#contract/schemas/notices.ts'
 import { account, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import {

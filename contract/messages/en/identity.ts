@@ -1,4 +1,4 @@
-import type { consentVersions } from '#contract/schemas/identity.ts'
+import type { consentVersions } from '#contract/schemas/notices.ts'
 
 /** Step 1 of the registration (specification section 5). */
 export const executiveForm = {

@@ -1,4 +1,5 @@
-import type { Complete } from '#contract/messages/sentences.ts'
+import type * as english from '#contract/messages/en/index.ts'
+import type { Complete, Translation } from '#contract/messages/translation.ts'
 import type * as own from './index.ts'
 
 export * from './agreement-document.ts'
@@ -23,4 +24,4 @@ export * from './site.ts'
 export * from './sms.ts'
 
 /** So that a copy of this folder, which another language begins as, is held to every sentence. */
-export type IsComplete = Complete<typeof own>
+export type IsComplete = Complete<typeof own, Translation<typeof own, typeof english>>

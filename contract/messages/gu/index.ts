@@ -1,4 +1,5 @@
-import type { Complete } from '#contract/messages/sentences.ts'
+import type * as english from '#contract/messages/en/index.ts'
+import type { Complete, Translation } from '#contract/messages/translation.ts'
 import type * as own from './index.ts'
 
 export * from './agreement-document.ts'
@@ -22,4 +23,4 @@ export * from './registrations.ts'
 export * from './site.ts'
 export * from './sms.ts'
 
-export type IsComplete = Complete<typeof own>
+export type IsComplete = Complete<typeof own, Translation<typeof own, typeof english>>

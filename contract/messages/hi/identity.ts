@@ -1,4 +1,4 @@
-import type { consentVersions } from '#contract/schemas/identity.ts'
+import type { consentVersions } from '#contract/schemas/notices.ts'
 
 export const executiveForm = {
   aadhaar_no: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { languageCodes } from '#contract/messages/languages.ts'
-import { aadhaarPerson, consentVersions } from '#contract/schemas/identity.ts'
+import { aadhaarPerson } from '#contract/schemas/identity.ts'
+import { consentVersions } from '#contract/schemas/notices.ts'
 
 /**
  * That somebody pressed Verify, after which words, and when (milliseconds); with the notice that the page showed, if it

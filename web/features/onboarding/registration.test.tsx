@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { consentTexts } from '#messages/identity.ts'
-import { currentConsent } from '#contract/schemas/identity.ts'
+import { currentConsent } from '#contract/schemas/notices.ts'
 import { Registration } from './registration.tsx'
 
 const html = renderToStaticMarkup(<Registration />)

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
 import * as wire from '#contract/schemas/identity.ts'
+import { currentConsent } from '#contract/schemas/notices.ts'
 import { api } from '#contract/paths.ts'
 import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts'
 import type { App } from '#server/context.ts'
@@ -184,7 +185,7 @@ function consentOf(
   { consent, notice }: { consent?: Consent['version'] | undefined; notice?: string | undefined },
   { purpose, language, now }: Pressed,
 ): Consent {
-  const version = consent ?? wire.currentConsent
+  const version = consent ?? currentConsent
   const given = { version, at: now, ...consentWords(version, purpose, language) }
   if (notice === undefined) return given
   return { ...given, notice, noticeSha256: noticeWords('registration', notice, language)?.sha256 }

@@ -6,13 +6,13 @@ import { otpMessages } from '#messages/identity.ts'
 import { guardMessages, onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
-  currentConsent,
   generateAadhaarOtpResponse,
   generateMobileOtpResponse,
   maskAadhaar,
   verifyAadhaarOtpResponse,
   verifyMobileOtpResponse,
 } from '#contract/schemas/identity.ts'
+import { currentConsent } from '#contract/schemas/notices.ts'
 import { shownAadhaar } from '#web/features/onboarding/details.ts'
 import { codeFrom, type Code, type SessionState } from '#web/features/onboarding/session-state.ts'
 import { sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'

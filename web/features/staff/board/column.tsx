@@ -8,8 +8,8 @@ import { usePages } from '#web/features/staff/calls.ts'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Loaded, More } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
-import type { Board } from './board-screen.tsx'
 import { neighbour } from './moves.ts'
+import type { Board } from './use-board.ts'
 
 interface ColumnProps {
   status: ApplicationStatus
