@@ -5,8 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import { buildTargets } from '#scripts/build/browsers.ts'
 import { pagesToBuild } from '#scripts/build/pages-to-build.ts'
-import { messagesIn, ownCopies, plainIcons, pureSchemas } from '#scripts/build/plugins.ts'
-import { minifyOurs } from '#scripts/build/minify.ts'
+import { messagesIn, minifyOurs, ownCopies, plainIcons, pureSchemas } from '#scripts/build/plugins.ts'
 import manifest from './package.json' with { type: 'json' }
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
@@ -18,27 +17,27 @@ const neededByAll =
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =
-  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|door|enrol|sign-in)|record\/note-outbox)\.tsx?$|contract\/messages\/staff(?:-access)?\.ts$|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
+  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|signed-out-layout|enrol|sign-in)|record\/note-outbox)\.tsx?$|contract\/messages\/staff(?:-access)?\.ts$|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
 
-const painted: AstroIntegration = {
-  name: 'painted',
+const clientPainted: AstroIntegration = {
+  name: 'client-painted',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'painted', entrypoint: '#web/layout/painted.ts' })
+      addClientDirective({ name: 'painted', entrypoint: '#web/layout/client-painted-directive.ts' })
     },
   },
 }
 
-const { language, untranslated, part } = pagesToBuild()
+const { language, englishOnly, part } = pagesToBuild()
 
 /** Builds of the pages in a language leave out what exists once; to a developer's server it belongs. */
-const untranslatedPages: AstroIntegration = {
-  name: 'untranslated-pages',
+const englishOnlyPages: AstroIntegration = {
+  name: 'english-only-pages',
   hooks: {
     'astro:config:setup': ({ command, injectRoute }) => {
       if (command !== 'dev') return
-      for (const file of readdirSync(new URL('./web/untranslated/pages', import.meta.url))) {
-        const entrypoint = `./web/untranslated/pages/${file}`
+      for (const file of readdirSync(new URL('./web/english-only/pages', import.meta.url))) {
+        const entrypoint = `./web/english-only/pages/${file}`
         injectRoute({ pattern: `/${file.replace(/\.(ts|astro)$/, '')}`, entrypoint })
       }
     },
@@ -46,7 +45,7 @@ const untranslatedPages: AstroIntegration = {
 }
 
 export default defineConfig({
-  srcDir: untranslated ? './web/untranslated' : './web',
+  srcDir: englishOnly ? './web/english-only' : './web',
   publicDir: './web/public',
   outDir: './dist',
   cacheDir: `./node_modules/.astro/${part}`,
@@ -55,7 +54,7 @@ export default defineConfig({
   compressHTML: true,
   build: { format: 'file', assets: '_astro', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), painted, untranslatedPages],
+  integrations: [react(), clientPainted, englishOnlyPages],
   vite: {
     cacheDir: `./node_modules/.vite/${part}`,
     define: { __RELEASE__: JSON.stringify(manifest.version) },

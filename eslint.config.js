@@ -43,7 +43,7 @@ export default defineConfig(
   { files: ['server/config/config.ts'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['server/features/**/*.ts'], ignores: ['**/{store,*-store}.ts', ...tests], rules: house.noSql },
   {
-    files: ['*.config.{js,ts}', 'web/pages/**/*.ts', 'web/layout/painted.ts'],
+    files: ['*.config.{js,ts}', 'web/pages/**/*.ts', 'web/layout/client-painted-directive.ts'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 )

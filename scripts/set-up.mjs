@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { alone, SetUpFault } from './set-up/alone.mjs'
+import { oneAtATime, SetUpFault } from './set-up/one-at-a-time.mjs'
 import { runCommand } from './set-up/run-command.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
@@ -166,7 +166,7 @@ async function setUp() {
   const wanted = process.argv.includes('site') ? [tasks.packages, tasks.site] : [tasks.packages]
   if (wanted.every(isDone)) return
   fs.mkdirSync(notes, { recursive: true })
-  await alone(path.join(notes, 'set-up.lock'), async () => {
+  await oneAtATime(path.join(notes, 'set-up.lock'), async () => {
     for (const task of wanted) await bring(task)
   })
 }

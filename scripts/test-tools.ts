@@ -5,7 +5,7 @@ import { canInstall, installPackages } from './debian.ts'
 import { findPostgres, startTestPostgres } from './postgres-server.ts'
 import { run } from './run.ts'
 import type { TestService } from './server-process.ts'
-import { startSwift } from './swift.ts'
+import { startS3Server } from './s3-server.ts'
 
 /** What tests use and Debian has. */
 interface Tool {
@@ -53,7 +53,7 @@ const tools: Tool[] = [
     tests: 'the tests of object storage (S3)',
     packages: [...swiftParts, 'python3-swift', 'memcached'],
     missing: () => absent(...swiftParts.map((part) => `${part}-server`), 'memcached', 'python3'),
-    env: startSwift,
+    env: startS3Server,
   },
   {
     name: 'ClamAV',

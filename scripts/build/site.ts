@@ -1,17 +1,16 @@
 // Builds the pages into `dist`: scripts/set-up.mjs runs it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
-import { languageCodes } from '#contract/messages/languages.ts'
+import { defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { staffApi } from '#contract/paths.ts'
-import { joinParts } from './join-parts.ts'
-import { environmentOf, untranslatedPart } from './pages-to-build.ts'
+import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
 import { preloadScripts } from './preload-scripts.ts'
 
 const prefix = 'building-'
@@ -29,6 +28,48 @@ export function putInPlace(built: string, target: string): void {
   if (existsSync(target)) renameSync(target, aside)
   renameSync(built, target)
   rmSync(aside, { recursive: true, force: true })
+}
+
+/**
+ * Joins the builds of all parts, each in a folder of its name, to one site in English's folder, whose path is the answer:
+ * the documents of the other languages stand in a folder each; what is named after its content is there once. Throws when
+ * two parts have different files of one name.
+ */
+function joinParts(folder: string): string {
+  const site = path.join(folder, defaultLanguage)
+  for (const language of languageCodes.filter((code) => code !== defaultLanguage)) {
+    const from = path.join(folder, language)
+    const files = filesIn(from)
+    for (const file of files.filter(isNamedByContent)) move(from, file, path.join(site, file))
+    for (const file of files.filter(isDocument)) move(from, file, path.join(site, language, file))
+  }
+  const from = path.join(folder, englishOnlyPart)
+  for (const file of filesIn(from)) move(from, file, path.join(site, file))
+  return site
+}
+
+function isNamedByContent(file: string): boolean {
+  return file.startsWith('_astro/')
+}
+
+function isDocument(file: string): boolean {
+  return file.endsWith('.html')
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+}
+
+function move(from: string, file: string, to: string): void {
+  const whole = path.join(from, file)
+  if (!existsSync(to)) {
+    mkdirSync(path.dirname(to), { recursive: true })
+    renameSync(whole, to)
+  } else if (!readFileSync(whole).equals(readFileSync(to))) {
+    throw new Error(`Two parts of the site have a different ${file}`)
+  }
 }
 
 const brotli = promisify(brotliCompress)
@@ -53,7 +94,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** Builds that run at the same time: each takes some 400 MB. */
 const MOST_AT_ONCE = 4
-const parts = [...languageCodes, untranslatedPart]
+const parts = [...languageCodes, englishOnlyPart]
 
 async function buildPart(part: string, folder: string, started: Set<ChildProcess>): Promise<number> {
   const command = path.join(root, 'node_modules/astro/bin/astro.mjs')

@@ -28,7 +28,7 @@ const webRooms: Record<string, string[]> = {
   'web/views': ['web', 'contract'],
   'web/layout': ['web/ui', 'web/lib', 'web/content', 'contract', ...drawn],
   'web/pages': ['web', 'contract'],
-  'web/untranslated': ['web', 'contract'],
+  'web/english-only': ['web', 'contract'],
 }
 
 /** Being dissolved into `server/context.ts`. */

@@ -51,7 +51,7 @@ test('what a field takes is said, to the ear too, and a file is chosen, dropped,
   await soon(() => hasFocus(form.field('resume'))).toBe(true)
   await form.choose('resume', pdf('resume.pdf'))
 
-  const zone = form.place('pan_card').locator('[data-drop-zone]')
+  const zone = form.place('pan_card').locator('.drop-zone')
   const data = await carried(page, [await jpeg('pan.jpg')])
   await zone.dispatchEvent('dragenter', { dataTransfer: data })
   await soon(() => zone.getAttribute('data-over')).toBe('true')

@@ -28,9 +28,8 @@ export function DropZone({ onDrop, invalid, children }: DropZoneProps) {
   }
   return (
     <div
-      data-drop-zone
       data-over={over || undefined}
-      className={`mt-2 rounded-card data-over:border-solid data-over:border-accent data-over:bg-chosen bg-panel ${invalid ? 'border-2 border-error p-[calc(min(1rem,4vw)-1px)]' : 'border border-dashed border-edge p-[min(1rem,4vw)]'}`}
+      className={`drop-zone mt-2 rounded-card bg-panel ${invalid ? 'border-2 border-error p-[calc(min(1rem,4vw)-1px)]' : 'border border-dashed border-edge p-[min(1rem,4vw)]'}`}
       onDragEnter={enter}
       onDragOver={enter}
       onDragLeave={leave}

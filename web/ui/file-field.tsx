@@ -51,7 +51,7 @@ export function FileField(props: FileFieldProps) {
             The browser's own input, so that it can be reached by keyboard and called by voice; only its button is shown,
             since the chosen file stands below it. Our words lie on the button, whose own are in the browser's language.
           */}
-          <span className="inline-grid max-w-full *:[grid-area:1/1]">
+          <span className="file-button">
             <input
               ref={input}
               id={id}
@@ -68,17 +68,12 @@ export function FileField(props: FileFieldProps) {
                 onChoose(chosen)
               }}
             />
-            <span
-              aria-hidden
-              className="pointer-events-none min-w-0 place-self-center px-[min(1.125rem,4vw)] py-2 leading-tight font-semibold wrap-break-word noscript:hidden"
-            >
+            <span aria-hidden className="file-words">
               {fileFieldMessages.choose}
             </span>
           </span>
           {camera && <CameraButton label={label} onChoose={onChoose} />}
-          <p className="hidden text-small text-quiet pointer-fine:[@media(hover:hover)_and_(scripting:enabled)]:block">
-            {fileFieldMessages.drop}
-          </p>
+          <p className="drop-words text-small text-quiet">{fileFieldMessages.drop}</p>
         </div>
         {busy && (
           <p className="mt-4 flex items-center gap-3">
@@ -98,7 +93,7 @@ function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onCho
     <>
       <button
         type="button"
-        className="button button-quiet hidden px-[min(1.125rem,4vw)] pointer-coarse:[@media(hover:none)_and_(scripting:enabled)]:inline-flex"
+        className="camera-button button button-quiet"
         aria-label={fill(fileFieldMessages.takePhotoOf, { label })}
         onClick={() => camera.current?.click()}
       >

@@ -8,7 +8,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.tsx'
 import { useRegistration } from './use-registration.ts'
 import { otpMessages } from '#messages/identity.ts'
-import { Failed } from '#web/ui/failed.tsx'
+import { Failed } from '#web/ui/load-state.tsx'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {

@@ -4,7 +4,7 @@ import { later, type Later } from '#web/lib/async.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { type ComponentType, useEffect, useState } from 'react'
 import { otpMessages } from '#messages/identity.ts'
-import { Coming, Failed } from '#web/ui/failed.tsx'
+import { Coming, Failed } from '#web/ui/load-state.tsx'
 
 type Steps = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
 

@@ -11,7 +11,7 @@ import {
 } from './use-document.ts'
 import type { useAcceptance } from './use-acceptance.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Coming, Failed } from '#web/ui/failed.tsx'
+import { Coming, Failed } from '#web/ui/load-state.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
 import { PdfPages } from '#web/ui/pdf-pages.tsx'

@@ -6,7 +6,7 @@ import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { postJson } from '#web/lib/api.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
-import { goHomeWith } from '#web/ui/left-toast.ts'
+import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
 
 /** The server draws the document up, signatures it and keeps it before it answers. */

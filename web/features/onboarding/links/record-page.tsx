@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
-import { goHomeWith } from '#web/ui/left-toast.ts'
+import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
 import { agreementPageMessages } from '#messages/agreements.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { Coming } from '#web/ui/failed.tsx'
+import { Coming } from '#web/ui/load-state.tsx'
 import { LinkConfirm } from './link-confirm.tsx'
 
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }

@@ -7,7 +7,7 @@ import { language } from '#web/lib/language.ts'
 import { maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
 import type { MaxAmount } from './use-mandate.ts'
 import { agencyName } from '#web/lib/page-data.ts'
-import { Failed } from '#web/ui/failed.tsx'
+import { Failed } from '#web/ui/load-state.tsx'
 
 interface BeforeLeavingProps {
   /** Once all three fields are right. */

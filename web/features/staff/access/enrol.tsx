@@ -11,7 +11,7 @@ import { beginSession, CallError } from '#web/features/staff/session.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { enrol } from './ceremonies.ts'
-import { Ceremony, Door } from './door.tsx'
+import { Ceremony, SignedOutLayout } from './signed-out-layout.tsx'
 
 /** Whose link a token is, and what the browser is to be asked, or why not; a link that is refused is kept no longer. */
 async function openLink(token: string) {
@@ -75,10 +75,10 @@ function Link({ token }: { token: string }) {
             )}
           </Over>
         ) : (
-          <Door title={accessWords.enrolTitle(opened.name)}>
+          <SignedOutLayout title={accessWords.enrolTitle(opened.name)}>
             <p>{accessWords.enrolText(opened.replaces)}</p>
             <Ceremony button={accessWords.enrol} run={create} />
-          </Door>
+          </SignedOutLayout>
         )
       }
     </Loaded>
@@ -87,12 +87,12 @@ function Link({ token }: { token: string }) {
 
 function Over({ message, children }: { message: string; children?: ReactNode }) {
   return (
-    <Door title={accessWords.title}>
+    <SignedOutLayout title={accessWords.title}>
       <Problem>{message}</Problem>
       {children}
       <a href={staffPages.home} className="link">
         {accessWords.toSignIn}
       </a>
-    </Door>
+    </SignedOutLayout>
   )
 }

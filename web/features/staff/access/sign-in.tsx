@@ -5,16 +5,16 @@ import { moveTo } from '#web/features/staff/router.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { signIn } from './ceremonies.ts'
-import { Ceremony, Door } from './door.tsx'
+import { Ceremony, SignedOutLayout } from './signed-out-layout.tsx'
 
 /** What stands at every address of the desk for somebody without a session. */
 export function SignIn() {
   return (
-    <Door title={accessWords.title}>
+    <SignedOutLayout title={accessWords.title}>
       <p>{accessWords.signInText}</p>
       <Ceremony button={accessWords.signIn} run={signIn} />
       <FirstOwner />
-    </Door>
+    </SignedOutLayout>
   )
 }
 

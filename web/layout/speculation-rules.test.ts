@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listedPages, pages } from '#contract/paths.ts'
-import { speculationRules } from './head-scripts.ts'
+import { speculationRules } from './speculation-rules.ts'
 
 const ruleSet = z.object({
   prerender: z.tuple([

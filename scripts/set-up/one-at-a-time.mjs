@@ -17,7 +17,7 @@ export class SetUpFault extends Error {
  * One set-up at a time in a folder: the second waits, then finds the work done. A dead one's lock is taken over; who waits
  * longer than `milliseconds` is told which file to delete.
  */
-export async function alone(lock, work, milliseconds = patience) {
+export async function oneAtATime(lock, work, milliseconds = patience) {
   const text = lockText()
   await waitFor(lock, text, milliseconds)
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }

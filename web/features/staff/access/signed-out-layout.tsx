@@ -6,13 +6,13 @@ import { Heading, Problem, SkipLink } from '#web/features/staff/screen.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 
-interface DoorProps {
+interface SignedOutProps {
   title: string
   children: ReactNode
 }
 
 /** The frame of what stands before the desk. */
-export function Door({ title, children }: DoorProps) {
+export function SignedOutLayout({ title, children }: SignedOutProps) {
   return (
     <>
       <SkipLink />

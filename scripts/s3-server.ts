@@ -36,7 +36,7 @@ interface SwiftPlace {
  * An OpenStack Swift with its S3 layer, which checks signatures as Amazon does, and a bucket in it. On free ports, in a
  * throw-away folder; five processes, about 260 MB.
  */
-export async function startSwift(): Promise<TestService> {
+export async function startS3Server(): Promise<TestService> {
   const account = await findAccount('swift')
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-swift-'))
   const children: ChildProcess[] = []

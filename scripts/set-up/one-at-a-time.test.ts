@@ -13,7 +13,7 @@ const sleepers: ChildProcess[] = []
 const worker = `
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alone } from ${JSON.stringify(path.join(import.meta.dirname, 'alone.mjs'))}
+import { oneAtATime } from ${JSON.stringify(path.join(import.meta.dirname, 'one-at-a-time.mjs'))}
 const [lock, note, patience, steal] = process.argv.slice(2)
 const work = async () => {
   fs.appendFileSync(note, '(')
@@ -21,7 +21,7 @@ const work = async () => {
   await sleep(30)
   fs.appendFileSync(note, ')')
 }
-await alone(lock, work, Number(patience)).catch((error) => { console.error(error.message); process.exitCode = 1 })
+await oneAtATime(lock, work, Number(patience)).catch((error) => { console.error(error.message); process.exitCode = 1 })
 `
 
 interface Place {

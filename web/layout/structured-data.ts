@@ -1,6 +1,5 @@
 import { agency } from '#contract/schemas/agency.ts'
-import { addressIn, languageCodes } from '#contract/messages/languages.ts'
-import { api, pages, recordPages } from '#contract/paths.ts'
+import { pages } from '#contract/paths.ts'
 import { layoutTexts } from '#messages/layout.ts'
 import { linkLabels } from '#messages/site.ts'
 import { here } from '#web/lib/language.ts'
@@ -55,25 +54,3 @@ export function structuredData(page: Page): string {
   const graph = page.path === pages.home ? [employmentAgency()] : [employmentAgency(), breadcrumbs(page)]
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
 }
-
-/** Never fetched ahead: calls, the sandbox, and pages on which opening alone starts something. */
-const neverAhead = [
-  `${api.folder}*`,
-  pages.sandbox,
-  `${pages.sandbox}/*`,
-  ...languageCodes.flatMap((code) =>
-    [pages.register, `${recordPages.signAgreement}*`, `${recordPages.mandateFailure}*`].map((path) =>
-      addressIn(code, path),
-    ),
-  ),
-]
-
-/** Speculation rules: the next page is drawn while the pointer rests on its link. */
-export const speculationRules = JSON.stringify({
-  prerender: [
-    {
-      where: { and: [{ href_matches: '/*' }, { not: { href_matches: neverAhead } }] },
-      eagerness: 'moderate',
-    },
-  ],
-})
