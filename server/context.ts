@@ -1,6 +1,17 @@
 import { join } from 'node:path'
 import type { Config } from './config/config.ts'
-import { createProviders, type Providers } from './composition/providers.ts'
+import type { Sandbox } from '#sandbox/start.ts'
+import { createSandboxStore } from './features/sandbox/store.ts'
+import { type Breaker, createBreaker } from './platform/http-client/circuit-breaker.ts'
+import { openAadhaar } from './providers/aadhaar/create.ts'
+import type { AadhaarPort } from './providers/aadhaar/port.ts'
+import { openGateway } from './providers/gateway/create.ts'
+import type { GatewayPort } from './providers/gateway/port.ts'
+import { openMail } from './providers/mail/create.ts'
+import type { MailPort } from './providers/mail/port.ts'
+import type { ProviderDeps } from './providers/provider.ts'
+import { openSms, sandboxTexts } from './providers/sms/create.ts'
+import type { SmsPort } from './providers/sms/port.ts'
 import { createAuditVerifier, VERIFY_LIMIT_MS, type AuditVerifier } from './platform/audit/verifier.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { FieldCipher } from './platform/crypto/field-cipher.ts'
@@ -34,7 +45,7 @@ import type { SignaturePort } from './providers/signature/port.ts'
  * What the process is made of, opened once. Routes, services and handlers of jobs take it whole; a store takes a transaction
  * (or `db`) and the cipher.
  */
-export interface App extends Omit<Providers, 'close'> {
+export interface App {
   config: Config
   database: DatabaseHandle
   db: DatabaseHandle['db']
@@ -67,6 +78,14 @@ export interface App extends Omit<Providers, 'close'> {
   files: FilesPort
   scanner: ScannerPort
   signature: SignaturePort
+  mail: MailPort
+  aadhaar: AadhaarPort
+  sms: SmsPort
+  gateway: GatewayPort
+  /** The outside world simulated, while a provider is the sandbox's. */
+  sandbox: Sandbox | undefined
+  /** Of the providers that are not called for a while when they fail. */
+  breakers: Breaker[]
   /** Closes all that was opened, once no request and no task is under way. */
   close(): Promise<void>
 }
@@ -98,7 +117,7 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   const { database, cipher } = await openWithKey(config, { log, now: clock.now(), tracing })
   const { db, engine } = database
   const stored = { config, db, cipher, clock, log }
-  const { close: closeProviders, ...providers } = await createProviders(config, { ...stored, observe })
+  const { close: closeProviders, ...providers } = await openProviders(config, { ...stored, observe })
   const threads = createThreads({ log })
   const checker = createChecker(log)
   const audit = createAuditVerifier({
@@ -136,4 +155,73 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
       lock.release()
     },
   }
+}
+
+type Base = Pick<App, 'db' | 'cipher' | 'clock' | 'log' | 'observe'>
+
+/** Opens every provider, and starts the sandbox only while one of them is its own. */
+async function openProviders(config: Config, base: Base) {
+  const breakers: Breaker[] = []
+  const deps: ProviderDeps = {
+    ...base,
+    breaker(provider) {
+      const breaker = createBreaker({ provider, log: base.log })
+      breakers.push(breaker)
+      return breaker
+    },
+  }
+  const { sandbox, accounts } = await accountsOf(config, base)
+  const mail = openMail({ ...config.mail, ...accounts.mail, sender: config.agency.name }, deps)
+  return {
+    aadhaar: openAadhaar(accounts.aadhaar, deps),
+    sms: openSms(accounts.sms, deps),
+    gateway: openGateway(accounts.gateway, deps),
+    ...{ mail, sandbox, breakers },
+    async close() {
+      mail.close()
+      await sandbox?.close()
+    },
+  }
+}
+
+const notes = {
+  aadhaar: 'sandbox: Aadhaar numbers are invented people, their codes go to /sandbox and to nobody else',
+  sms: 'sandbox: SMS go to /sandbox and to nobody else',
+  gateway: 'sandbox: bank mandates are set up with an invented bank, and no money moves',
+  mail: 'sandbox: e-mail goes to /sandbox and to nobody else',
+}
+
+/** How each provider is reached: a real one as the settings say, the others in the sandbox. */
+async function accountsOf(config: Config, { db, cipher, clock, log }: Base) {
+  const { aadhaar, sms, mail } = config
+  const { gateway } = config.mandate
+  if (
+    aadhaar.provider !== 'sandbox' &&
+    sms.provider !== 'sandbox' &&
+    mail.provider !== 'sandbox' &&
+    gateway.provider !== 'sandbox'
+  )
+    return { sandbox: undefined, accounts: { aadhaar, sms, mail, gateway } }
+  for (const [name, { provider }] of Object.entries({ aadhaar, sms, gateway, mail }))
+    if (provider === 'sandbox') log.info(notes[name as keyof typeof notes])
+  const { texts, templates } = sandboxTexts({
+    agency: config.agency.name,
+    host: new URL(config.publicUrl).host,
+  })
+  const { startSandbox } = await import('#sandbox/start.ts')
+  const sandbox = await startSandbox({
+    ...{ clock, publicUrl: config.publicUrl, payee: config.agency.name, smsTexts: texts },
+    hasBank: gateway.provider === 'sandbox',
+    store: createSandboxStore({ db, cipher, clock }),
+    // Nobody outside can sign for its bank, and all processes of this database sign alike.
+    secret: cipher.index('sandbox', 'secret'),
+    limitScale: config.rateLimitScale,
+  })
+  const accounts = {
+    aadhaar: aadhaar.provider === 'sandbox' ? sandbox.aadhaar : aadhaar,
+    sms: sms.provider === 'sandbox' ? { ...sandbox.sms, provider: 'msg91' as const, templates } : sms,
+    mail: mail.provider === 'sandbox' ? sandbox.mail : mail,
+    gateway: gateway.provider === 'sandbox' ? { ...sandbox.gateway, isOwnSite: true } : gateway,
+  }
+  return { sandbox, accounts }
 }

@@ -31,9 +31,6 @@ const webRooms: Record<string, string[]> = {
   'web/english-only': ['web', 'contract'],
 }
 
-/** Being dissolved into `server/context.ts`. */
-const composition = 'server/composition'
-
 const tests: Room[] = [
   { room: 'contract', may: ['tests/support'] },
   { room: 'web', may: ['contract'] },
@@ -68,7 +65,6 @@ export function importZones(root: string): Zones {
     })),
     { room: 'server/config', may: ['server/platform', 'server/providers', 'contract'] },
     { room: 'server/platform', may: ['contract', 'server/providers/files/port.ts'] },
-    { room: composition, may: all },
     ...providers.map((room) => ({
       room,
       may: ['server/platform', 'server/config', ...list('server/providers', 'files'), ...ports, 'contract'],
