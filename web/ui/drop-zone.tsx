@@ -29,7 +29,8 @@ export function DropZone({ onDrop, invalid, children }: DropZoneProps) {
   return (
     <div
       data-over={over || undefined}
-      className={`drop-zone mt-2 rounded-card bg-panel ${invalid ? 'border-2 border-error p-[calc(min(1rem,4vw)-1px)]' : 'border border-dashed border-edge p-[min(1rem,4vw)]'}`}
+      data-invalid={invalid || undefined}
+      className="drop-zone"
       onDragEnter={enter}
       onDragOver={enter}
       onDragLeave={leave}
