@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { applicationFields } from './application.ts'
 import { enquiryFields } from './enquiry.ts'
@@ -28,3 +29,16 @@ export const recordFields: Readonly<Record<RecordKind, readonly (Field & { key: 
 export type Personal<Kind extends RecordKind = RecordKind> = {
   [Each in Kind]: Record<keyof (typeof tables)[Each] & string, string>
 }[Kind]
+
+type Table<Kind extends RecordKind> = (typeof tables)[Kind]
+
+/** The fields of a table that one may leave out. */
+type Optional<Fields extends Record<string, Field>> = {
+  [Key in keyof Fields]: undefined extends z.output<Fields[Key]['schema']> ? Key : never
+}[keyof Fields]
+
+/** What a record is made of: an optional field may be left out. */
+export type Written<Kind extends RecordKind> = Record<
+  Exclude<keyof Table<Kind>, Optional<Table<Kind>>> & string,
+  string
+> & { [Key in Optional<Table<Kind>>]?: string | undefined }

@@ -51,9 +51,9 @@ export interface Applications {
 }
 
 /** What is kept of what was sent, with the notice that was shown. */
-function writtenIn({ address = '', notice, replace: _, ...written }: SentApplication) {
+function writtenIn({ notice, replace: _, ...written }: SentApplication) {
   const words = noticeWords('career', notice, written.language)
-  return { ...written, address, notice: notice ?? null, noticeWords: words }
+  return { ...written, notice: notice ?? null, noticeWords: words }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { type Personal, recordFields } from '#contract/fields/records.ts'
+import { type Personal, recordFields, type Written } from '#contract/fields/records.ts'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import { type DocumentField, documentFieldNames } from '#contract/fields/application.ts'
 import {
@@ -48,7 +48,7 @@ export interface RecordHead<Kind extends RecordKind = RecordKind> {
 export type OpenRecord<Kind extends RecordKind> = RecordHead<Kind> & Personal<Kind>
 
 /** A record to be stored. */
-export type NewRecord<Kind extends RecordKind> = Personal<Kind> &
+export type NewRecord<Kind extends RecordKind> = Written<Kind> &
   Pick<RecordHead, 'id' | 'createdAt' | 'language'> &
   Partial<Pick<RecordHead, 'suspect' | 'notice' | 'noticeWords' | 'documentFields'>>
 
