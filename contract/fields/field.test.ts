@@ -9,8 +9,10 @@ import { english } from '#tests/support/english.ts'
 import { enquirySchema, sendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
-type Field = keyof typeof enquiryFields
-const formOrder = fields.namesOf(enquiryFields)
+/** An enquiry with the fields that nobody may leave out. */
+const good = { name: 'Asha', email: 'asha@example.in', phone: '9876543210', enquiry: 'Hello' }
+type Field = keyof typeof good
+const formOrder = Object.keys(good) as Field[]
 
 /** The sentences that a field shows for a value: none when it accepts it. */
 function sentences(field: Field, value: unknown): string[] {
@@ -126,7 +128,10 @@ it.each([
 })
 
 describe('an enquiry', () => {
-  const good = { name: 'Asha', email: 'asha@example.in', phone: '9876543210', enquiry: 'Hello' }
+  it('asks for these fields, and for no other', () => {
+    const required = fields.namesOf(enquiryFields).filter((name) => !fields.isOptional(enquiryFields[name]))
+    expect(required).toEqual(formOrder)
+  })
 
   it('has one sentence for each wrong field, in the order of the form', () => {
     const wrong = { name: 'n'.repeat(101), email: 'no', phone: '1', enquiry: 'e'.repeat(501) }

@@ -41,4 +41,5 @@ type Optional<Fields extends Record<string, Field>> = {
 export type Written<Kind extends RecordKind> = Record<
   Exclude<keyof Table<Kind>, Optional<Table<Kind>>> & string,
   string
-> & { [Key in Optional<Table<Kind>>]?: string | undefined }
+> &
+  Partial<Record<Optional<Table<Kind>>, string | undefined>>

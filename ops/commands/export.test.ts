@@ -6,6 +6,8 @@ import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { localDataKey } from '#server/platform/data-folder.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { recordFields } from '#contract/fields/records.ts'
+import { columnsOf } from '#server/features/staff/records/export-service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { documentPart, goodApplication, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
@@ -16,7 +18,12 @@ import { referenceOf, registered } from '#tests/support/registration.ts'
 import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-const header = '"id","created_at","name","email","phone","enquiry","suspect","notice","language"\r\n'
+const columns = columnsOf('enquiries')
+const header = `"${columns.join('","')}"\r\n`
+
+function lineOf(cells: Record<string, string>): string {
+  return `${columns.map((column) => `"${(cells[column] ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`
+}
 
 function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
   return newEnquiry({ id: `a${newId().slice(1)}`, createdAt: 0, ...values })
@@ -59,14 +66,24 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   afterAll(() => place.remove())
 
   it('is CSV of RFC 4180, oldest first, masked, and says so on standard error', async () => {
+    const masked = { email: 'a***@e***.in', phone: '******3210' }
+    const first = { ...masked, enquiry: goodEnquiry.enquiry, language: 'en' }
     expect(await exportTo(place)).toEqual({
       code: 0,
       stdout:
         header +
-        `"${lastOf19.id}","2026-11-19T18:29:59.999Z","Before midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","","","en"\r\n` +
-        `"${firstOf20.id}","2026-11-19T18:30:00.000Z","At midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","","","en"\r\n` +
-        `"${suspect.id}","2026-11-20T04:00:00.000Z","निशा ""Nish"", Rao","n***@m***.org","******3210",` +
-        '"Two lines,\nno more","honeypot too-fast","2026-11-21","gu"\r\n',
+        lineOf({
+          ...first,
+          id: lastOf19.id,
+          created_at: '2026-11-19T18:29:59.999Z',
+          name: 'Before midnight',
+        }) +
+        lineOf({ ...first, id: firstOf20.id, created_at: '2026-11-19T18:30:00.000Z', name: 'At midnight' }) +
+        lineOf({
+          ...{ id: suspect.id, created_at: '2026-11-20T04:00:00.000Z', name: 'निशा "Nish", Rao' },
+          ...{ email: 'n***@m***.org', phone: '******3210', enquiry: 'Two lines,\nno more' },
+          ...{ suspect: 'honeypot too-fast', notice: '2026-11-21', language: 'gu' },
+        }),
       stderr: '3 enquiries; e-mail and phone are masked; --reveal shows them\n',
     })
   })
@@ -77,10 +94,11 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as unknown)
+    const noFields = Object.fromEntries(recordFields.enquiries.map(({ key }) => [key, '']))
     const shown = [lastOf19, firstOf20, suspect].map((row) => {
       const { id, createdAt, name, email, phone, enquiry: text, suspect: mark, notice, language } = row
       const written = { name, email, phone, enquiry: text, suspect: mark, notice, language }
-      return { id, created_at: new Date(createdAt).toISOString(), ...written }
+      return { ...noFields, id, created_at: new Date(createdAt).toISOString(), ...written }
     })
     expect({ code, rows, stderr }).toEqual({ code: 0, rows: shown, stderr: '3 enquiries\n' })
   })
