@@ -142,12 +142,13 @@ describe('the direction of imports', () => {
 describe('oxlint', () => {
   it.each([
     ['no-cycle', "import './b.ts'\n"],
+    ['no-cycle', "import type { B } from './b.ts'\nexport type A = B\n"],
     ['no-floating-promises', 'Promise.resolve()\n'],
     ['no-misused-promises', 'if (Promise.resolve()) throw new Error()\n'],
     ['await-thenable', 'await 1\n'],
   ])('refuses what breaks %s', (rule, text) => {
     write('server/a.ts', text)
-    write('server/b.ts', "import './a.ts'\n")
+    write('server/b.ts', "import './a.ts'\nexport type B = string\n")
     const args = ['--config', path.join(project, '.oxlintrc.json'), '--format=unix', 'server/a.ts']
     const command = path.join(project, 'node_modules/.bin/oxlint')
     expect(() => execFileSync(command, args, { cwd: house, encoding: 'utf8' })).toThrow(

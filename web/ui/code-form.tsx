@@ -15,7 +15,7 @@ import { useOneAtATime } from '#web/lib/async.ts'
 import { SubmitButton } from './button.tsx'
 import { ErrorLine } from './field.tsx'
 
-interface CodeFormProps extends CodeCalls {
+export interface CodeFormProps extends CodeCalls {
   /** The code that was sent last, in milliseconds of this browser's clock; null while none is known. */
   code: { resendAt: number; expiresAt: number } | null
   /** Whether this page can ask for another. */

@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import { otpMessages } from '#messages/identity.ts'
-import { CodeForm } from '#web/ui/code-form.tsx'
+import { CodeForm, type CodeFormProps } from '#web/ui/code-form.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
-import type { Verification } from './use-verification.ts'
 
 interface OtpModalProps {
-  verification: Verification
+  verification: Omit<CodeFormProps, 'submit' | 'cancel' | 'firstBox' | 'takesFocus'>
   isOpen: boolean
   onClose(): void
   /** A sentence about where the code was sent; null while there is none. */
