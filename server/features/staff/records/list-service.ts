@@ -12,8 +12,8 @@ type Stores = Pick<App, 'db' | 'cipher'>
 
 /** Rows of one page. */
 const PAGE_ROWS = 50
-/** Rows that a filter by place reads at once, and before its page ends with what was found. */
-const LOOKED = { fetched: 200, most: 1200 }
+/** Rows that a filter by place looks at before its page ends with what was found. */
+const LOOKED_MOST = 1200
 const DAY_MS = 86_400_000
 
 /** What a list is asked for; `staffId` is who asks, for `assigned: me`. */
@@ -53,10 +53,10 @@ export async function readPage(
 ): Promise<{ records: DeskRecord[]; next: Position | null }> {
   const listed = listedBy(cipher, query)
   const words = wordsOf(query.filters.place ?? '')
-  const fetched = words.length === 0 ? count + 1 : LOOKED.fetched
+  const fetched = count + 1
   const found: DeskRecord[] = []
   let last = after
-  for (let looked = 0; looked < LOOKED.most; looked += fetched) {
+  for (let looked = 0; looked < LOOKED_MOST; looked += fetched) {
     const rows = await pageOf(db, listed, { after: last, count: fetched })
     for (const row of rows) {
       const record = deskRecord(cipher, row)
