@@ -174,7 +174,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
   it('is English where the stored one is none of ours', async () => {
     const person = await registered(server, { now: clock.now(), language: 'gu' })
     const { email = '' } = person.fields
-    for (const table of ['executives', 'mandates'] as const)
+    for (const table of ['records', 'mandates'] as const)
       await server.deps.db.updateTable(table).set({ language: 'xx' }).execute()
     await workOff()
     const { subject, text } = await lastTo(email)

@@ -106,7 +106,7 @@ export function SandboxNote() {
     <>
       {sandboxOnly.start}
       <aside
-        className="sandbox-note relative z-3 border-b border-line bg-panel py-2 text-[0.9375rem]"
+        className="top-note relative z-3 border-b border-line bg-panel py-2 text-[0.9375rem]"
         aria-label={sandboxNote.name}
       >
         <p className="wrap">

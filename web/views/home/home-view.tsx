@@ -63,7 +63,7 @@ function AboutUs() {
 /** With the sandbox's note above it, the first screen still ends with the two links. */
 function Hero() {
   return (
-    <section className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.sandbox-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.sandbox-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0">
+    <section className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.top-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.top-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0">
       <PagePicture {...pageArt.home} />
       <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-md:portrait:justify-end">
         <h1>
