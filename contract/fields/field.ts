@@ -108,10 +108,10 @@ export function key(name: MessageKey): MessageKey {
   return name
 }
 
-/** A text that may be absent. */
+/** A text that may be absent, which is the same as empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalText(max: number, tooLong: MessageKey) {
-  return z.optional(z.string().check(z.trim(), z.maxLength(max, tooLong)))
+  return z._default(z.string().check(z.trim(), z.maxLength(max, tooLong)), '')
 }
 
 /** A one-time code. */

@@ -1,4 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
+import { enquiryFields } from '#contract/fields/enquiry.ts'
+import { namesOf } from '#contract/fields/field.ts'
+import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { pages } from '#contract/paths.ts'
@@ -17,11 +20,7 @@ export const visitor: Enquiry = {
 }
 
 /** The contact form as a visitor finds it: by its labels. */
-export interface ContactForm {
-  name: Locator
-  email: Locator
-  phone: Locator
-  enquiry: Locator
+export interface ContactForm extends Record<keyof Enquiry, Locator> {
   submit: Locator
   /** The region in which toasts are shown and announced. */
   toasts: Locator
@@ -34,13 +33,11 @@ export interface ContactForm {
 }
 
 export function contactForm(page: Page): ContactForm {
-  const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
-  const fields = {
-    name: field('Name'),
-    email: field('Email'),
-    phone: field('Phone Number'),
-    enquiry: field('Enquiry'),
-  }
+  const names = namesOf(enquiryFields)
+  const located = names.map((name) => {
+    return [name, page.getByRole('textbox', { name: enquiryForm[name].label, exact: true })] as const
+  })
+  const fields = Object.fromEntries(located) as Record<keyof Enquiry, Locator>
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.postDataJSON())
@@ -50,19 +47,14 @@ export function contactForm(page: Page): ContactForm {
     submit: page.getByRole('button', { name: 'Submit' }),
     toasts: page.getByRole('status'),
     async fill(values) {
-      for (const [name, locator] of Object.entries(fields)) {
-        const value = values[name as keyof Enquiry]
-        if (value !== undefined) await locator.fill(value)
+      for (const name of names) {
+        const value = values[name]
+        if (value !== undefined) await fields[name].fill(value)
       }
     },
     async values() {
-      const { name, email, phone, enquiry } = fields
-      return {
-        name: await name.inputValue(),
-        email: await email.inputValue(),
-        phone: await phone.inputValue(),
-        enquiry: await enquiry.inputValue(),
-      }
+      const read = names.map(async (name) => [name, await fields[name].inputValue()] as const)
+      return Object.fromEntries(await Promise.all(read)) as Enquiry
     },
     awake: () => page.locator('form[data-awake]').waitFor(),
     sent,

@@ -98,7 +98,7 @@ async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[
 
 function formData(written: CareerApplication, documents: ChosenDocument[]): FormData {
   const form = new FormData()
-  for (const [field, value] of Object.entries(written)) form.append(field, value ?? '')
+  for (const [field, value] of Object.entries(written)) form.append(field, value)
   const notice = noticeShown()
   if (notice) form.append('notice', notice)
   // The link that the owner of an address was mailed, to replace an application that came in their name.
