@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { tooManyRequests } from '#tests/support/english.ts'
 import { describe, expect, it, test } from 'vitest'
 import { errorEnvelope, errorStatus, fieldErrors } from './errors.ts'
@@ -46,6 +47,8 @@ it('every error code has an error status, and no other code is in the envelope',
   expect(errorEnvelope.safeParse({ message: 'words', code: 'ERR_LIBRARY' }).success).toBe(false)
 })
 
+const policy = readFileSync(new URL('messages/en/legal/privacy.md', import.meta.url), 'utf8')
+
 const tables: Record<NoticeForm, Fields> = {
   enquiry: enquiryFields,
   career: applicationFields,
@@ -57,8 +60,9 @@ describe.each(Object.entries(tables))('the notices before the form of %s', (name
   const all = noticesBefore(form, words)
   const points = Object.fromEntries((all[0]?.points ?? []).map((point) => [point.about, point.words]))
 
-  test.each(Object.entries(fields))('tell of the field %s', (_, { notice }) => {
+  test.each(Object.entries(fields))('tell of the field %s, as does the policy', (_, { notice }) => {
     expect(points['What']?.toLowerCase()).toContain(notice)
+    expect(policy.toLowerCase()).toContain(notice)
   })
 
   test('are named by their days, the newest first, which is what comes back with the form', () => {

@@ -1,5 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { enquiryFields } from '#contract/fields/enquiry.ts'
+import { namesOf } from '#contract/fields/field.ts'
+import { enquiryForm } from '#messages/enquiries.ts'
 import { ContactForm } from './contact-form.tsx'
 
 const html = renderToStaticMarkup(<ContactForm />)
@@ -7,7 +10,9 @@ const html = renderToStaticMarkup(<ContactForm />)
 test('the form stands whole in the HTML', () => {
   const labels = [...html.matchAll(/<label for="([^"]+)"[^>]*>([^<]+)</g)]
 
-  expect(labels.map(([, , words]) => words)).toEqual(['Name', 'Email', 'Phone Number', 'Enquiry'])
+  expect(labels.map(([, , words]) => words)).toEqual(
+    namesOf(enquiryFields).map((name) => enquiryForm[name].label),
+  )
   for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea)[^>]* id="${id}"`))
   expect(html).toContain('>Submit</span>')
   // So that toasts are announced, whose region must be known before.
