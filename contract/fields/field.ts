@@ -111,7 +111,11 @@ export function key(name: MessageKey): MessageKey {
 /** A text that may be absent, which is the same as empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalText(max: number, tooLong: MessageKey) {
-  return z._default(z.string().check(z.trim(), z.maxLength(max, tooLong)), '')
+  return z.pipe(z.transform(absentAsEmpty), z.string().check(z.trim(), z.maxLength(max, tooLong)))
+}
+
+function absentAsEmpty(sent: unknown): unknown {
+  return sent === undefined ? '' : sent
 }
 
 /** A one-time code. */
