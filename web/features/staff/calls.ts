@@ -186,5 +186,5 @@ export function useSend<Name extends StaffCallName>(
 
 /** Why the last of these failed, if it did. */
 export function problemOf(...sent: { problem: string; submittedAt: number }[]): string {
-  return sent.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]?.problem ?? ''
+  return [...sent].sort((one, other) => other.submittedAt - one.submittedAt)[0]?.problem ?? ''
 }
