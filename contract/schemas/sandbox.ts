@@ -43,9 +43,6 @@ export const authoriseRequest = z.object({
 })
 export const abandonRequest = z.pick(authoriseRequest, { config: true })
 
-/** The `res` object of the gateway's script; its inside is the gateway's. */
-export const scriptAnswer = z.looseObject({ merchantTransactionIdentifier: z.string() })
-
 /**
  * What the sandbox's gateway can be told to do, for one browser, by a cookie of its folder with these names between dots: the
  * vendor's other ways with its panel and with an answer.
@@ -93,4 +90,3 @@ export const sandboxMandatesResponse = z.object({
 })
 
 export const settleRequest = z.object({ status: z.enum(['Success', 'Failed']) })
-export const settleResponse = z.object({ message: z.string() })

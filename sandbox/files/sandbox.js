@@ -19,7 +19,7 @@
         count.textContent = 'The server does not answer. It is asked again every 2 seconds.'
       count.dataset.silent = 'yes'
     }
-    if (!document.hidden) timer = setTimeout(refresh, REFRESH_MS)
+    if (!document.hidden) timer = setTimeout(() => void refresh(), REFRESH_MS)
   }
 
   function updateLine(line, fresh) {
@@ -56,5 +56,5 @@
     if (document.hidden) clearTimeout(timer)
     else void refresh()
   })
-  timer = setTimeout(refresh, REFRESH_MS)
+  timer = setTimeout(() => void refresh(), REFRESH_MS)
 })()

@@ -138,7 +138,7 @@ function createCaller({ mandates, merchant, callbackUrl, callAfterMs }: BankOpti
     if (isClosed) return
     const timer = setTimeout(() => {
       timers.delete(timer)
-      callProduct(transactionId)
+      void callProduct(transactionId)
         .catch(() => 'its store fails')
         .then((failure) => {
           if (failure !== undefined && call < CALLS) callLater(transactionId, waitMs * 2, call + 1)

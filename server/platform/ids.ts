@@ -26,7 +26,7 @@ export function newId(): string {
 }
 
 /** Digits and letters that nobody takes for one another (Crockford's base 32). */
-export const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function randomLetters(length: number): string {
   return Array.from({ length }, () => REFERENCE_LETTERS.charAt(randomInt(32))).join('')

@@ -105,7 +105,7 @@ export function valuesIn<Name extends string>(
 }
 
 /** Copies what is in the page into the form's state, where a browser sent no event. */
-export function readPage<Name extends string>(
+function readPage<Name extends string>(
   form: TextForm<Name>,
   element: HTMLFormElement,
   fields: readonly Name[],

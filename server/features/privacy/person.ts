@@ -95,10 +95,7 @@ async function identitiesOf({ db, cipher }: Privacy, rows: OwnRows): Promise<Ide
 type Identified = Pick<Identities, 'phones' | 'aadhaar'> & { executives: readonly string[]; until: number }
 
 /** Sessions in which a person was verified or typed their phone, and the Aadhaar provider's references in them. */
-export async function sessionsOf(
-  app: Privacy,
-  person: Identified,
-): Promise<{ ids: string[]; refs: string[] }> {
+async function sessionsOf(app: Privacy, person: Identified): Promise<{ ids: string[]; refs: string[] }> {
   const found: { ids: string[]; refs: string[] } = { ids: [], refs: [] }
   for await (const { id, createdAt, data } of allSessions(app.db, app.cipher)) {
     if (createdAt > person.until || !isTheirs(data, person)) continue

@@ -164,7 +164,7 @@ function encryptPersonal(cipher: FieldCipher, id: string, personal: Texts): stri
 }
 
 /** What a row says that is not personal. */
-export function headOf(row: RecordRow): RecordHead {
+function headOf(row: RecordRow): RecordHead {
   const { id, kind, reference, status, version, suspect } = row
   return {
     ...{ id, kind, reference, status, version, suspect },

@@ -75,7 +75,7 @@ function splitPair(pair: string): [string, string] {
 }
 
 /** DD-MM-YYYY as YYYY-MM-DD; undefined for what is no day. */
-export function isoDate(text: string): string | undefined {
+function isoDate(text: string): string | undefined {
   const date = text.split('-').reverse().join('-')
   return isRealDate(date) ? date : undefined
 }

@@ -182,16 +182,6 @@ export async function unclaimed(
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
-/** The language of the person whose mandate a transaction is; English where it is nobody's. */
-export async function languageOfMandate(db: Db, transactionId: string): Promise<Language> {
-  const row = await db
-    .selectFrom(table)
-    .select('language')
-    .where('transaction_id', '=', transactionId)
-    .executeTakeFirst()
-  return storedLanguage(row?.language ?? '')
-}
-
 /** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
 export interface Owner {
   holderIndex: string
