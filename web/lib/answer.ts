@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorEnvelope, type ErrorEnvelope, type FieldError } from '#contract/errors.ts'
+import { type ErrorCode, type FieldError, fieldErrorSchema } from '#contract/errors.ts'
 import { tag } from './language.ts'
 
 /** A call that did not succeed, whatever the cause. */
@@ -15,7 +15,7 @@ export interface Failure {
   cause: {
     reason: 'refused' | 'timeout' | 'unreachable' | 'unreadable' | 'cancelled'
     status?: number
-    code?: ErrorEnvelope['code']
+    code?: ErrorCode | undefined
     requestId?: string | undefined
   }
   /** The body of a refusal as it came, for the few that carry more than a message. */
@@ -31,13 +31,16 @@ interface Refusal {
   language: string | null
 }
 
-const { code, errors, requestId } = errorEnvelope.shape
-/** A message is all that another server may say (specification section 8); the rest is read where it is there and right. */
+const text = z.catch(z.optional(z.string()), undefined)
+/**
+ * A message is all that another server may say (specification section 8); the rest is read where it is there and right. Of
+ * a code it is enough that it is a text: it is compared with those that mean something here.
+ */
 const words = z.object({
   message: z.catch(z.string().check(z.trim()), ''),
-  code: z.catch(z.optional(code), undefined),
-  errors: z.catch(errors, undefined),
-  requestId: z.catch(requestId, undefined),
+  code: text,
+  errors: z.catch(z.optional(z.array(fieldErrorSchema)), undefined),
+  requestId: text,
 })
 
 /** What was refused, in the server's own words where it said any; not in words that it calls another language's. */
@@ -45,9 +48,10 @@ export function refusal({ status, body, language }: Refusal, fallback: string): 
   const cause = { reason: 'refused', status } as const
   const read = words.safeParse(body)
   if (!read.success) return failure(fallback, cause)
-  const { message: said, errors = [], ...known } = read.data
+  const { message: said, errors = [], requestId } = read.data
+  const code = read.data.code as ErrorCode | undefined
   const message = said && (language ?? tag) === tag ? said : fallback
-  return { ok: false, message, errors, cause: { ...cause, ...known }, details: body }
+  return { ok: false, message, errors, cause: { ...cause, code, requestId }, details: body }
 }
 
 export function failure(message: string, cause: Failure['cause']): Failure {

@@ -61,6 +61,6 @@ export function ExecutiveActions({ reference }: { reference: string }) {
 }
 
 /** Has the record read anew once a call ended, however it ended. */
-function noted<Got>(calling: Promise<Got>): Promise<Got> {
+async function noted<Got>(calling: Promise<Got>): Promise<Got> {
   return calling.finally(() => readAnew('records.read'))
 }
