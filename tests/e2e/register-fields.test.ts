@@ -158,7 +158,7 @@ describe('the photo', () => {
     const picture = wide
       .composite([{ input: await sharp(middle).png().toBuffer(), left: 400, top: 0 }])
       .jpeg()
-    const chooser = await fileChooser(page, () => page.locator('.photo-box').click())
+    const chooser = await fileChooser(page, () => form.field('photo').click())
     await chooser.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() })
     // Chosen before the form's code has come, it is not lost.
     letThrough()

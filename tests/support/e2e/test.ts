@@ -114,7 +114,7 @@ export async function openForm(page: Page, path: string): Promise<void> {
 /** Opens a page and waits until the code of its form, if it has one, has taken over. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.locator('form:not([data-awake])').waitFor({ state: 'detached' })
+  await page.locator('form[novalidate]:not([data-awake])').waitFor({ state: 'detached' })
 }
 
 /** What a page has asked for from now on, and the addresses of what has not come yet. */
