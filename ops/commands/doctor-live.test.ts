@@ -18,9 +18,19 @@ beforeAll(async () => {
   vendors = await startVendors()
 })
 afterAll(() => vendors.close())
-beforeEach(() => {
+/** How many SMS there were when the test began. */
+let textsBefore = 0
+beforeEach(async () => {
   vendors.mail.replies = {}
+  vendors.mail.received.length = 0
+  textsBefore = (await vendors.texts()).length
 })
+
+/** The SMS of this test, the newest first. */
+async function texts() {
+  const all = await vendors.texts()
+  return all.slice(0, all.length - textsBefore)
+}
 
 /** What it says of one thing; no line may have a secret. */
 async function said(what: string, change: Source, receivers: Partial<typeof given> = {}): Promise<string> {
@@ -51,7 +61,7 @@ describe('doctor --live', () => {
       'ok\tmail\tasked: HOST for hello and a login; answer: both; to do: prove delivery with --mail-to ADDRESS',
       'warn\tvirus scanner\tCLAMD_URL is not set: files are not scanned',
     ])
-    expect([await vendors.texts(), vendors.mail.received]).toEqual([[], []])
+    expect([await texts(), vendors.mail.received]).toEqual([[], []])
   })
 
   it('sends one real message each where that is asked for, and shows no whole address', async () => {
@@ -64,9 +74,7 @@ describe('doctor --live', () => {
     expect(ran.stdout).toMatch(
       /^ok\tmail to an address\tasked: .* to s\*\*\*@e\*\*\*\.example; answer: taken; /m,
     )
-    expect(await vendors.texts()).toMatchObject([
-      { to: given.phone, text: expect.stringContaining('000000') },
-    ])
+    expect(await texts()).toMatchObject([{ to: given.phone, text: expect.stringContaining('000000') }])
     expect(vendors.mail.received.map(({ to }) => to)).toEqual([[given.address]])
   })
 
@@ -114,9 +122,8 @@ describe('doctor --live', () => {
     ['mail to an address', {}, 'refused', 'check MAIL_PROVIDER, SMTP_URL and MAIL_FROM'],
   ])('says why there was no %s with %o', async (what, change, answer, todo) => {
     vendors.mail.replies = { RCPT: '550 no' }
-    const before = (await vendors.texts()).length
     expect(await said(what, change, given)).toMatch(failure(answer, todo))
-    expect((await vendors.texts()).length - before).toBe(what === 'mail to an address' ? 1 : 0)
+    expect(await texts()).toHaveLength(what === 'mail to an address' ? 1 : 0)
   })
 
   it.skipIf(!hasS3)('keeps, gives back and removes one object of a bucket', async () => {
