@@ -52,7 +52,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
           setupFiles: 'tests/support/property-seed.ts',
-          sequence: { groupOrder: 0, shuffle: { tests: true } },
+          sequence: { groupOrder: 0 },
         },
       },
       {
