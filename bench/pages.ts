@@ -37,7 +37,7 @@ export const pages = bench({
 
 /** Copies server and site with the bare pages beside the built ones: our server serves both alike, without a setting. */
 function copySite(folder: string): void {
-  for (const name of ['server', 'contract', 'dist', 'package.json'])
+  for (const name of ['server', 'sandbox', 'contract', 'dist', 'package.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const dist = join(folder, 'dist')
