@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { later, oneAtATime } from './async.ts'
+import { later, newest, oneAtATime } from './async.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -26,20 +26,29 @@ test('work that throws leaves the next press alive', async () => {
   await expect(oneAtATime(running, broken)).rejects.toThrow('broken')
 })
 
-test('code is fetched when it is first wanted, and once', async () => {
-  const fetch = vi.fn(async () => 'code')
-  const part = later(fetch)
-  expect(part.now()).toBeUndefined()
-  expect([await part.come(), await part.come()]).toEqual([true, true])
-  expect(part.now()).toBe('code')
-  expect(fetch).toHaveBeenCalledTimes(1)
+test('an answer is late once something newer has begun, or all is ended', () => {
+  const guard = newest()
+  const first = guard.begin()
+  const second = guard.begin()
+  expect([first.aborted, second.aborted]).toEqual([true, false])
+  guard.end()
+  expect(second.aborted).toBe(true)
 })
 
-test('code that could not be fetched is asked for again by the next wish', async () => {
+test('code is fetched when it is first wanted, and once', async () => {
+  const load = vi.fn(async () => 'code')
+  const part = later(load)
+  expect(part.now()).toBeUndefined()
+  expect([await part.fetch(), await part.fetch()]).toEqual([true, true])
+  expect(part.now()).toBe('code')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('code that could not be fetched is fetched anew at the next call', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const fetch = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const part = later(fetch)
-  expect(await part.come()).toBe(false)
-  expect(await part.come()).toBe(true)
+  const load = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const part = later(load)
+  expect(await part.fetch()).toBe(false)
+  expect(await part.fetch()).toBe(true)
   expect(part.now()).toBe('code')
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Does the work unless it is under way already; free again however it ends, by an error too. */
 export async function oneAtATime(running: { current: boolean }, work: () => Promise<void>): Promise<void> {
@@ -27,21 +27,48 @@ export function useOneAtATime() {
   return { busy, run }
 }
 
+/** The guard against late answers: each `begin` aborts the signal of the one before, and `end` that of the last. */
+export interface Newest {
+  /** A signal to look at once an answer has come: if it is aborted, the answer came too late to be shown. */
+  begin(): AbortSignal
+  end(): void
+}
+
+export function newest(): Newest {
+  let current: AbortController | undefined
+  const end = () => current?.abort()
+  return {
+    begin() {
+      end()
+      current = new AbortController()
+      return current.signal
+    },
+    end,
+  }
+}
+
+/** The same for a component, which ends it when it is left. */
+export function useNewest(): Newest {
+  const [guard] = useState(newest)
+  useEffect(() => guard.end, [])
+  return guard
+}
+
 /** Code that is fetched once it is wanted. */
 export interface Later<Code> {
   /** It, if it is here. */
   now(): Code | undefined
-  /** Answers whether it is here; never rejects. What could not be fetched is asked for again by the next wish. */
-  come(): Promise<boolean>
+  /** Fetches it, anew after a failure, and answers whether it is here; never rejects. */
+  fetch(): Promise<boolean>
 }
 
-export function later<Code>(fetch: () => Promise<Code>): Later<Code> {
+export function later<Code>(load: () => Promise<Code>): Later<Code> {
   let code: Code | undefined
   return {
     now: () => code,
-    async come() {
+    async fetch() {
       try {
-        code ??= await fetch()
+        code ??= await load()
       } catch (cause) {
         console.error('A part of this page could not be fetched.', cause)
       }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import type { Later } from '#web/lib/async.ts'
 import { ActionButton, Spinner } from './button.tsx'
 import { ErrorLine } from './field.tsx'
 
@@ -39,4 +40,38 @@ export function Failed({ sentence, again, onRetry }: FailedProps) {
       </ActionButton>
     </div>
   )
+}
+
+interface LateWords {
+  coming: string
+  missing: string
+  again: string
+  /** Of the place that it has until it is here. */
+  className?: string
+}
+
+/** A component whose code is fetched when it is first shown, unless it was fetched before. */
+export function lateComponent<Props extends object>(
+  code: Later<ComponentType<Props>>,
+  { coming, missing, again, className }: LateWords,
+): ComponentType<Props> {
+  return function Late(props: Props) {
+    const [state, setState] = useState<'coming' | 'here' | 'missing'>(code.now() ? 'here' : 'coming')
+    async function fetch() {
+      setState('coming')
+      setState((await code.fetch()) ? 'here' : 'missing')
+    }
+    useEffect(() => void (state === 'coming' && fetch()), [])
+    const Part = code.now()
+    if (Part) return <Part {...props} />
+    return (
+      <div className={className}>
+        {state === 'missing' ? (
+          <Failed sentence={missing} again={again} onRetry={fetch} />
+        ) : (
+          <Coming>{coming}</Coming>
+        )}
+      </div>
+    )
+  }
 }

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { createRef, type RefObject, useEffect, useRef, useState } from 'react'
 import { missingDocuments } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { careerMessages, documentNames } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { fileFieldMessages } from '#messages/forms.ts'
+import { newest } from '#web/lib/async.ts'
 import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
@@ -27,7 +28,7 @@ export type Documents = ReturnType<typeof useDocuments>
 /** The documents chosen so far, and what is wrong with them. */
 export function useDocuments() {
   const { states, latest, change } = useStates()
-  const inputs = useInputs()
+  const [inputs] = useState(() => forEachField(() => createRef<HTMLInputElement>()))
   const { choose, forget, said, say, settled } = useChoices(latest, change)
 
   function remove(field: DocumentField) {
@@ -82,12 +83,7 @@ function useLost(hasFiles: boolean) {
 type Change = (field: DocumentField, to: DocumentState) => void
 
 function useStates() {
-  const [states, setStates] = useState<States>({
-    resume: {},
-    edu_certificate: {},
-    aadhar_card: {},
-    pan_card: {},
-  })
+  const [states, setStates] = useState<States>(() => forEachField(() => ({})))
   // For what goes on between two drawings.
   const latest = useRef(states)
   const change: Change = (field, to) => {
@@ -100,30 +96,32 @@ function useStates() {
 function useChoices(latest: RefObject<States>, change: Change) {
   const [said, say] = useState('')
   // Of each field the newest choice counts, also when an older one takes longer to look at.
-  const newest = useRef(new Map<DocumentField, Promise<void>>())
+  const [guards] = useState(() => forEachField(newest))
+  const looks = useRef(new Map<DocumentField, Promise<void>>())
 
   function choose(field: DocumentField, [file, ...others]: File[]) {
     const before = latest.current[field]
     if (!file) return
     if (others.length > 0) return change(field, { ...before, error: fileMessages.oneOnly })
     change(field, { ...before, error: undefined, remaking: needsRemaking(field, file) })
-    const choice = checkDocument(field, file).then((checked) => {
-      if (newest.current.get(field) !== choice) return
+    const signal = guards[field].begin()
+    const look = checkDocument(field, file).then((checked) => {
+      if (signal.aborted) return
       if (!checked.ok) return change(field, refusal(latest.current[field], file, checked.message))
       change(field, { file: checked.file, madeFrom: checked.madeFrom })
       const { name, size } = checked.file
       say(fill(fileFieldMessages.chosen, { name, size: sizeOf(size) }))
     })
-    newest.current.set(field, choice)
+    looks.current.set(field, look)
   }
 
   return {
     choose,
     said,
     say,
-    forget: (field: DocumentField) => newest.current.delete(field),
+    forget: (field: DocumentField) => guards[field].end(),
     /** Resolves when nothing is being made smaller any more. */
-    settled: () => Promise.all(newest.current.values()),
+    settled: () => Promise.all(looks.current.values()),
   }
 }
 
@@ -137,13 +135,8 @@ function refusal(before: DocumentState, file: File, message: string): DocumentSt
   }
 }
 
-function useInputs(): Record<DocumentField, RefObject<HTMLInputElement | null>> {
-  return {
-    resume: useRef(null),
-    edu_certificate: useRef(null),
-    aadhar_card: useRef(null),
-    pan_card: useRef(null),
-  }
+function forEachField<Value>(make: () => Value): Record<DocumentField, Value> {
+  return { resume: make(), edu_certificate: make(), aadhar_card: make(), pan_card: make() }
 }
 
 function chosenIn(states: States): { field: DocumentField; file: File }[] {

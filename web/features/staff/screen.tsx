@@ -1,8 +1,9 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { ActionButton, Spinner } from '#web/ui/button.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { Coming, Failed } from '#web/ui/load-state.tsx'
 import { cameByLink, Link } from './router.tsx'
 import { CallError } from './session.ts'
 
@@ -100,10 +101,18 @@ export function Said({ children }: { children: ReactNode }) {
 
 export function Loading() {
   return (
-    <p role="status" className="state">
-      <Spinner /> {deskWords.loading}
-    </p>
+    <div className="state">
+      <Coming>{deskWords.loading}</Coming>
+    </div>
   )
+}
+
+/** What stands in the place of code that is on its way. */
+export const untilHere = {
+  coming: deskWords.loading,
+  missing: deskWords.failed,
+  again: deskWords.again,
+  className: 'state',
 }
 
 function Dead({ title, text }: { title: string; text: string }) {
@@ -132,7 +141,7 @@ interface LoadedProps<Data> {
     data: Data | undefined
     error: Error | null
     isPending: boolean
-    refetch(): unknown
+    refetch(): Promise<unknown>
   }
   children(data: Data): ReactNode
 }
@@ -144,8 +153,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (isPending) return <Loading />
   return (
     <div className="state" data-state="failed">
-      <Problem>{sentenceOf(error)}</Problem>
-      <ActionButton onClick={() => void refetch()}>{deskWords.again}</ActionButton>
+      <Failed sentence={sentenceOf(error)} again={deskWords.again} onRetry={refetch} />
     </div>
   )
 }

@@ -1,25 +1,22 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
+import { later } from '#web/lib/async.ts'
+import { lateComponent } from '#web/ui/load-state.tsx'
 import type { Place } from './router.tsx'
-import { Denied, Loading, Unknown } from './screen.tsx'
+import { Denied, Unknown, untilHere } from './screen.tsx'
 import { useSelf } from './session.ts'
 
-type Component = ComponentType<{ place: Place }>
+type View = ComponentType<{ place: Place }>
 
-interface ScreenEntry {
-  /** What its first call needs; without it the screen says so. */
-  operation: StaffCallName
-  Component: Component
-  load(): Promise<unknown>
-}
-
-function screen(operation: StaffCallName, load: () => Promise<Component>): ScreenEntry {
-  return { operation, load, Component: lazy(async () => ({ default: await load() })) }
+/** Of a screen: what its first call needs, without which the screen says so, and its code. */
+function screen(operation: StaffCallName, load: () => Promise<View>) {
+  const code = later(load)
+  return { operation, fetch: code.fetch, View: lateComponent(code, untilHere) }
 }
 
 /** Each kind of place with its screen, loaded once it is wanted. */
-const screens: Partial<Record<Place['is'], ScreenEntry>> = {
+const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
   today: screen('today.read', async () => (await import('./today/today-screen.tsx')).TodayScreen),
   list: screen('records.list', async () => (await import('./lists/list-screen.tsx')).ListScreen),
   board: screen('records.list', async () => (await import('./board/board-screen.tsx')).BoardScreen),
@@ -36,8 +33,7 @@ const screens: Partial<Record<Place['is'], ScreenEntry>> = {
 
 /** Begins to load the screen of a place; until it is known who is signed in there is time for that. */
 export function loadScreen({ is }: Place): void {
-  // A failure is told where the screen is wanted.
-  screens[is]?.load().catch(() => undefined)
+  void screens[is]?.fetch()
 }
 
 /** Whether a role may see the screen of a place. */
@@ -52,11 +48,7 @@ export function ScreenAt({ place }: { place: Place }) {
   const entry = screens[place.is]
   if (!entry) return <Unknown />
   if (!maySee(role, place)) return <Denied />
-  const { Component } = entry
-  return (
-    <Suspense fallback={<Loading />}>
-      {/* Another record is another screen, with its own heading to be heard. */}
-      <Component key={JSON.stringify(place)} place={place} />
-    </Suspense>
-  )
+  const { View } = entry
+  // Another record is another screen, with its own heading to be heard.
+  return <View key={JSON.stringify(place)} place={place} />
 }

@@ -19,7 +19,7 @@ export function StepUp() {
         const { activeElement, body } = document
         cameFrom.current = activeElement instanceof HTMLElement && activeElement !== body && activeElement
         confirmed.current = false
-        if (!(await dialog.come())) return false
+        if (!(await dialog.fetch())) return false
         setState('open')
         return new Promise((resolve) => waiting.current.push(resolve))
       }),

@@ -26,7 +26,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
   const { busy, run } = useOneAtATime()
 
   async function open() {
-    if (await otpModal.come()) enterCode()
+    if (await otpModal.fetch()) enterCode()
     else setProblem(`${otpMessages.missing} ${otpMessages.offline}`)
   }
   async function send(): Promise<string | undefined> {

@@ -92,7 +92,7 @@ function PendingCode({
 function maskedOnce({ onChange }: Field): ComponentProps<'input'> {
   return {
     onFocus: ({ currentTarget }) => {
-      void otpModal.come()
+      void otpModal.fetch()
       if (currentTarget.value.startsWith('X')) currentTarget.select()
     },
     onChange: (event) => {

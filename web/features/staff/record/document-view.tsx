@@ -1,13 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import type { RecordDocument } from '#contract/schemas/staff-records.ts'
 import { useCall } from '#web/features/staff/calls.ts'
-import { Loaded, Loading } from '#web/features/staff/screen.tsx'
+import { Loaded, untilHere } from '#web/features/staff/screen.tsx'
+import { later } from '#web/lib/async.ts'
+import { lateComponent } from '#web/ui/load-state.tsx'
 
 /** Above this a phone has no memory for it. */
 const MOST_BYTES = 25_000_000
 
-const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView }) => ({ default: PdfView })))
+const PdfView = lateComponent(
+  later(async () => (await import('./pdf-view.tsx')).PdfView),
+  untilHere,
+)
 
 interface DocumentViewProps {
   file: RecordDocument
@@ -24,11 +29,7 @@ export function DocumentView({ file, bytes, name, toolRoom, onRead }: DocumentVi
   if ((bytes?.length ?? file.bytes ?? 0) > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
   if (!bytes) return <PlainText file={file} onRead={onRead} />
   if (['jpg', 'png'].includes(file.kind)) return <Picture bytes={bytes} name={name} />
-  return (
-    <Suspense fallback={<Loading />}>
-      <PdfView bytes={bytes} name={name} toolRoom={toolRoom} />
-    </Suspense>
-  )
+  return <PdfView bytes={bytes} name={name} toolRoom={toolRoom} />
 }
 
 function Picture({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentProps } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { Loading } from '#web/features/staff/screen.tsx'
+import { useNewest } from '#web/lib/async.ts'
 import { readPdf, type PdfDocument } from '#web/ui/pdf-document.ts'
 import { PdfPages } from '#web/ui/pdf-pages.tsx'
 
@@ -11,22 +12,19 @@ interface PdfViewProps extends Pick<ComponentProps<typeof PdfPages>, 'name' | 't
 /** A PDF drawn on canvas, with the reader that is loaded only now. */
 export function PdfView({ bytes, ...shown }: PdfViewProps) {
   const [pdf, setPdf] = useState<PdfDocument | 'failed'>()
+  const guard = useNewest()
   useEffect(() => {
-    let opened: PdfDocument | undefined
-    let isLeft = false
+    const signal = guard.begin()
     // The reader takes the bytes it is given to its own thread.
     readPdf(bytes.slice()).then(
       (read) => {
-        opened = read
-        if (isLeft) read.close()
+        signal.addEventListener('abort', read.close)
+        if (signal.aborted) read.close()
         else setPdf(read)
       },
       () => setPdf('failed'),
     )
-    return () => {
-      isLeft = true
-      opened?.close()
-    }
+    return guard.end
   }, [bytes])
   if (pdf === 'failed') return <p role="alert">{recordWords.notShown}</p>
   if (!pdf) return <Loading />
