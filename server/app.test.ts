@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -94,14 +95,21 @@ describe('the server', () => {
     expect(required).not.toContain('pan_card')
   })
 
-  it('shows that description on a page that loads nothing from elsewhere', async () => {
+  it('shows that description on a page that loads and runs nothing, each call and each schema by its name', async () => {
     const response = await fetch(server.url + api.docs)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const html = await response.text()
-    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//)
-    const [, script] = /<script src="([^"]+)"/.exec(html) ?? []
-    expect((await fetch(new URL(script ?? '', response.url))).status).toBe(200)
+    expect(html).not.toMatch(/<(script|link|img)|\ssrc=/)
+    const { paths, components } = JSON.parse(await (await fetch(server.url + api.openapi)).text())
+    const headings = Object.keys(components.schemas)
+    for (const [path, methods] of Object.entries<object>(paths))
+      headings.push(...Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    for (const heading of headings) expect(html).toContain(`>${heading}</h2>`)
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+    const [, style = ''] = /<style>([^]*)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`)
   })
 
   it('answers every refusal in the one envelope', async () => {

@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyError, type HTTPMethods, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/paths.ts'
@@ -21,11 +20,12 @@ import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
+import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
 import { answerFormsWithPages } from './platform/http/form-pages.ts'
 import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { isForeign } from './platform/http/origin.ts'
-import { apiHeaders, commonHeaders, docsPolicy } from './platform/http/security-headers.ts'
+import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
 import {
   answerBrokenRequest,
   BODY_LIMIT,
@@ -159,17 +159,17 @@ async function registerApi(server: ApiServer, app: App, site: () => Site): Promi
   const methods = rememberMethods(server)
   await featureRoutes(server, app, site)
   server.get(api.openapi, { schema: { hide: true } }, () => server.swagger())
+  server.get(api.docs, { schema: { hide: true } }, (_, reply) =>
+    reply
+      .header('content-security-policy', apiPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(apiPage(server.swagger())),
+  )
   refuseOtherMethods(server, methods)
   // The folder's own address is no part of what its pattern matches.
   for (const url of ['/api', '/api/*']) {
     server.all(url, { schema: { hide: true } }, (_, reply) => sendError(reply, 'not_found'))
   }
-  await server.register(swaggerUi, {
-    routePrefix: api.docs,
-    uiConfig: { layout: 'BaseLayout' },
-    staticCSP: true,
-    transformStaticCSP: () => docsPolicy,
-  })
 }
 
 async function featureRoutes(server: ApiServer, app: App, site: () => Site): Promise<void> {

@@ -27,18 +27,6 @@ export const apiHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** The page of the API's description: its library sets style attributes as it draws, and loads nothing from elsewhere. */
-export const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** Hosts that a document may use besides our own, by what for; `strict` says that Trusted Types hold with them too, under `policies`. */
 export interface ForeignHosts {
   script: string[]
