@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const skipped = ['**/node_modules/**', 'dist/**', '.cache/**']
 /** `npm run test:long`. */
 const isLong = Boolean(process.env['LONG'])
+const services = 'tests/support/services.ts'
 const hour = 3_600_000
 /** Workers on two cores where tests wait now and then: with two, a sixth of the time nothing was done. */
 const withWaits = 3
@@ -39,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: services,
           maxWorkers: withWaits,
           // A worker loads the server's modules once for all its files, which leave nothing behind in what they share.
           isolate: false,
@@ -60,7 +62,7 @@ export default defineConfig({
           name: 'resilience',
           include: ['tests/resilience/**/*.test.ts'],
           exclude: skipped,
-          globalSetup: 'tests/support/resilience/measurements-table.ts',
+          globalSetup: [services, 'tests/support/resilience/measurements-table.ts'],
           // Most of these wait for a process, a disk or a line that is broken.
           maxWorkers: withWaits,
           testTimeout: isLong ? 6 * hour : 240_000,
@@ -73,6 +75,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles: 'tests/support/e2e/needs-chromium.ts',
+          globalSetup: services,
           maxWorkers: withWaits,
           // The files that one worker runs share its server and its browser.
           isolate: false,
@@ -88,6 +92,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          globalSetup: services,
           maxWorkers: withWaits,
           include: ['tests/e2e/journeys/*.test.ts'],
           // The tests of e2e walk these ways in Chromium already; the long form walks all, and in an app too.
@@ -101,6 +106,7 @@ export default defineConfig({
       {
         test: {
           name: 'security',
+          globalSetup: services,
           include: ['tests/security/**/*.test.ts'],
           exclude: skipped,
           testTimeout: isLong ? 6 * hour : 180_000,

@@ -2,7 +2,7 @@
 import { checkLimits, checkPaths, checkSecurityPage } from './checks/documents.ts'
 import { checkLock } from './checks/lock.ts'
 import { checkNames } from './checks/names.ts'
-import { endAllOnInterrupt, interrupted, run, type Command, type Outcome } from './run.ts'
+import { run, type Command, type Outcome } from './run.ts'
 import { checkSettings } from './settings.ts'
 
 /** Something that passes or fails as one: a command, or a check of our own that answers its problems. */
@@ -52,13 +52,13 @@ export function announce(line: string): void {
   process.stdout.write(`[${String(seconds).padStart(3)} s] ${line}\n`)
 }
 
-/** Runs steps, two at a time, says how each ended and answers how many failed or were not begun. */
+/** Runs steps, two at a time, says how each ended and answers how many failed. */
 export async function runSteps(steps: Step[]): Promise<number> {
   const waiting = [...steps]
   let failed = 0
   const work = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      if (interrupted.aborted || !(await runStep(step))) failed += 1
+      if (!(await runStep(step))) failed += 1
     }
   }
   await Promise.all([work(), work()])
@@ -76,11 +76,10 @@ async function runStep(step: Step): Promise<boolean> {
 
 async function look(problems: () => Promise<string[]>): Promise<Outcome> {
   const found = await problems().catch((error: unknown) => [String(error)])
-  return { code: found.length === 0 ? 0 : 1, late: false, output: found.join('\n') }
+  return { code: found.length === 0 ? 0 : 1, output: found.join('\n') }
 }
 
 if (import.meta.main) {
-  endAllOnInterrupt()
   const words = process.argv.slice(2)
   const wanted = checks.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)),

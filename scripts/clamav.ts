@@ -3,20 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { eicar } from '#server/providers/scanner/port.ts'
 import { freePort } from './free-port.ts'
-import {
-  findAccount,
-  giveTo,
-  startServer,
-  stopServer,
-  untilListening,
-  type TestService,
-} from './server-process.ts'
+import { startServer, stopServer, untilListening, type TestService } from './server-process.ts'
 
 /** A ClamAV that knows the test virus and nothing else: no signatures are downloaded. On a free port, in a throw-away folder. */
 export async function startClamav(): Promise<TestService> {
-  const account = await findAccount('clamav')
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-clamav-'))
-  const remove = () => rmSync(home, { recursive: true, force: true })
   const port = await freePort()
   const config = path.join(home, 'clamd.conf')
   const log = path.join(home, 'clamd.log')
@@ -25,9 +16,8 @@ export async function startClamav(): Promise<TestService> {
   const signature = `Test.EICAR.Ours:0:*:${Buffer.from(eicar, 'latin1').toString('hex')}\n`
   writeFileSync(path.join(home, 'signatures', 'test.ndb'), signature)
   writeFileSync(config, clamdConfig(home, port))
-  await giveTo(account, home)
-  const child = startServer({ command: '/usr/sbin/clamd', args: [`--config-file=${config}`], account, log })
-  const stop = () => stopServer(child).finally(remove)
+  const child = startServer({ command: '/usr/sbin/clamd', args: [`--config-file=${config}`], log })
+  const stop = () => stopServer(child).finally(() => rmSync(home, { recursive: true, force: true }))
   try {
     await untilListening({ child, log }, port, 60_000)
     return { env: { TEST_CLAMD_URL: `tcp://127.0.0.1:${port}` }, stop }

@@ -1,5 +1,5 @@
 // `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
@@ -13,18 +13,19 @@ import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { documentOf } from '#server/features/pages/rules.ts'
 import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
-import { run } from './run.ts'
 
 type VitePlugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
 
 const root = path.dirname(import.meta.dirname)
 
 /** Behind the dev server the pages come from Astro, but our server does not start without a built site. */
-async function ensureBuild(): Promise<void> {
+function ensureBuild(): void {
   if (existsSync(path.join(root, 'dist', '404.html'))) return
-  const build = { command: 'node', args: ['scripts/set-up.mjs', 'site'], limit: 600_000, live: true }
-  const { code } = await run(build)
-  if (code !== 0) process.exit(1)
+  const { status } = spawnSync(process.execPath, ['scripts/set-up.mjs', 'site'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(1)
 }
 
 function startServer(config: Config, port: number): ChildProcess {
@@ -105,7 +106,7 @@ if (!answer.ok) {
   process.stderr.write(answer.faults.map((fault) => `${fault}\n`).join(''))
   process.exit(1)
 }
-await ensureBuild()
+ensureBuild()
 const port = await freePort()
 const server = startServer(answer.config, port)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,34 +1,20 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
-import { run } from './run.ts'
-import {
-  type Account,
-  findAccount,
-  giveTo,
-  hasEnded,
-  startServer,
-  stopServer,
-  type TestService,
-} from './server-process.ts'
+import { hasEnded, startServer, stopServer, type TestService } from './server-process.ts'
 
 const minute = 60_000
 
 /** The folder with PostgreSQL's `initdb` and `postgres`, the newest of Debian's first. */
-export async function findPostgres(): Promise<string | undefined> {
-  const versions = '/usr/lib/postgresql'
-  const debian = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
-  const asked = await run({ command: 'pg_config', args: ['--bindir'], limit: minute })
-  const folders = [
-    ...debian.map((version) => path.join(versions, version, 'bin')),
-    ...(asked.code === 0 ? [asked.output] : []),
-    ...(process.env['PATH'] ?? '').split(path.delimiter),
-  ]
+export function findPostgres(): string | undefined {
+  const byNumber = new Intl.Collator('en', { numeric: true })
+  const debian = globSync('/usr/lib/postgresql/*/bin').toSorted((one, other) => byNumber.compare(other, one))
+  const folders = [...debian, ...(process.env['PATH'] ?? '').split(path.delimiter)]
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))))
 }
 
@@ -53,41 +39,44 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-interface Place {
-  binaries: string
-  home: string
-  account: Account
-  password: string
-  port: number
-  synced: boolean
-}
-
 /**
  * Makes one that is not started yet. `synced`: writes reach the disk as in production; without it they survive a crash
  * of whoever wrote them, but not of the machine, and a throw-away database is made and dropped in a tenth of the time.
  */
 export async function makePostgresServer({ synced = true } = {}): Promise<PostgresServer> {
-  const binaries = await findPostgres()
+  const binaries = findPostgres()
   if (!binaries) throw new Error('PostgreSQL is not installed')
-  // PostgreSQL refuses to run as root.
-  const account = await findAccount('postgres').catch(() => findAccount('nobody'))
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-postgres-'))
+  const [data, passwordFile] = [path.join(home, 'data'), path.join(home, 'password')]
   const removeHome = () => rmSync(home, { recursive: true, force: true })
-  const place = {
-    binaries,
-    home,
-    account,
-    password: randomBytes(16).toString('hex'),
-    port: await freePort(),
-    synced,
-  }
+  const password = randomBytes(16).toString('hex')
+  const account = findAccount()
   try {
-    await initialise(place)
+    if (account) chownSync(home, account.uid, account.gid)
+    writeFileSync(passwordFile, password, { mode: 0o644 })
+    const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
+    const args = [...options, '--no-sync', `--pwfile=${passwordFile}`, '-D', data]
+    execFileSync(path.join(binaries, 'initdb'), args, { cwd: '/', stdio: 'pipe', ...account })
   } catch (error) {
     removeHome()
     throw error
   }
-  const url = `postgres://postgres:${place.password}@127.0.0.1:${place.port}/postgres`
+  const port = await freePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=300',
+    ...(synced ? [] : ['fsync=off', 'full_page_writes=off']),
+  ]
+  const spawnServer = () =>
+    startServer({
+      command: path.join(binaries, 'postgres'),
+      args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+      account,
+      log: '/dev/null',
+    })
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   let child: ChildProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
     if (child) await stopServer(child, signal)
@@ -97,58 +86,33 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
     url,
     pid: () => child?.pid,
     async start() {
-      child = await startUntilItAnswers(place, url)
+      child = spawnServer()
+      for (const deadline = Date.now() + minute; !(await answers(url)); await sleep(50)) {
+        // After a crash the processes it left hold its memory for a moment, and a new one does not start beside them.
+        if (hasEnded(child)) child = spawnServer()
+        if (Date.now() < deadline) continue
+        await end('SIGINT')
+        throw new Error('PostgreSQL did not answer within a minute')
+      }
     },
     end,
     remove: () => end('SIGINT').finally(removeHome),
   }
 }
 
-async function initialise({ binaries, home, account, password }: Place): Promise<void> {
-  await giveTo(account, home)
-  const passwordFile = path.join(home, 'password')
-  writeFileSync(passwordFile, password, { mode: 0o644 })
-  const options = [
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-  ]
-  const made = await run({
-    command: path.join(binaries, 'initdb'),
-    args: [...options, `--pwfile=${passwordFile}`, '-D', path.join(home, 'data')],
-    limit: 2 * minute,
-    uid: account.uid,
-  })
-  if (made.code !== 0) throw new Error(made.output)
-}
-
-/** After a crash the processes it left hold its memory for a moment, and a new one does not start beside them. */
-async function startUntilItAnswers(place: Place, url: string): Promise<ChildProcess> {
-  let child = spawnServer(place)
-  for (const deadline = Date.now() + minute; Date.now() < deadline; await sleep(50)) {
-    if (hasEnded(child)) child = spawnServer(place)
-    if (await answers(url)) return child
+/** PostgreSQL refuses to run as root: Debian's own account for it, else nobody. */
+function findAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (option: string, name: string) =>
+    Number(execFileSync('id', [option, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      return { uid: id('-u', name), gid: id('-g', name) }
+    } catch {
+      // There is no such account.
+    }
   }
-  await stopServer(child, 'SIGINT')
-  throw new Error('PostgreSQL did not answer within a minute')
-}
-
-function spawnServer({ binaries, home, account, port, synced }: Place): ChildProcess {
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    `port=${port}`,
-    'unix_socket_directories=',
-    'max_connections=300',
-    ...(synced ? [] : ['fsync=off', 'full_page_writes=off']),
-  ]
-  return startServer({
-    command: path.join(binaries, 'postgres'),
-    args: ['-D', path.join(home, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
-    account,
-    log: '/dev/null',
-  })
+  throw new Error('there is no account to run PostgreSQL as')
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,16 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run } from './run.ts'
-
-/** Whom a server runs as: a user of its own when we are root, else ourselves. */
-export interface Account {
-  name: string
-  uid: number
-  gid: number
-}
 
 /** Started for the tests: what their environment gains, and how it ends. */
 export interface TestService {
@@ -20,45 +11,25 @@ export interface TestService {
   stop: () => Promise<void>
 }
 
-/** The account of that name if we are root, else our own; rejects when it is missing. */
-export async function findAccount(name: string): Promise<Account> {
-  const { username, uid, gid } = os.userInfo()
-  if (uid !== 0) return { name: username, uid, gid }
-  const ids = await Promise.all(
-    ['-u', '-g'].map((option) => run({ command: 'id', args: [option, name], limit: 10_000 })),
-  )
-  if (ids.some(({ code }) => code !== 0)) throw new Error(`there is no account ${name}`)
-  return { name, uid: Number(ids[0]?.output), gid: Number(ids[1]?.output) }
-}
-
-/** Makes a folder and all that is in it the account's. */
-export async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {
-  if (os.userInfo().uid === uid) return
-  const args = ['-R', `${uid}:${gid}`, folder]
-  const { code, output } = await run({ command: 'chown', args, limit: 60_000 })
-  if (code !== 0) throw new Error(output)
-}
-
 interface Wanted {
   command: string
   args: string[]
-  /** Ourselves unless given. */
-  account?: Account
   /** Takes both streams. */
   log: string
-  env?: Record<string, string>
+  /** Whom it runs as; ourselves unless given. */
+  account?: { uid: number; gid: number } | undefined
 }
 
 /** Starts a server in a group of its own: Ctrl-C reaches us, and we stop it after the tests that use it. */
-export function startServer({ command, args, account, log, env }: Wanted): ChildProcess {
+export function startServer({ command, args, account, log }: Wanted): ChildProcess {
   const output = openSync(log, 'a')
   try {
     const child = spawn(command, args, {
       cwd: '/',
       stdio: ['ignore', output, output],
       detached: true,
-      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...env },
-      ...(account && { uid: account.uid, gid: account.gid }),
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' },
+      ...account,
     })
     // One that cannot be started has no exit code; whoever waits for its port sees it missing.
     child.on('error', () => undefined)
@@ -84,9 +55,8 @@ export async function untilListening(
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    const socket = net.connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false))
   })
 }
 
@@ -103,13 +73,9 @@ export async function stopServer(child: ChildProcess, signal: NodeJS.Signals = '
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await ended
   clearTimeout(timer)
-  endGroup(child.pid ?? 0)
-}
-
-function endGroup(pid: number): void {
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
   } catch {
-    // Its workers ended with it.
+    // What it started ended with it.
   }
 }

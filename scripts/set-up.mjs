@@ -1,17 +1,25 @@
 // Brings packages (and, asked with `site`, the built site) up to date. Runs on Node 20 with nothing installed, so it is
 // plain JavaScript that imports nothing but Node's own modules. Says one line for each thing it does, nothing otherwise;
 // on stderr, because the operator's tool writes its answers to stdout.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
-import { oneAtATime, SetUpFault } from './set-up/one-at-a-time.mjs'
-import { runCommand } from './set-up/run-command.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 const notes = path.join(root, '.cache')
 const modules = path.join(root, 'node_modules')
 const nodeLink = path.join(modules, '.bin', 'node')
 const minute = 60_000
+
+/** A fault that is shown without a stack, with at most the last 40 lines of a command's output. */
+class SetUpFault extends Error {
+  constructor(message, detail = '') {
+    super([message, ...detail.split('\n').slice(-40)].join('\n').trim())
+  }
+}
 
 /** What installed packages depend on. The machine counts too: some packages hold binaries for one platform only. */
 function packagesDigest() {
@@ -115,7 +123,7 @@ async function installPackages() {
 function npm(line, milliseconds) {
   const script = process.env.npm_execpath
   const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []]
-  return runCommand(command, [...first, ...line.split(' ')], { cwd: root, milliseconds })
+  return runCommand(command, [...first, ...line.split(' ')], milliseconds)
 }
 
 /** The package with Node for this platform; npm unpacks no other's. */
@@ -137,7 +145,7 @@ function linkOurNode() {
 
 /** Node 26 comes as an optional package for each platform, pinned in the lock; a platform may have none. */
 async function findOurNode() {
-  const { code, output } = await runCommand('node', ['--version'], { cwd: root, milliseconds: minute })
+  const { code, output } = await runCommand('node', ['--version'], minute)
   if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 26) return
   throw new SetUpFault(
     `Node 26 did not come with the packages: they have none for ${process.platform}-${process.arch}. ` +
@@ -146,10 +154,7 @@ async function findOurNode() {
 }
 
 async function buildSite() {
-  const { code, late, output } = await runCommand('node', ['scripts/build/site.ts'], {
-    cwd: root,
-    milliseconds: 10 * minute,
-  })
+  const { code, late, output } = await runCommand('node', ['scripts/build/site.ts'], 10 * minute)
   if (late) throw new SetUpFault('The site could not be built within 10 minutes.', output)
   if (code !== 0) throw new SetUpFault('The site could not be built:', output)
 }
@@ -162,11 +167,64 @@ function explain(error) {
   return error.stack
 }
 
+/** Runs a command with the packages' own binaries first, and ends it when time is up or we are ended; never rejects. */
+async function runCommand(command, args, milliseconds) {
+  const bin = path.join(modules, '.bin')
+  const env = {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+    ASTRO_TELEMETRY_DISABLED: '1',
+  }
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const end = (signal) => {
+    child.kill(signal)
+    process.exit(1)
+  }
+  for (const signal of signals) process.on(signal, end)
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    child.kill()
+  }, milliseconds)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const code = await once(child, 'close').then(
+    ([ended]) => ended,
+    (error) => {
+      output += error.message
+      return 1
+    },
+  )
+  clearTimeout(timer)
+  for (const signal of signals) process.off(signal, end)
+  return { code: code === 0 ? 0 : 1, late, output: output.trim() }
+}
+
+/**
+ * One set-up at a time in a folder: who listens at its address works, the others wait until that process has ended, however
+ * it did, then find the work done. Linux keeps such an address in no file; elsewhere it is one, left behind by a crash.
+ */
+async function oneAtATime(work) {
+  const isFile = process.platform !== 'linux'
+  const address = isFile ? path.join(notes, 'set-up.socket') : `\0agency-set-up-${digest([root])}`
+  for (let told = false; ; told = true) {
+    const server = net.createServer()
+    const taken = await once(server.listen(address), 'listening').catch((error) => error)
+    if (!(taken instanceof Error)) return work().finally(() => server.close())
+    if (taken.code !== 'EADDRINUSE') throw taken
+    if (!told) process.stderr.write('Another command is setting up in this folder; waiting for it…\n')
+    const other = net.connect(address)
+    const gone = await once(other.resume(), 'close').catch((error) => error)
+    if (isFile && gone.code === 'ECONNREFUSED') fs.rmSync(address, { force: true })
+  }
+}
+
 async function setUp() {
   const wanted = process.argv.includes('site') ? [tasks.packages, tasks.site] : [tasks.packages]
   if (wanted.every(isDone)) return
   fs.mkdirSync(notes, { recursive: true })
-  await oneAtATime(path.join(notes, 'set-up.lock'), async () => {
+  await oneAtATime(async () => {
     for (const task of wanted) await bring(task)
   })
 }
@@ -175,9 +233,11 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.stderr.write(`Node 20 or newer is needed; this is ${process.version}.\n`)
   process.exit(1)
 }
-try {
-  await setUp()
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-}
+// Who waits is connected, which alone would keep this process.
+await setUp().then(
+  () => process.exit(0),
+  (error) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  },
+)

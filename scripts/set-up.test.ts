@@ -42,9 +42,7 @@ if (process.env.BUILD_SAYS) { console.error(process.env.BUILD_SAYS); process.exi
 function clone(): string {
   const home = mkdtempSync(path.join(os.tmpdir(), 'set-up-'))
   homes.push(home)
-  for (const part of ['set-up.mjs', 'set-up']) {
-    cpSync(path.join(scripts, part), path.join(home, 'scripts', part), { recursive: true })
-  }
+  cpSync(path.join(scripts, 'set-up.mjs'), path.join(home, 'scripts/set-up.mjs'))
   for (const folder of ['web', 'scripts/build']) mkdirSync(path.join(home, folder))
   const files = {
     'npm.js': npm,

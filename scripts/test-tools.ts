@@ -1,151 +1,194 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { startClamav } from './clamav.ts'
-import { canInstall, installPackages } from './debian.ts'
 import { findPostgres, startTestPostgres } from './postgres-server.ts'
-import { run } from './run.ts'
+import { run, type Outcome } from './run.ts'
 import type { TestService } from './server-process.ts'
 import { startS3Server } from './s3-server.ts'
 
+const minute = 60_000
+
 /** What tests use and Debian has. */
-interface Tool {
+export interface Tool {
   name: string
   /** What is left out without it. */
   tests: string
+  /** The projects of vitest.config.ts whose tests use it. */
+  projects: string[]
   packages: string[]
   /** What of it is not there, in words for people. */
   missing: () => string[] | Promise<string[]>
-  /** What the tests' environment gains, or what starts a server and says it. */
-  env: Record<string, string> | (() => TestService | Promise<TestService>)
-  /** Whether a part of it may do; `env` then throws when it does not. */
-  partly?: boolean
+  /** By what the tests find it: with this variable set already, nothing is looked for and nothing is started. */
+  variable: string
+  /** The value of that variable, or what finds or starts it. */
+  value: string | (() => TestService | Promise<TestService>)
 }
 
-const swiftParts = ['proxy', 'account', 'container', 'object'].map((part) => `swift-${part}`)
 const nginxBrotli = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
-const chromium: Tool = {
+export const chromium: Tool = {
   name: 'Chromium',
   tests: 'the browser tests (e2e)',
+  projects: ['e2e', 'journeys', 'long'],
   // The shell is Chromium without its windows: the same pages for half the processor time.
   packages: ['chromium', 'chromium-headless-shell'],
-  missing: () =>
-    process.env['CHROME_PATH']
-      ? []
-      : absent(...(findChromium() ? [] : ['chromium']), 'chromium-headless-shell'),
-  env: () => serviceOf(chromiumPaths()),
-  partly: true,
+  missing: () => (findChromium() ? [] : ['chromium']),
+  variable: 'CHROME_PATH',
+  value() {
+    const chrome = findChromium() ?? ''
+    return serviceOf({ CHROME_PATH: chrome, CHROME_SHELL_PATH: find('chromium-headless-shell') ?? chrome })
+  },
 }
 
 export const postgres: Tool = {
   name: 'PostgreSQL',
   tests: 'the tests on PostgreSQL',
+  projects: ['unit', 'resilience', 'security', 'long'],
   packages: ['postgresql'],
-  missing: async () => ((await findPostgres()) ? [] : ['initdb']),
-  env: startTestPostgres,
+  missing: () => (findPostgres() ? [] : ['initdb']),
+  variable: 'TEST_DATABASE_URL',
+  value: startTestPostgres,
 }
 
-const tools: Tool[] = [
+export const tools: Tool[] = [
   chromium,
   postgres,
   {
     name: 'OpenStack Swift',
     tests: 'the tests of object storage (S3)',
-    packages: [...swiftParts, 'python3-swift', 'memcached'],
-    missing: () => absent(...swiftParts.map((part) => `${part}-server`), 'memcached', 'python3'),
-    env: startS3Server,
+    projects: ['unit', 'resilience', 'long'],
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'python3-swift'],
+    missing: () => absent('swift-proxy-server', 'swift-object-server', '/usr/bin/python3'),
+    variable: 'TEST_S3_URL',
+    value: startS3Server,
   },
   {
     name: 'ClamAV',
     tests: 'the tests of the virus scanner',
+    projects: ['unit'],
     packages: ['clamav-daemon'],
     missing: () => absent('clamd'),
-    env: startClamav,
+    variable: 'TEST_CLAMD_URL',
+    value: startClamav,
   },
   {
     name: 'poppler and HarfBuzz',
     tests: 'the tests of documents by other readers',
+    projects: ['unit', 'resilience', 'long'],
     packages: ['poppler-utils', 'libharfbuzz-bin', 'openssl'],
     missing: () => absent('pdfsig', 'pdftotext', 'pdftoppm', 'pdfinfo', 'hb-view', 'openssl'),
-    env: { TEST_PDF_TOOLS: 'yes' },
+    variable: 'TEST_PDF_TOOLS',
+    value: 'yes',
   },
   {
     name: 'nginx',
     tests: 'the tests of the site behind nginx',
+    projects: ['unit', 'long'],
     packages: ['nginx', 'libnginx-mod-http-brotli-static', 'openssl'],
     missing: () => absent('nginx', nginxBrotli, 'openssl'),
-    env: { TEST_NGINX: 'yes' },
+    variable: 'TEST_NGINX',
+    value: 'yes',
   },
   {
     name: 'Firefox ESR',
     tests: 'the journeys in Firefox',
+    projects: ['journeys', 'long'],
     packages: ['firefox-esr'],
     missing: () => absent('firefox-esr'),
-    env: { TEST_FIREFOX: '/usr/bin/firefox-esr' },
+    variable: 'TEST_FIREFOX',
+    value: '/usr/bin/firefox-esr',
   },
   {
     // The engine of every iPhone, with its WebDriver and a screen that nobody sees.
     name: 'WebKitGTK',
     tests: 'the journeys in WebKit',
+    projects: ['journeys', 'long'],
     packages: ['webkit2gtk-driver', 'xvfb'],
     missing: () => absent('WebKitWebDriver', 'Xvfb'),
-    env: { TEST_WEBKIT_DRIVER: '/usr/bin/WebKitWebDriver' },
+    variable: 'TEST_WEBKIT_DRIVER',
+    value: '/usr/bin/WebKitWebDriver',
   },
   {
     name: 'strace and faketime',
     tests: 'the resilience tests with strace and faketime',
+    projects: ['resilience', 'long'],
     packages: ['strace', 'faketime'],
     missing: faultToolsMissing,
-    env: { TEST_FAULT_TOOLS: 'yes' },
+    variable: 'TEST_FAULT_TOOLS',
+    value: 'yes',
+  },
+  {
+    name: 'slowhttptest',
+    tests: 'the security tests with slowhttptest',
+    projects: ['security', 'long'],
+    packages: ['slowhttptest'],
+    missing: () => absent('slowhttptest'),
+    variable: 'TEST_SLOWHTTPTEST',
+    value: '/usr/bin/slowhttptest',
+  },
+  {
+    name: 'sqlmap',
+    tests: 'the security tests with sqlmap',
+    projects: ['long'],
+    packages: ['sqlmap'],
+    missing: () => absent('sqlmap'),
+    variable: 'TEST_SQLMAP',
+    value: '/usr/bin/sqlmap',
   },
 ]
 
-/** All that the tests use; only the long form attacks with sqlmap. */
-export function testTools(long: boolean): Tool[] {
-  const packages = long ? ['slowhttptest', 'sqlmap'] : ['slowhttptest']
-  return [
-    ...tools,
-    {
-      name: packages.join(' and '),
-      tests: 'the security tests with slowhttptest and sqlmap',
-      packages,
-      missing: () => absent(...packages),
-      env: { TEST_SLOWHTTPTEST: '/usr/bin/slowhttptest' },
-    },
-  ]
-}
-
-/** A tool that is there, installed first if need be and its server started; otherwise what brings it. */
-export async function getTool(
-  tool: Tool,
-  announce: (line: string) => void,
-): Promise<TestService | { missing: string }> {
-  const { name, packages, env, partly } = tool
-  let missing = await tool.missing()
-  let fault: string | undefined
-  if (missing.length > 0 && canInstall()) {
-    announce(`Installing ${name}…`)
-    fault = await installPackages(packages)
-    missing = await tool.missing()
-  }
-  const why = [...missing.map((part) => `missing: ${part}`), ...(fault === undefined ? [] : [fault])].join(
-    '\n',
-  )
-  const hint = `install ${name} (Debian: apt-get install ${packages.join(' ')})\n${why}`.trim()
-  if (missing.length > 0 && !partly) return { missing: hint }
+/** Finds a tool, or starts it; otherwise says what brings it. */
+export async function getTool(tool: Tool): Promise<TestService | { missing: string }> {
+  const { name, packages, variable, value } = tool
+  const given = process.env[variable]
+  if (given) return serviceOf({ [variable]: given })
+  const missing = await tool.missing()
+  const hint = `install ${name} (Debian: apt-get install ${packages.join(' ')})`
+  if (missing.length > 0) return { missing: [hint, ...missing.map((part) => `missing: ${part}`)].join('\n') }
   try {
-    return typeof env === 'function' ? await env() : serviceOf(env)
+    return typeof value === 'function' ? await value() : serviceOf({ [variable]: value })
   } catch (error) {
-    return { missing: `${name} cannot be used: ${String(error)}\n${hint}` }
+    return { missing: `${name} cannot be used: ${String(error)}` }
   }
 }
 
-/** Chromium's path, or what brings it. */
-export async function getChromium(
-  announce: (line: string) => void,
-): Promise<{ path: string } | { missing: string }> {
-  const found = await getTool(chromium, announce)
-  return 'missing' in found ? found : { path: found.env['CHROME_PATH'] ?? '' }
+/** Installs what is not there, where we may: as root on Debian or a system made from it. */
+export async function installTools(isLong: boolean, announce: (line: string) => void): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const wanted = tools.filter(
+    ({ variable, projects }) =>
+      !process.env[variable] && (isLong || projects.some((project) => project !== 'long')),
+  )
+  const found = await Promise.all(
+    wanted.map(async (tool) => ({ tool, absent: (await tool.missing()).length > 0 })),
+  )
+  const absentTools = found.filter(({ absent }) => absent).map(({ tool }) => tool)
+  if (absentTools.length === 0) return
+  announce(`Installing ${absentTools.map(({ name }) => name).join(', ')}…`)
+  await apt(['update', '-qq'], 3 * minute)
+  // One after the other, so that what a system lacks does not keep the others away.
+  for (const { name, packages } of absentTools) {
+    const { code, output } = await install(packages)
+    if (code !== 0) announce(`${name} could not be installed:\n${output.split('\n').slice(-5).join('\n')}`)
+  }
+}
+
+/** Packages of servers start them when installed unless this policy says no (policy-rc.d(8)). */
+async function install(names: string[]): Promise<Outcome> {
+  const policy = '/usr/sbin/policy-rc.d'
+  const ours = !existsSync(policy)
+  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return await apt(['install', '-y', '-qq', ...names], 8 * minute)
+  } finally {
+    if (ours) rmSync(policy, { force: true })
+  }
+}
+
+function apt(args: string[], limit: number): Promise<Outcome> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive', APT_LISTCHANGES_FRONTEND: 'none' }
+  const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=2', '--no-install-recommends']
+  return run({ command: 'apt-get', args: [...options, ...args], limit, env })
 }
 
 function serviceOf(env: Record<string, string>): TestService {
@@ -165,17 +208,6 @@ function findChromium(): string | undefined {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', mac]
   return names.map(find).find((file) => file !== undefined)
-}
-
-function chromiumPaths(): Record<string, string> {
-  const named = process.env['CHROME_PATH']
-  if (named && !existsSync(named)) throw new Error(`CHROME_PATH names no file: ${named}`)
-  const chrome = named || findChromium()
-  if (!chrome) throw new Error('there is no Chromium; CHROME_PATH may name a Chrome')
-  return {
-    CHROME_PATH: chrome,
-    CHROME_SHELL_PATH: (named ? undefined : find('chromium-headless-shell')) ?? chrome,
-  }
 }
 
 /** Each is tried for what the tests do with it: a container may forbid tracing. */

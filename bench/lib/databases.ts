@@ -80,11 +80,10 @@ export async function fill<Printed extends object>(
 
 /** TEST_DATABASE_URL's server, or one of our own on a throw-away folder; a line on stderr when neither can be had. */
 async function startPostgres() {
-  const given = process.env['TEST_DATABASE_URL']
-  const own = given ? undefined : await getTool(postgres, progress)
-  if (own && 'missing' in own) return void progress(`PostgreSQL is left out: ${own.missing}`)
-  if (own) beforeExit.add(own.stop)
-  const admin = given ?? own?.env['TEST_DATABASE_URL'] ?? ''
+  const server = await getTool(postgres)
+  if ('missing' in server) return void progress(`PostgreSQL is left out: ${server.missing}`)
+  beforeExit.add(server.stop)
+  const admin = server.env['TEST_DATABASE_URL'] ?? ''
   const made: string[] = []
   const database: Database = {
     name: 'PostgreSQL',
@@ -99,8 +98,8 @@ async function startPostgres() {
     database,
     async end() {
       for (const name of made) await query(admin, `drop database if exists ${name} with (force)`)
-      if (own) beforeExit.delete(own.stop)
-      await own?.stop()
+      beforeExit.delete(server.stop)
+      await server.stop()
     },
   }
 }

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import puppeteer, { type Browser } from 'puppeteer-core'
-import { getChromium } from '#scripts/test-tools.ts'
+import { chromium, getTool } from '#scripts/test-tools.ts'
 import { freePort } from '#scripts/free-port.ts'
 import type { Answer } from './bare.ts'
 import type { Database, Filled } from './databases.ts'
@@ -158,8 +158,12 @@ function startProxy(folder: string, urls: readonly string[]): Promise<Site | und
 
 /** Chromium with a new profile; rejects with what to install when there is none. */
 export async function openBrowser(): Promise<Browser> {
-  const found = await getChromium(progress)
+  const found = await getTool(chromium)
   if ('missing' in found) throw new Error(found.missing)
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return puppeteer.launch({ executablePath: found.path, defaultViewport: null, args: asRoot })
+  return puppeteer.launch({
+    executablePath: found.env['CHROME_PATH'] ?? '',
+    defaultViewport: null,
+    args: asRoot,
+  })
 }

@@ -1,0 +1,33 @@
+// Vitest's global set-up: before the tests of a project it finds, and where need be starts, what they use. They read where
+// it is in their environment (`TEST_DATABASE_URL` and others); what stands there already is used as it is.
+import type { TestProject } from 'vitest/node'
+import { getTool, type Tool, tools } from '#scripts/test-tools.ts'
+import type { TestService } from '#scripts/server-process.ts'
+
+/** On a machine that builds for others a missing half is a failure. */
+const strict = /^(1|true|yes)$/i.test(process.env['CI'] ?? '')
+
+const started: TestService[] = []
+
+export async function setup({ name }: TestProject): Promise<void> {
+  const found = await Promise.all(tools.filter(({ projects }) => projects.includes(name)).map(find))
+  for (const service of found) {
+    if (service === undefined) continue
+    started.push(service)
+    // The projects after this one find it there.
+    Object.assign(process.env, service.env)
+  }
+}
+
+export async function teardown(): Promise<void> {
+  await Promise.all(started.splice(0).map(({ stop }) => stop()))
+}
+
+async function find(tool: Tool): Promise<TestService | undefined> {
+  const service = await getTool(tool)
+  if (!('missing' in service)) return service
+  const line = `${tool.tests}. To have it: ${service.missing}`
+  if (strict) throw new Error(`FAILED: ${line}`)
+  process.stdout.write(`SKIPPED: ${line}\n`)
+  return undefined
+}
