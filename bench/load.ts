@@ -4,7 +4,7 @@ import { onEachDatabase } from './lib/databases.ts'
 import { sendLoad, type LoadResult, type Outcome } from './lib/load.ts'
 import { cpuSeconds, watchMemory } from './lib/processes.ts'
 import * as report from './lib/report.ts'
-import { jsonAnswer, startBare, startOn, type Site } from './lib/site.ts'
+import { startBare, startOn, type Site } from './lib/site.ts'
 import { kinds, shares } from './lib/visitors.ts'
 
 const { atMost, count, mB, ms, progress, say, tableOf } = report
@@ -27,7 +27,7 @@ export const load = report.bench({
     'How does the site do at half, full and three times its capacity, visitors doing what visitors do?',
   flags: { seconds: 30, only: 'sqlite,postgres' },
   async run({ seconds, only }, folder) {
-    await measureBare(folder)
+    await measureBare()
     return onEachDatabase(only, async (database) => {
       progress(database.name)
       await using site = await startOn(database, join(folder, database.name))
@@ -38,9 +38,9 @@ export const load = report.bench({
   },
 })
 
-async function measureBare(folder: string): Promise<void> {
+async function measureBare(): Promise<void> {
   progress('bare node:http')
-  await using bare = await startBare(folder, jsonAnswer({ message: 'done' }))
+  await using bare = await startBare()
   const { url } = bare
   await sendLoad({ url, seconds: 2, atOnce: AT_ONCE })
   const { perSecond } = await sendLoad({ url, seconds: BARE_SECONDS, atOnce: AT_ONCE })

@@ -3,29 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { agreements } from './agreements.ts'
-import { codeFlood } from './code-flood.ts'
-import { deskPaint } from './desk-paint.ts'
 import { desk } from './desk.ts'
-import { documents } from './documents.ts'
 import { exitInterrupted } from './lib/processes.ts'
 import { heading, printTargets, type Bench } from './lib/report.ts'
 import { load } from './load.ts'
-import { nextPage } from './next-page.ts'
-import { oneAddress } from './one-address.ts'
 import { pages } from './pages.ts'
-import { registration } from './registration.ts'
 import { scale } from './scale.ts'
-import { server } from './server.ts'
 import { soak } from './soak.ts'
-import { uploadAttacks } from './upload-attacks.ts'
-import { uploads } from './uploads.ts'
 
-const benches: Record<string, Bench> = {
-  ...{ pages, 'next-page': nextPage, server, uploads, documents },
-  ...{ registration, agreements, load, soak, scale, desk, 'desk-paint': deskPaint },
-  ...{ 'one-address': oneAddress, 'upload-attacks': uploadAttacks, 'code-flood': codeFlood },
-}
+const benches: Record<string, Bench> = { load, soak, scale, desk, pages }
 
 function usage(): string {
   const lines = Object.entries(benches).map(([name, { question, flags }]) => {

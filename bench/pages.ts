@@ -56,12 +56,10 @@ type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
  */
 type Figures = Awaited<ReturnType<typeof measure>>
 
-/** Lighthouse as it comes: mobile, simulated slow 4G and processor, cleared storage; signed in by `cookie`. */
-export async function measure(browser: Browser, url: string, cookie?: string) {
+/** Lighthouse as it comes: mobile, simulated slow 4G and processor, cleared storage. */
+async function measure(browser: Browser, url: string) {
   const port = Number(new URL(browser.wsEndpoint()).port)
-  const signedIn = cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }
-  const audit = () =>
-    lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories], ...signedIn })
+  const audit = () => lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories] })
   // On a busy machine Chromium sometimes records no trace; Lighthouse then asks to be run again.
   let result = await audit()
   if (result?.lhr.runtimeError) result = await audit()

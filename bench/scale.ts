@@ -119,8 +119,6 @@ function printCalls(database: string, [few, many]: [Times, Times]): report.Targe
 const commands: [what: string, ...args: string[]][] = [
   ['export of all enquiries', 'export', 'enquiries', '--format', 'ndjson'],
   ['export of all records', 'export', 'executives', '--format', 'ndjson'],
-  ['erasing one person by e-mail', 'erase', '--email', 'person-7@scale.example', '--yes'],
-  ['erasing one who only sent an enquiry', 'erase', '--email', 'employer-7@scale.example', '--yes'],
 ]
 
 /** What rows take on disk, how long they took to make, and how long the operator's commands take, their start included. */

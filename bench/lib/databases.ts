@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { getTool, postgres } from '#scripts/test-tools.ts'
 import { beforeExit, root, run } from './processes.ts'
@@ -14,23 +13,6 @@ export interface Database {
   create(): Promise<string>
 }
 
-/** Where a server keeps its rows: the folder of its data, and DATABASE_URL. */
-export interface Place {
-  folder: string
-  databaseUrl: string
-}
-
-/** The first row of an answer, every value a number, once the server has stopped. */
-export async function figuresOf(place: Place, sql: string): Promise<Record<string, number>> {
-  const row = place.databaseUrl ? await query(place.databaseUrl, sql) : readSqlite(place.folder, sql)
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
-}
-
-function readSqlite(folder: string, sql: string): Record<string, unknown> {
-  using database = new DatabaseSync(join(folder, 'data', 'agency.sqlite'), { readOnly: true })
-  return database.prepare(sql).get() ?? {}
-}
-
 async function query(connectionString: string, sql: string): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -41,10 +23,10 @@ async function query(connectionString: string, sql: string): Promise<Record<stri
   }
 }
 
-export const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
+const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
 
 /** The databases that `only` names; what was started for them ends with them. */
-export async function openDatabases(only: string): Promise<AsyncDisposable & { all: Database[] }> {
+async function openDatabases(only: string): Promise<AsyncDisposable & { all: Database[] }> {
   const server = only.includes('postgres') ? await startPostgres() : undefined
   return {
     all: [...(only.includes('sqlite') ? [sqlite] : []), ...(server ? [server.database] : [])],

@@ -1,22 +1,15 @@
 // Sends requests from a process of its own: this file is both what starts it and the program. It reads of an answer only
 // what it must (status, length, whether the connection goes on), since on few cores a sender that costs more than the
 // server measures itself.
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onLastCore, outputOf } from './processes.ts'
 import { percentile, timesOf, type Times } from './report.ts'
-import { kinds, nextRequest, someKind, type Document, type Kind, type Outgoing } from './visitors.ts'
+import { kinds, nextRequest, someKind, type Kind, type Outgoing } from './visitors.ts'
 
-export interface LoadPlan {
+interface LoadPlan {
   url: string
-  /** A request to repeat, or a kind of what visitors do; without it the mix of all kinds. */
-  send?: Omit<Outgoing, 'body'> | Kind
-  /** The documents of applications, and the files that hold them. */
-  documents?: (Omit<Document, 'bytes'> & { path: string })[]
-  /** How long, or how many requests. */
-  seconds?: number
-  amount?: number
+  seconds: number
   /** So many visitors, each of whom sends the next request once the last is answered. */
   atOnce?: number
   /** Or so many requests a second in an open model: they come by chance and wait for nobody. */
@@ -45,12 +38,12 @@ export interface LoadResult extends Outcome {
   lateP99: number
 }
 
-/** Time for what is still under way when a load ends, and for a number of requests. */
-const MORE_MS = 600_000
+/** Time for what is still under way when a load ends. */
+const MORE_MS = 120_000
 
 export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
   const args = [import.meta.filename, JSON.stringify(plan)]
-  const limit = (plan.seconds ?? 0) * 1000 + MORE_MS
+  const limit = plan.seconds * 1000 + MORE_MS
   return JSON.parse(await outputOf(onLastCore({ command: process.execPath, args }), limit)) as LoadResult
 }
 
@@ -112,19 +105,6 @@ function toWire(url: URL, { method, path, headers, body }: Outgoing): Buffer[] {
   return [Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), ...body]
 }
 
-/** Makes the next request, as it goes over the wire. */
-function requestsOf({ send, documents }: LoadPlan, url: URL): () => { kind: Kind; pieces: Buffer[] } {
-  if (typeof send === 'object') {
-    const pieces = toWire(url, { ...send, body: [] })
-    return () => ({ kind: 'page', pieces })
-  }
-  const read = documents?.map(({ path, ...document }) => ({ ...document, bytes: readFileSync(path) }))
-  return () => {
-    const kind = send ?? someKind()
-    return { kind, pieces: toWire(url, nextRequest(kind, read)) }
-  }
-}
-
 interface Answered {
   kind: Kind
   status: number
@@ -135,22 +115,20 @@ interface Answered {
 async function sendAll(plan: LoadPlan): Promise<LoadResult> {
   const url = new URL(plan.url)
   const send = openConnections(url)
-  const next = requestsOf(plan, url)
   const answered: Answered[] = []
   const late: number[] = []
-  let left = plan.amount ?? Infinity
   const begun = performance.now()
-  const end = begun + (plan.seconds ?? Infinity) * 1000
+  const end = begun + plan.seconds * 1000
   const sendOne = async (due: number) => {
-    left -= 1
-    const { kind, pieces } = next()
+    const kind = someKind()
+    const pieces = toWire(url, nextRequest(kind))
     late.push(performance.now() - due)
     const status = await send(pieces)
     const at = performance.now()
     answered.push({ kind, status, ms: at - due, inTime: at <= end })
   }
   const visit = async () => {
-    while (left > 0 && performance.now() < end) await sendOne(performance.now())
+    while (performance.now() < end) await sendOne(performance.now())
   }
   if (plan.rate) await arrive(plan.rate, { begun, end, sendOne })
   else await Promise.all(Array.from({ length: plan.atOnce ?? 1 }, visit))
@@ -194,6 +172,6 @@ function outcomeOf(answered: readonly Answered[]): Outcome {
 }
 
 if (import.meta.main) {
-  const plan = JSON.parse(process.argv[2] ?? '{}') as LoadPlan
+  const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan
   process.stdout.write(JSON.stringify(await sendAll(plan)), () => process.exit())
 }

@@ -5,8 +5,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { count, mB, ms, timesOf, type Figure, type Times } from './report.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 
@@ -157,73 +155,4 @@ export function watchMemory(pids: readonly number[]): { end(): Memory } {
       return peak
     },
   }
-}
-
-/** What a piece of work costs a server, and others who ask it for a page meanwhile. */
-export interface Cost extends Times {
-  /** Bytes before, and at most: of the server alone, and with what it started. */
-  idle: number
-  own: number
-  all: number
-  pagesLost: number
-}
-
-export const costFigures: Figure<Cost>[] = [
-  ['memory, idle', ({ idle }) => mB(idle)],
-  ['memory at most, the server alone', ({ own }) => mB(own)],
-  ['memory at most, with what it started', ({ all }) => mB(all)],
-  ['a page meanwhile, median', ({ p50 }) => ms(p50)],
-  ['a page meanwhile, p99', ({ p99 }) => ms(p99)],
-  ['a page meanwhile, slowest', ({ max }) => ms(max)],
-  ['pages not answered 200', ({ pagesLost }) => count(pagesLost)],
-]
-
-export async function costOf<T>(
-  { pids, url }: { pids: readonly number[]; url: string },
-  work: () => Promise<T>,
-): Promise<T & Cost> {
-  const getPage = () => fetch(url)
-  for (let warm = 0; warm < 50; warm += 1) await timeOf(getPage)
-  await sleep(1000)
-  const idle = memoryOf(pids).all
-  const watch = watchMemory(pids)
-  const asking = keepAsking(PAGES_A_SECOND, getPage)
-  const result = await work()
-  const { times, lost } = await asking.end()
-  return { ...result, idle, ...watch.end(), ...timesOf(times), pagesLost: lost }
-}
-
-const PAGES_A_SECOND = 25
-
-/** Asks at a steady rate, whether or not the last answer has come; milliseconds of good answers, and how many were not. */
-function keepAsking(perSecond: number, ask: () => Promise<Response>) {
-  const times: number[] = []
-  let lost = 0
-  const asked: Promise<unknown>[] = []
-  const askOnce = () =>
-    timeOf(ask).then(
-      (time) => times.push(time),
-      () => (lost += 1),
-    )
-  const begun = performance.now()
-  // A timer of a busy process is late: it makes up for what has become due.
-  const askDue = () => {
-    while (asked.length < ((performance.now() - begun) / 1000) * perSecond) asked.push(askOnce())
-  }
-  const timer = setInterval(askDue, 1000 / perSecond)
-  return {
-    async end() {
-      clearInterval(timer)
-      await Promise.all(asked)
-      return { times, lost }
-    },
-  }
-}
-
-async function timeOf(ask: () => Promise<Response>): Promise<number> {
-  const begun = performance.now()
-  const response = await ask()
-  await response.arrayBuffer()
-  if (response.status >= 400) throw new Error(`${response.url} answers ${response.status}`)
-  return performance.now() - begun
 }

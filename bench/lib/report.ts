@@ -51,15 +51,6 @@ export function tableOf<T>(rows: Iterable<T>, columns: readonly Figure<T>[]): vo
   )
 }
 
-/** The other way around: a column for each of what is compared, and a row for each figure of it. */
-export function compare<T>(columns: ReadonlyMap<string, T>, rows: readonly Figure<T>[]): void {
-  const all = [...columns.values()]
-  table(
-    ['', ...columns.keys()],
-    rows.map(([name, show]) => [name, ...all.map(show)]),
-  )
-}
-
 /** A figure beside what is asked of it; nothing depends on whether it is met. */
 export type Target = [what: string, measured: string, asked: string, met: string]
 
@@ -83,10 +74,6 @@ export function atMost(what: string, value: number, { limit, show = ms }: Limit)
 
 export function atLeast(what: string, value: number, { limit, show = count }: Limit): Target {
   return [what, show(value), `≥ ${show(limit)}`, met(value >= limit)]
-}
-
-export function allOf(what: string, value: number, whole: number): Target {
-  return [what, `${count(value)} of ${count(whole)}`, 'all', met(value === whole)]
 }
 
 /** The middle value; of an even count the upper one of the two. */
@@ -140,11 +127,6 @@ export async function inTurns<T extends object>(
     }
   }
   return new Map(all.map(({ name, runs }) => [name, middleOf(runs)]))
-}
-
-/** A rate beside that of the least that could do the same. */
-export function ofBare(ratio: number): string {
-  return `${ratio.toFixed(2)} of bare`
 }
 
 const thousands = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })

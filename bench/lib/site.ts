@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import { chromium, getTool } from '#scripts/test-tools.ts'
 import { freePort } from '#scripts/free-port.ts'
-import type { Answer } from './bare.ts'
 import type { Database, Filled } from './databases.ts'
 import { launch, root, runningAt, startListening, type Running } from './processes.ts'
 import { progress } from './report.ts'
@@ -15,32 +14,28 @@ export interface Site extends Running {
   name: string
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Takes the data folder and the log; made when missing. */
   folder: string
   /** Holds `server/`, `contract/` and `dist/`; the project itself unless given. */
   cwd?: string
   env?: Record<string, string>
-  /** What starts it; `node server/main.ts` unless given. */
-  command?: readonly [string, ...string[]]
 }
 
 /** The highest that RATE_LIMIT_SCALE takes: the limits are not what is measured. */
-export const WITHOUT_LIMITS = { RATE_LIMIT_SCALE: '1000000' }
+const WITHOUT_LIMITS = { RATE_LIMIT_SCALE: '1000000' }
 
-/** Starts our server as a process of its own on a free port; `startMs` is from the spawn to «Listening on». */
-export async function startServer(options: ServerOptions): Promise<Site & { startMs: number }> {
-  const { folder, cwd = root, command = [process.execPath, 'server/main.ts'] } = options
+/** Starts our server as a process of its own on a free port. */
+export async function startServer({ folder, cwd = root, env }: ServerOptions): Promise<Site> {
   mkdirSync(folder, { recursive: true })
   const log = openSync(join(folder, 'server.log'), 'a')
-  const [file, ...args] = command
   const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') }
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
-  const begun = performance.now()
-  const env = { ...cache, ...own, ...options.env }
-  const running = await startListening({ command: file, args, cwd, log, env })
+  const all = { ...cache, ...own, ...env }
+  const args = ['server/main.ts']
+  const running = await startListening({ command: process.execPath, args, cwd, log, env: all })
   closeSync(log)
-  return { ...running, name: 'this server', startMs: performance.now() - begun }
+  return { ...running, name: 'this server' }
 }
 
 /** The same on tables that were filled before, without limits. */
@@ -48,19 +43,10 @@ export function startFilled({ folder, env }: Filled<object>): Promise<Site> {
   return startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
 }
 
-export const BARE = 'bare node:http'
-
-/** Bare node:http that gives every request the same answer, and writes bodies to `save` where that is given. */
-export async function startBare(folder: string, answer: Answer, save?: string): Promise<Site> {
-  const file = join(folder, 'answer.json')
-  writeFileSync(file, JSON.stringify(answer))
-  const args = [join(import.meta.dirname, 'bare.ts'), 'serve', file, ...(save ? [save] : [])]
-  return { ...(await startListening({ command: process.execPath, args })), name: BARE }
-}
-
-export function jsonAnswer(value: object): Answer {
-  const body = Buffer.from(JSON.stringify(value)).toString('base64')
-  return { headers: { 'content-type': 'application/json' }, body }
+/** Bare node:http that gives every request the same answer. */
+export async function startBare(): Promise<Site> {
+  const args = [join(import.meta.dirname, 'bare.ts')]
+  return { ...(await startListening({ command: process.execPath, args })), name: 'bare node:http' }
 }
 
 /** Starts nginx on a folder of its own; undefined, with a line on stderr, where it is not installed. */
@@ -93,22 +79,6 @@ async function startNginx(
     if (given?.ok) return { ...runningAt(url, child), name: 'nginx' }
   }
   throw new Error(`nginx does not answer; see ${folder}/error.log`)
-}
-
-/** Nginx that gives an answer's bytes and headers from a file: one process, and sendfile and cache as its guide advises. */
-export function startNginxWithFile(folder: string, { headers, body }: Answer): Promise<Site | undefined> {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'page'), Buffer.from(body, 'base64'))
-  const added = Object.entries(headers)
-    .filter(([name]) => !['content-length', 'content-type', 'etag', 'last-modified'].includes(name))
-    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`)
-  return startNginx(folder, {
-    main: 'master_process off;',
-    http: 'sendfile on; tcp_nopush on; open_file_cache max=100;',
-    server: `location / {
-      root ${folder}; default_type "${headers['content-type']}"; try_files /page =404; ${added.join(' ')}
-    }`,
-  })
 }
 
 /** A site and where each of its processes serves its metrics. */

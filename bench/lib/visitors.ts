@@ -20,13 +20,6 @@ export interface Outgoing {
   body: readonly Buffer[]
 }
 
-/** The documents of an application, by the field each is sent in. */
-export interface Document {
-  field: string
-  name: string
-  bytes: Buffer
-}
-
 /** A kind as often as its share. */
 export function someKind(): Kind {
   let rest = Math.random()
@@ -40,21 +33,18 @@ const firstPhone = 6_000_000_000 + (randomBytes(4).readUInt32BE() % 3_000_000_00
 const firstNumber = 20_000_000 + (randomBytes(4).readUInt32BE() % 70_000_000)
 
 /** One request of a kind, of a visitor whom no other request is of. */
-export function nextRequest(kind: Kind, documents?: readonly Document[]): Outgoing {
+export function nextRequest(kind: Kind): Outgoing {
   made += 1
   const email = `${kind}-${made}-${run}@person.example`
-  if (kind === 'page') return getPage(listedPages[made % listedPages.length] ?? '/')
+  if (kind === 'page')
+    return { method: 'GET', path: listedPages[made % listedPages.length] ?? '/', headers: {}, body: [] }
   if (kind === 'enquiry')
     return post(api.sendEnquiry, { name: 'Meera Desai', email, phone: '9876543210', enquiry: words })
-  if (kind === 'application') return application(email, documents)
+  if (kind === 'application') return application(email)
   // The first thing of the registration: a code is asked for, one way or the other. The last digits of an Aadhaar
   // number choose trouble at its simulator; these choose none.
   if (made % 2 === 0) return post(api.generateMobileOtp, { phone: String(firstPhone + made) })
   return post(api.generateAadhaarOtp, { aadhaar_number: `${firstNumber + made}5000` })
-}
-
-export function getPage(path: string): Outgoing {
-  return { method: 'GET', path, headers: { 'accept-encoding': 'br' }, body: [] }
 }
 
 function post(path: string, value: object): Outgoing {
@@ -67,9 +57,9 @@ const words =
   'fabricated parts. They would report to the plant manager. Could you call me this week, after four?'
 
 const boundary = 'boundary-of-a-bench'
-const resume = { field: 'resume', name: 'cv.pdf', bytes: pdfOf(1024 * 1024) }
+const resume = pdfOf(1024 * 1024)
 
-function application(email: string, documents: readonly Document[] = [resume]): Outgoing {
+function application(email: string): Outgoing {
   const fields = {
     full_name: 'Bench Person',
     email,
@@ -84,7 +74,7 @@ function application(email: string, documents: readonly Document[] = [resume]): 
   ]
   const body = [
     ...Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value)),
-    ...documents.flatMap(({ field, name, bytes }) => part(`name="${field}"; filename="${name}"`, bytes)),
+    ...part('name="resume"; filename="cv.pdf"', resume),
     Buffer.from(`--${boundary}--\r\n`),
   ]
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }

@@ -42,12 +42,7 @@ const disguised: BadFile[] = everyKind.flatMap((kind) => [
   })),
 ])
 
-/** Every file that must be refused, by family; each has a name of its own. */
-export const badFamilies: Record<string, readonly BadFile[]> = {
-  ...badPdfs,
-  ...badDocx,
-  ...badDocs,
-  Pictures: badPictures,
-  'Another kind than its name says': disguised,
-}
-export const badFiles = Object.values(badFamilies).flat()
+/** Every file that must be refused; each has a name of its own. */
+export const badFiles: readonly BadFile[] = [badPdfs, badDocx, badDocs]
+  .flatMap((families) => Object.values(families).flat())
+  .concat(badPictures, disguised)
