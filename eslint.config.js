@@ -29,8 +29,11 @@ export default defineConfig(
   },
   { files: ['**/*.{ts,mjs,js}'], ignores: tests, rules: house.sizes(80) },
   { files: ['**/*.tsx'], ignores: tests, rules: house.sizes(120) },
-  // The tables of a migration are one list, a line for each column.
-  { files: ['server/platform/db/migrations/*.ts'], rules: { 'max-lines': 'off' } },
+  // Lists of tables, a line for each column.
+  {
+    files: ['server/platform/db/schema.ts', 'server/platform/db/migrations/*.ts'],
+    rules: { 'max-lines': 'off' },
+  },
   {
     files: typescript,
     ignores: tests,

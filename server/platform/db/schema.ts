@@ -1,27 +1,7 @@
-import type {
-  AgreementRow,
-  CodeSendRow,
-  ConsentRow,
-  ExecutiveRow,
-  MandateEventRow,
-  MandateRow,
-  OneTimeCodeRow,
-  RecordLinkRow,
-  SessionPhotoRow,
-  SessionRow,
-  SigningKeyRow,
-} from './onboarding-rows.ts'
-import type {
-  StaffChallengeRow,
-  StaffInvitationRow,
-  StaffPasskeyRow,
-  StaffRow,
-  StaffSessionRow,
-} from './staff-rows.ts'
-import type { FunnelCountRow, RecordEventRow, SearchTokenRow, StaffViewRow } from './record-rows.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from './webhook-rows.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
+import type { RecordKind, RecordStatus, TimelineEntry } from '#contract/schemas/staff-records.ts'
+import type { DeliveryState, WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
@@ -251,4 +231,337 @@ export interface ErasureRow {
   row_ids: string
   /** JSON: how many rows and files went, by table. */
   counts: string
+}
+
+/** What is remembered of a visitor between two requests. */
+export interface SessionRow {
+  id: string
+  created_at: number
+  used_at: number
+  /** SHA-256 of the token, which is kept nowhere. */
+  hash: string
+  /** Of the token that this one replaced, and until when that opens the session; null where none does. */
+  earlier_hash: string | null
+  earlier_ends_at: number | null
+  /** Encrypted JSON. */
+  data: string
+}
+
+export interface SessionPhotoRow {
+  session_id: string
+  /** Encrypted base64. */
+  photo: string
+}
+
+/** A code sent by SMS that was not entered yet; at most one of a session for a phone and a purpose. */
+export interface OneTimeCodeRow {
+  session_id: string
+  purpose: string
+  phone_index: string
+  send_id: string
+  /** Keyed, over the session, the purpose, the phone and the code. */
+  code_hash: string
+  expires_at: number
+}
+
+/** That an SMS with a code left, and whether it led to a proof; nothing of whom. */
+export interface CodeSendRow {
+  id: string
+  sent_at: number
+  verified_at: number | null
+  /** JSON: the counts that it is in, and gives its place back to once it is entered. */
+  uses: string
+}
+
+/** What a registered person's record has beside those of other kinds. */
+export interface ExecutiveRow {
+  /** Of the record. */
+  id: string
+  /** How often the link was replaced. */
+  link_number: number
+  /** Unique: one registration a person. */
+  aadhaar_index: string
+  /** The id under which the storage holds the picture, a JPEG. */
+  photo_file: string
+  /** The mandate that counts; earlier ones name this person too. */
+  mandate_id: string
+}
+
+/** That a person pressed Verify, after which words, and when that led to a proof. */
+export interface ConsentRow {
+  id: string
+  executive_id: string
+  purpose: 'aadhaar' | 'phone'
+  version: string
+  given_at: number
+  verified_at: number
+  /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
+  notice_version: string | null
+  /** Of what was shown (`server/platform/consent-text-hash.ts`). */
+  language: string
+  words_sha256: string
+  notice_sha256: string | null
+}
+
+/** A token that opens a record, as its SHA-256 alone. */
+export interface RecordLinkRow {
+  hash: string
+  executive_id: string
+}
+
+/** One attempt at a mandate, made before the bank's page is shown. */
+export interface MandateRow {
+  id: string
+  created_at: number
+  transaction_id: string
+  consumer_id: string
+  /** The number of this attempt of its owner, unique. */
+  try_number: number
+  /** The visitor's session that began it. */
+  session_id: string
+  /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
+  holder_index: string | null
+  /** Encrypted, as are the account's three. */
+  phone: string
+  /** The record whose failed mandate this attempt replaces. */
+  retry_of: string | null
+  /** Whose mandate it became. */
+  executive_id: string | null
+  status: MandateStatus
+  account_name: string
+  account_no: string
+  ifsc_code: string
+  max_amount: string
+  /** Days YYYY-MM-DD; the last is the day the gateway finds it by. */
+  debit_start: string
+  debit_end: string
+  asked_on: string
+  response_code: string
+  response_message: string
+  gateway_id: string
+  reg_no: string
+  umrn: string
+  /** When the gateway is asked again; null when nothing more is expected of it. */
+  ask_at: number | null
+  asks: number
+  /** When the person was notified that it failed, and staff that it belongs to nobody. */
+  failure_told_at: number | null
+  staff_told_at: number | null
+  /** When we had it ended at the gateway, for its holder has another. */
+  ended_at: number | null
+  /** When the personal columns were emptied, which stay empty; the rest stays for accounting. */
+  wiped_at: number | null
+  /** In which its holder reads. */
+  language: string
+}
+
+/** An event of a mandate; rows are added and never changed. */
+export interface MandateEventRow {
+  id: string
+  mandate_id: string
+  at: number
+  source: 'visitor' | 'callback' | 'return' | 'asked' | 'clock'
+  status: MandateStatus
+  /** A keyed hash of the event: the same from the same source is stored once. */
+  digest: string
+  /** Encrypted JSON of the gateway's answer. */
+  answer: string
+}
+
+/** `annex`: to a signed agreement whose mandate was replaced. */
+export type AgreementKind = 'agreement' | 'annex'
+
+/** A person's agreement, or an annex to it: the form that awaits acceptance, then the signed document. */
+export interface AgreementRow {
+  id: string
+  executive_id: string
+  /** 0 for the agreement, from 1 on for annexes: unique with the person. */
+  number: number
+  kind: AgreementKind
+  /** What people call it by, unique: `AG-…`. It opens nothing. */
+  reference: string
+  /** Unique: the id in its public address, which opens nothing else. */
+  address: string
+  created_at: number
+  /** The mandate that the form names. */
+  mandate_id: string | null
+  /** Encrypted JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
+  facts: string | null
+  /** The ids under which the storage holds the documents; their hashes are those of the clear bytes. */
+  form_file: string | null
+  form_sha256: string | null
+  text_sha256: string | null
+  accepted_at: number | null
+  /** Encrypted JSON of what proves the acceptance, with a salt; the audit log has its digest. */
+  acceptance: string | null
+  signed_file: string | null
+  signed_sha256: string | null
+}
+
+/** The certificate that the sandbox encrypts with, made once and shared by all processes. */
+export interface SigningKeyRow {
+  id: string
+  created_at: number
+  sealed: string
+}
+
+/** Something that happened to a record at the desk; rows are added, and go with their record. */
+export interface RecordEventRow {
+  id: string
+  record_kind: RecordKind
+  record_id: string
+  at: number
+  /** Who at the desk; null for the system. */
+  staff_id: string | null
+  kind: TimelineEntry['kind']
+  /** Encrypted JSON. */
+  detail: string
+}
+
+/**
+ * That a record's name or place has a word; 32 bits of a keyed hash, so that several words share one and what is found is
+ * decrypted and compared.
+ */
+export interface SearchTokenRow {
+  /** What was hashed: a number of `server/platform/records/search-tokens.ts`. */
+  label: number
+  token: number
+  /** Of the record, so that tokens lie in the order of arrival. */
+  created_at: number
+  record_id: string
+}
+
+/** A list's filters that one of the staff keeps under a name. */
+export interface StaffViewRow {
+  id: string
+  staff_id: string
+  created_at: number
+  kind: RecordKind
+  /** Encrypted, as is the query: a filter may name a place. */
+  name: string
+  query: string
+}
+
+/** How many visitors took a step of the registration on a day in India; nothing of whom. */
+export interface FunnelCountRow {
+  day: string
+  step: 'started' | 'aadhaar' | 'phone' | 'bank'
+  count: number
+}
+
+/** Somebody who works at the desk; there is no name and no address of them in the clear. */
+export interface StaffRow {
+  id: string
+  created_at: number
+  /** Random bytes (base64url) by which an authenticator knows the person. */
+  user_handle: string
+  /** Encrypted, as is the e-mail. */
+  name: string
+  email: string
+  email_index: string
+  role: StaffRole
+  /** Null while the person may sign in. */
+  disabled_at: number | null
+}
+
+/** A passkey as its authenticator registered it. */
+export interface StaffPasskeyRow {
+  id: string
+  staff_id: string
+  created_at: number
+  used_at: number | null
+  /** Base64url, as is the public key (COSE). */
+  credential_id: string
+  public_key: string
+  /** Uses that the authenticator counts; 0 for one that does not count. */
+  counter: number
+  device_type: 'singleDevice' | 'multiDevice'
+  /** 1: copied to other devices. */
+  backed_up: number
+  /** JSON: how a browser reaches it. */
+  transports: string
+  /** Encrypted: what its owner calls it. */
+  name: string
+  /** The colleague whose enrolment link it was created with; null for a passkey of the person’s own making. */
+  link_by: string | null
+}
+
+/** An enrolment link that was not used yet; at most one of a person. */
+export interface StaffInvitationRow {
+  /** SHA-256 of the token, which is kept nowhere. */
+  hash: string
+  staff_id: string
+  created_at: number
+  /** The colleague who made it; null where the operator’s tool did. */
+  made_by: string | null
+}
+
+/** A ceremony that has begun; gone when it is answered. */
+export interface StaffChallengeRow {
+  /** SHA-256 of the cookie of the browser that began it. */
+  hash: string
+  kind: 'enrol' | 'sign-in' | 'step-up' | 'passkey'
+  /** Base64url. */
+  challenge: string
+  /** Whose; null at sign-in, where the passkey says it. */
+  staff_id: string | null
+  /** The hash of the enrolment link that it is about. */
+  invitation: string | null
+  created_at: number
+}
+
+export interface StaffSessionRow {
+  id: string
+  staff_id: string
+  /** The passkey that began it; null for one begun by a version that did not write it down. */
+  passkey_id: string | null
+  /** SHA-256 of the cookie's token, which is kept nowhere. */
+  hash: string
+  created_at: number
+  used_at: number
+  /** When a passkey was last used for a step-up. */
+  stepped_up_at: number | null
+  /** The token before the last rotation, which still reads until that time. */
+  earlier_hash: string | null
+  earlier_ends_at: number | null
+  /** Encrypted: browser and system, for its owner to tell one session from another. */
+  browser: string
+}
+
+/** An address that is told of changes. */
+export interface WebhookEndpointRow {
+  id: string
+  created_at: number
+  /** Encrypted, as are the secrets: many such addresses hold a secret of their own. */
+  url: string
+  /** The events it is told of, as JSON. */
+  events: string
+  secret: string
+  /** The secret before the last rotation; it signs beside the new one for a day. */
+  previous_secret: string | null
+  rotated_at: number | null
+  disabled_at: number | null
+  /** Whether staff disabled it, or its own answer 410. */
+  disabled_by: 'staff' | 'gone' | null
+}
+
+/** One event for one endpoint, with what became of it; nothing in it is personal. */
+export interface WebhookDeliveryRow {
+  /** The `webhook-id`, the same at every attempt. */
+  id: string
+  /** When the change was made. */
+  created_at: number
+  endpoint_id: string
+  type: WebhookEvent
+  kind: RecordKind
+  record_id: string
+  /** The status of the record at that time. */
+  status: RecordStatus
+  state: DeliveryState
+  /** How often it was begun anew by «send again»; jobs of an earlier round do nothing. */
+  round: number
+  attempts: number
+  attempted_at: number | null
+  /** The last attempt's HTTP status, or why there is none, in our words. */
+  outcome: string | null
 }

@@ -1,7 +1,7 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { FunnelCountRow } from '#server/platform/db/record-rows.ts'
+import type { FunnelCountRow } from '#server/platform/db/schema.ts'
 import type { Log } from './log.ts'
 import type { Counters } from './metrics.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { SessionRow } from '#server/platform/db/onboarding-rows.ts'
+import type { SessionRow } from '#server/platform/db/schema.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { visitorData, type VisitorData } from './visitor.ts'

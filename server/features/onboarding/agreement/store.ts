@@ -1,5 +1,5 @@
 import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
-import type { AgreementKind, AgreementRow } from '#server/platform/db/onboarding-rows.ts'
+import type { AgreementKind, AgreementRow } from '#server/platform/db/schema.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus, holdExecutive, statusOf } from '#server/platform/records/executive-status.ts'

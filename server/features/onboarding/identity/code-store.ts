@@ -1,6 +1,6 @@
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { OneTimeCodeRow } from '#server/platform/db/onboarding-rows.ts'
+import type { OneTimeCodeRow } from '#server/platform/db/schema.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
 import { CODE_LIFE_MS, type CodePurpose } from './code-limits.ts'

@@ -1,5 +1,5 @@
 import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
-import type { MandateEventRow } from '#server/platform/db/onboarding-rows.ts'
+import type { MandateEventRow } from '#server/platform/db/schema.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 import { liveStatuses, type Mandate } from './store.ts'
 

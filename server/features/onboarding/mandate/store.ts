@@ -6,7 +6,7 @@ import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus } from '#server/platform/records/executive-status.ts'
 import type { Database } from '#server/platform/db/schema.ts'
-import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import type { MandateEventRow, MandateRow } from '#server/platform/db/schema.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'

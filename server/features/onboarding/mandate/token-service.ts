@@ -10,7 +10,7 @@ import {
 } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/registration/store.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import type { MandateRow } from '#server/platform/db/schema.ts'
 import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'

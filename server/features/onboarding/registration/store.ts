@@ -1,7 +1,7 @@
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { ConsentRow, ExecutiveRow } from '#server/platform/db/onboarding-rows.ts'
+import type { ConsentRow, ExecutiveRow } from '#server/platform/db/schema.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
 import { inPages } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -2,7 +2,7 @@ import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { StaffChallengeRow, StaffPasskeyRow } from '#server/platform/db/staff-rows.ts'
+import type { StaffChallengeRow, StaffPasskeyRow } from '#server/platform/db/schema.ts'
 import { CHALLENGE_LIFE_MS, INVITATION_LIFE_MS } from './rules.ts'
 
 function placeOf(id: string) {

@@ -1,7 +1,7 @@
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { StaffRow } from '#server/platform/db/staff-rows.ts'
+import type { StaffRow } from '#server/platform/db/schema.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { isOpen } from '#server/platform/sessions/store.ts'
 import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './rules.ts'

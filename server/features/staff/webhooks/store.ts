@@ -4,7 +4,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type CamelRow, camelRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { earlierThan, type Position } from '#server/platform/db/tables.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '#server/platform/db/webhook-rows.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '#server/platform/db/schema.ts'
 
 const table = 'webhook_endpoints'
 const SECRET_OVERLAP_MS = 24 * 60 * 60_000
