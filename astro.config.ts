@@ -5,7 +5,15 @@ import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import { buildTargets } from '#scripts/build/browsers.ts'
 import { pagesToBuild } from '#scripts/build/pages-to-build.ts'
-import { messagesIn, minifyOurs, ownCopies, plainIcons, pureSchemas } from '#scripts/build/plugins.ts'
+import {
+  messagesIn,
+  minifyOurs,
+  ownCopies,
+  ownIslands,
+  plainIcons,
+  pureSchemas,
+  scriptOfIsland,
+} from '#scripts/build/plugins.ts'
 import manifest from './package.json' with { type: 'json' }
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
@@ -58,7 +66,15 @@ export default defineConfig({
   vite: {
     cacheDir: `./node_modules/.vite/${part}`,
     define: { __RELEASE__: JSON.stringify(manifest.version) },
-    plugins: [messagesIn(language), tailwindcss(), ownCopies(), pureSchemas(), plainIcons(), minifyOurs()],
+    plugins: [
+      messagesIn(language),
+      tailwindcss(),
+      ownCopies(),
+      pureSchemas(),
+      plainIcons(),
+      ownIslands(),
+      minifyOurs(),
+    ],
     environments: {
       client: {
         build: {
@@ -68,6 +84,9 @@ export default defineConfig({
                 groups: [
                   { name: 'shared', test: neededByAll },
                   { name: 'desk', test: neededByDesk },
+                  { name: 'forms', test: /node_modules\/react-hook-form\// },
+                  { name: 'preload', test: /vite\/preload-helper/ },
+                  { name: scriptOfIsland },
                 ],
               },
             },

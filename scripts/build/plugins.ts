@@ -71,6 +71,30 @@ export function ownCopies(): Plugin {
   }
 }
 
+interface ModuleGraph {
+  getModuleInfo(module: string): { isEntry: boolean; importers: readonly string[] } | null
+}
+
+/** The islands of which a part is fetched once it is wanted. */
+const islandsWithLateParts = ['onboarding', 'mandate-retry', 'sign-agreement']
+
+/**
+ * Names the one script that holds what such an island needs at once: a bundler makes a script of its own of all that a late
+ * part needs too, and each request costs a phone more than that could spare.
+ */
+export function scriptOfIsland(module: string, graph: ModuleGraph): string | null {
+  const island = islandOf(module) ?? ''
+  return islandsWithLateParts.includes(island) && isNeededAtOnce(module, graph) ? island : null
+}
+
+/** Whether an entry leads to the module by static imports alone. */
+function isNeededAtOnce(module: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (seen.has(module)) return false
+  seen.add(module)
+  const { isEntry = false, importers = [] } = graph.getModuleInfo(module) ?? {}
+  return isEntry || importers.some((importer) => isNeededAtOnce(importer, graph, seen))
+}
+
 const plain = `${root}web/ui/plain-icon.ts`
 const standIn = '\0plain-icon'
 
@@ -83,6 +107,38 @@ export function plainIcons(): Plugin {
     configEnvironment: () => ({ resolve: { noExternal: ['lucide-react'] } }),
     resolveId: (source) => (source === '../createLucideIcon.mjs' ? standIn : null),
     load: (id) => (id === standIn ? `export { plainIcon as default } from ${JSON.stringify(plain)}` : null),
+  }
+}
+
+const ownIsland = '\0own-island'
+
+/** Wakes an island, which here has no properties, no slots and no island in it; what did not come is asked for once more. */
+const islandScript = `customElements.define('astro-island', class extends HTMLElement {
+  connectedCallback() {
+    const [part, code, renderer] = ['component-export', 'component-url', 'renderer-url'].map((name) => this.getAttribute(name))
+    const load = (url) => import(url).catch(async () => {
+      await new Promise((ready) => setTimeout(ready, 1000))
+      return import(url + '?again')
+    })
+    Astro[this.getAttribute('client')](async () => {
+      const [parts, { default: hydrate }] = await Promise.all([load(code), load(renderer)])
+      return () => hydrate(this)(parts[part], {}, {}, {})
+    })
+  }
+})`
+
+/** Puts that in the place of Astro's own script for islands, which adds 1.5 kB to the document of every form. */
+export function ownIslands(): Plugin {
+  return {
+    name: 'own-islands',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => (source === './astro-island.prebuilt.js' ? ownIsland : null),
+    async load(id) {
+      if (id !== ownIsland) return null
+      const { code } = await minify(islandScript)
+      return `export default ${JSON.stringify(code)}`
+    },
   }
 }
 

@@ -1,11 +1,21 @@
 import lighthouse from 'lighthouse'
 import type { Page, Request } from 'playwright-core'
 import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
-import { listedPages, pages } from '#contract/paths.ts'
+import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { contentPages } from '#tests/support/e2e/problems.ts'
 import { isLong } from '#tests/support/long.ts'
-import { DESKTOP, expect, launch, openToItsEnd, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import {
+  DESKTOP,
+  expect,
+  launch,
+  openToItsEnd,
+  PHONE,
+  requestsOf,
+  soon,
+  test,
+  widths,
+} from '#tests/support/e2e/test.ts'
 
 const KB = 1000
 
@@ -51,7 +61,7 @@ const forms = [
   { path: pages.contact, limit: 88 * KB },
   { path: pages.career, limit: 89.8 * KB },
   // Its first step: the dialog of the codes and the later steps come when they are wanted.
-  { path: pages.register, limit: 120 * KB },
+  { path: pages.register, limit: 104 * KB },
 ]
 /** Bytes that the letters of another language may add to a form's scripts. */
 const LETTERS = 2 * KB
@@ -72,8 +82,28 @@ test.for(formsInLanguages)('$path keeps the budget of a form', async ({ path, li
     [font, await page.evaluate(() => globalThis.document.fonts.size)],
     'the system has the letters',
   ).toEqual([0, 0])
-  expect(document + stylesheet).toBeLessThanOrEqual(20 * KB)
+  expect(document + stylesheet).toBeLessThanOrEqual(17 * KB)
 })
+
+test.for([
+  [recordPages.signAgreement, 84 * KB],
+  [recordPages.mandateFailure, 100 * KB],
+] as const)(
+  '%s keeps its budget until its record is open: what enters a code comes once one is asked for',
+  async ([path, limit], { open }) => {
+    const page = await open({ width: PHONE })
+    await page.route(`**${api.fieldExecutive}*`, () => undefined)
+    const { asked } = requestsOf(page)
+    const record = page.waitForRequest(`**${api.fieldExecutive}*`)
+    await page.goto(path + 'A'.repeat(32))
+    await record
+    const scripts = asked.filter((request) => request.resourceType() === 'script')
+    const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+    const total = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+    expect(total).toBeGreaterThan(20 * KB)
+    expect(total).toBeLessThanOrEqual(limit)
+  },
+)
 
 test('the hero picture is light on each screen, has its size and a fallback, and is never lazy', async ({
   open,

@@ -8,9 +8,8 @@ import { useAcceptance } from './use-acceptance.ts'
 import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
 import { openRecord, type OpenedRecord } from '#web/features/onboarding/links/open-record.ts'
 import { AgreementPanel } from './agreement-panel.tsx'
-import { LinkConfirm } from '#web/features/onboarding/links/link-confirm.tsx'
 import { isAllSigned } from '#web/features/onboarding/links/record-states.tsx'
-import { RecordWait } from '#web/features/onboarding/links/record-page.tsx'
+import { LinkConfirm, RecordWait } from '#web/features/onboarding/links/record-page.tsx'
 
 /** Step 3, once the person is registered: Back shows step 2 as it was finished, and a refresh shows the same. */
 export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard }) {

@@ -8,8 +8,18 @@ import { agreementPageMessages } from '#messages/agreements.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { Coming } from '#web/ui/load-state.tsx'
-import { LinkConfirm } from './link-confirm.tsx'
+import { Coming, lateComponent } from '#web/ui/load-state.tsx'
+import { later } from '#web/lib/async.ts'
+
+/** Where the link is confirmed by a code: few are asked for one, so what enters it comes once it is wanted. */
+export const LinkConfirm = lateComponent(
+  later(async () => (await import('./link-confirm.tsx')).LinkConfirm),
+  {
+    coming: agreementPageMessages.loadingRecord,
+    missing: agreementPageMessages.unreached,
+    again: agreementPageMessages.again,
+  },
+)
 
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
 
