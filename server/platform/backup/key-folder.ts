@@ -6,7 +6,7 @@ import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
 import { createFieldCipher, type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { writeWhole } from '#server/platform/atomic-file.ts'
-import { BackupFault } from './parts.ts'
+import { BackupFault } from './backup-format.ts'
 
 /*
  * The folder of backups' keys: a file for each backup with the key that it alone is encrypted with, and one file with who

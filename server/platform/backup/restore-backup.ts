@@ -3,9 +3,15 @@ import type { Db } from '#server/platform/db/client.ts'
 import { migrate, migrationsOf } from '#server/platform/db/migrate.ts'
 import { type Cell, pagesOf, primaryKeys, type Table } from '#server/platform/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { type CheckedBackup, counting } from './check-backup.ts'
-import { BackupFault, type BackupPart, type Counted, createCounter, type TableBegin } from './parts.ts'
-import { FILES_PER_REPORT, lineOf, type ReportProgress } from './snapshot.ts'
+import { type CheckedBackup, counting } from './backup-format.ts'
+import {
+  BackupFault,
+  type BackupPart,
+  type Counted,
+  createCounter,
+  type TableBegin,
+} from './backup-format.ts'
+import { FILES_PER_REPORT, lineOf, type ReportProgress } from './make-backup.ts'
 
 export interface RestoreTarget {
   db: Db
