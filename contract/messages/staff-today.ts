@@ -14,6 +14,13 @@ export const todayWords = {
   noJobs: 'No failed tasks.',
   retry: 'Try again',
   retried: 'It is tried again now.',
+  waitingJobs: (count: number) => `Waiting: ${counted(count, 'task')}`,
+  due: (time: string) => `due ${time}`,
+  unclaimed: 'Mandates without a registration',
+  unclaimedHint:
+    'Somebody set one up with their bank and never registered. The mail to the office has their phone.',
+  ask: 'Ask the bank now',
+  asked: (status: string) => `The bank says: ${status}`,
   days: 'Received in the last 30 days',
   asTable: 'As a table',
   day: 'Day',

@@ -231,6 +231,16 @@ const recordCalls = {
     'Asks the gateway about the person’s mandate',
     { params: byReference, answer: records.recordDetail, errors: ['provider_failed', 'provider_timeout'] },
   ),
+  'mandates.refreshUnclaimed': call(
+    recruiter,
+    'POST /mandates/:transactionId',
+    'Asks the gateway about a mandate that no registration names',
+    {
+      params: records.byTransaction,
+      answer: records.mandateNow,
+      errors: ['provider_failed', 'provider_timeout'],
+    },
+  ),
   'jobs.retry': call(
     recruiter,
     'POST /jobs/:id/retry',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
-import { mandateStatus } from './mandates.ts'
+import { mandateStatus, transactionId } from './mandates.ts'
 
 /** The three lists of the desk, named as in its addresses, with the beginning of their references. */
 export const recordKinds = { enquiries: 'EN', applications: 'AP', executives: 'EX' } as const
@@ -277,6 +277,10 @@ export const todayAnswer = z.object({
     unsigned: z.number(),
     /** Jobs given up, such as mails: to be tried again by `retry`. */
     jobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), at: instant })),
+    /** Jobs that are due or wait for another attempt, after which `failure` says what went wrong before. */
+    waitingJobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), due: instant })),
+    /** Live mandates that no registration names. */
+    unclaimedMandates: z.array(z.object({ transactionId: z.string(), status: mandateStatus, at: instant })),
   }),
   days: z.array(z.object({ day: z.string(), enquiries: z.number(), applications: z.number() })),
   funnel: z.array(z.object({ step: z.string(), count: z.number() })),
@@ -285,3 +289,7 @@ export const todayAnswer = z.object({
   ),
 })
 export type TodayAnswer = z.infer<typeof todayAnswer>
+
+/** A mandate by its transaction, since no record names it, and its status as the gateway says now. */
+export const byTransaction = z.object({ transactionId })
+export const mandateNow = z.object({ status: mandateStatus })

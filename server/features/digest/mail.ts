@@ -68,7 +68,7 @@ export function restMail(
 }
 
 function mandateLine(publicUrl: string, name: string): string {
-  // One that no record names has a transaction alone, and is nowhere at the desk.
+  // One that no record names has a transaction alone, and no page of its own at the desk.
   if (kindOfReference(name) === undefined) return `${name}: of no registration; the gateway knows it`
   return `${name}: ${atDesk(publicUrl, 'executives', { reference: name }).address}`
 }

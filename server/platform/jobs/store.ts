@@ -136,16 +136,16 @@ export async function countUnfinished(db: Db): Promise<Unfinished[]> {
   return [...(await count('ready')), ...(await count('dead'))]
 }
 
-/** Jobs in these states, the oldest first. */
+/** Jobs that wait, or that were given up; the first that is or was due first. */
 export function listJobs(
   db: Db,
-  { statuses, count }: { statuses: readonly JobRow['status'][]; count: number },
+  { status, count }: { status: 'ready' | 'dead'; count: number },
 ): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')
     .selectAll()
-    .where('status', 'in', statuses)
-    .orderBy('created_at')
+    .where('status', '=', status)
+    .orderBy('run_at')
     .orderBy('id')
     .limit(count)
     .execute()

@@ -28,7 +28,7 @@ const POLL_BATCH = 50
 /** How long a mandate that one process polls is left alone by the others. */
 const LEASE_MS = 5 * 60_000
 /** After this long staff are notified of a live mandate without a registration. */
-const UNREGISTERED_MS = 2 * 60 * 60_000
+export const UNREGISTERED_MS = 2 * 60 * 60_000
 
 /** Scheduled: asks the gateway about every mandate that is due, and looks after live ones that nobody registered with. */
 export async function pollMandates(app: App, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { staffPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
@@ -77,15 +78,11 @@ function mandateMail(
       `Status:      ${mandate.status}`,
       `Record:      ${record ?? 'none'}`,
       ...readsLine(mandate.language),
-      // One that no record names is nowhere at the desk.
-      ...(record === null ? [] : askLines(publicUrl, record)),
+      '',
+      'To ask the gateway how the mandate stands now:',
+      `    ${record === null ? publicUrl + staffPages.home : atDesk(publicUrl, 'executives', { reference: record }).address}`,
     ].join('\n'),
   }
-}
-
-function askLines(publicUrl: string, reference: string): string[] {
-  const { address } = atDesk(publicUrl, 'executives', { reference })
-  return ['', 'To ask the gateway how the mandate stands now:', `    ${address}`]
 }
 
 /** Mails staff about a mandate that needs a person; one that somebody registered with meanwhile does not. */

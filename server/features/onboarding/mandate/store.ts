@@ -182,6 +182,23 @@ export async function unclaimed(
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
+/** Live mandates begun before `before` that belong to nobody, whether or not staff were told of them, oldest first. */
+export function unclaimedSince(
+  db: Db,
+  { before, count }: { before: number; count: number },
+): Promise<Pick<Mandate, 'transactionId' | 'status' | 'createdAt'>[]> {
+  return db
+    .selectFrom(table)
+    .select(['transaction_id as transactionId', 'status', 'created_at as createdAt'])
+    .where('executive_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(count)
+    .execute()
+}
+
 /** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
 export interface Owner {
   holderIndex: string

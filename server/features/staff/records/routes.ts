@@ -4,6 +4,7 @@ import { EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { replaceLink } from '#server/features/onboarding/links/service.ts'
 import { gatewayRefusal, refreshMandate } from '#server/features/onboarding/mandate/service.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { type DeskHandlers, ok } from '#server/features/staff/desk-routes.ts'
@@ -142,6 +143,12 @@ function executiveHandlers(app: App) {
       await addToTimeline(app, record, { staffId: staff.id, kind: 'mandate', detail: { outcome } })
       if (!asked.ok) return gatewayRefusal(asked.failure)
       return (await readDetail(app, { kind, ...params })) ?? gone
+    },
+    async 'mandates.refreshUnclaimed'({ params, actor }) {
+      const mandate = await findMandate(app.db, app.cipher, params)
+      if (!mandate || mandate.executiveId !== null) return gone
+      const asked = await refreshMandate(app, mandate, actor)
+      return asked.ok ? { status: asked.mandate.status } : gatewayRefusal(asked.failure)
     },
   } satisfies Partial<DeskHandlers>
 }

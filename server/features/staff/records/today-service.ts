@@ -1,6 +1,8 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
+import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
+import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
 import { iso } from '#server/features/staff/desk-rules.ts'
 import { countRecords, countsByDay, mandatesSince, registrationsSince, stepsSince } from './store.ts'
@@ -11,8 +13,8 @@ const DAY_MS = 86_400_000
 const UNSIGNED_MS = 3 * DAY_MS
 /** What waits is counted to here: who has more to do knows enough. */
 const COUNTED = 10_000
-/** Jobs given up that are listed. */
-const JOBS = 100
+/** Of what is listed one by one so many are. */
+const LISTED = 100
 
 /** What waits for somebody, and thirty days in figures. */
 export async function today(app: App): Promise<TodayAnswer> {
@@ -41,7 +43,9 @@ function lastDays(now: number, days: number): { day: string; at: number }[] {
 }
 
 async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
-  const jobs = await listJobs(db, { statuses: ['dead'], count: JOBS })
+  const dead = await listJobs(db, { status: 'dead', count: LISTED })
+  const ready = await listJobs(db, { status: 'ready', count: LISTED })
+  const unclaimed = await unclaimedSince(db, { before: clock.now() - UNREGISTERED_MS, count: LISTED })
   const count = (kind: RecordKind, status: RecordStatus, before?: number) =>
     countRecords(db, { kind, status, before }, COUNTED)
   return {
@@ -51,10 +55,14 @@ async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
     failedAfterSigning: await count('executives', 'signed_mandate_failed'),
     openAnnexes: await count('executives', 'annex_open'),
     unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
-    jobs: jobs.map(({ id, kind, last_failure, finished_at, created_at }) => ({
+    jobs: dead.map(({ id, kind, last_failure, finished_at, created_at }) => ({
       ...{ id, kind, failure: last_failure ?? '' },
       at: iso(finished_at ?? created_at),
     })),
+    waitingJobs: ready.map(({ id, kind, last_failure, run_at }) => ({
+      ...{ id, kind, failure: last_failure ?? '', due: iso(run_at) },
+    })),
+    unclaimedMandates: unclaimed.map(({ createdAt, ...mandate }) => ({ ...mandate, at: iso(createdAt) })),
   }
 }
 

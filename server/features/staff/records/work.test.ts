@@ -4,7 +4,9 @@ import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
 import { addEnquiry, type Desk, deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { personOf } from '#tests/support/person.ts'
+import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
+import { mandated, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -146,10 +148,49 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(steps).toBe('started aadhaar phone bank registered signed active')
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
     const [job] = waiting.jobs
+    expect(waiting.waitingJobs).toEqual([])
     expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(200)
     expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(404)
     const detail = JSON.stringify({ kind: job?.kind })
     const entry = { action: 'retry_job', reference: job?.id, actor: `staff:${me}`, detail }
     expect(await lastAudit(server)).toMatchObject(entry)
+    const again = (await desk<TodayAnswer>('today')).body.waiting
+    expect(again.waitingJobs).toMatchObject([{ id: job?.id, kind: job?.kind, failure: 'mail: x' }])
+  })
+
+  it('lists live mandates that no registration names, about which the bank is asked', async () => {
+    const { db, clock } = server.deps
+    const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), '0398')
+    const transactionId = fields['transactionId'] ?? ''
+    const listed = async () => (await desk<TodayAnswer>('today')).body.waiting.unclaimedMandates
+    // Nothing is known of it yet: nobody has asked, and the bank has not called.
+    expect(await listed()).toEqual([])
+    expect((await desk(`mandates/${transactionId}`, {})).body).toEqual({ status: 'initiated' })
+    expect(await listed()).toEqual([])
+    const begun = clock.now() - 3 * 3_600_000
+    await db
+      .updateTable('mandates')
+      .set({ created_at: begun })
+      .where('transaction_id', '=', transactionId)
+      .execute()
+    const at = new Date(begun).toISOString()
+    expect(await listed()).toEqual([{ transactionId, status: 'initiated', at }])
+    await rewriteBooks(server, transactionId, { status: '0300' })
+    expect((await desk(`mandates/${transactionId}`, {})).body).toEqual({ status: 'active' })
+    expect(await lastAudit(server)).toMatchObject({
+      action: 'refresh',
+      reference: transactionId,
+      actor: `staff:${me}`,
+    })
+    expect(await listed()).toEqual([{ transactionId, status: 'active', at }])
+    // One with a registration is asked about at its record.
+    const { id } = await addExecutive(server.deps)
+    await db
+      .updateTable('mandates')
+      .set({ executive_id: id })
+      .where('transaction_id', '=', transactionId)
+      .execute()
+    expect(await listed()).toEqual([])
+    expect((await desk(`mandates/${transactionId}`, {})).status).toBe(404)
   })
 })

@@ -254,8 +254,7 @@ const mandates = [
   // Of two tries that are begun at the same moment for one owner, one is refused by these.
   'create unique index mandates_holder_index_try on mandates (holder_index, try_number)',
   'create unique index mandates_retry_of_try on mandates (retry_of, try_number)',
-  `create index mandates_unclaimed on mandates (status, created_at)
-   where executive_id is null and staff_told_at is null`,
+  'create index mandates_unclaimed on mandates (status, created_at) where executive_id is null',
   // The daily digest names the few of whose failure people were notified.
   `create index mandates_failure_told_at on mandates (failure_told_at)
    where failure_told_at is not null`,

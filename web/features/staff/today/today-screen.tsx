@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { screenNames } from '#contract/messages/staff.ts'
 import { jobName, todayWords } from '#contract/messages/staff-today.ts'
@@ -7,7 +8,7 @@ import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Mark, whenText } from '#web/features/staff/format.tsx'
 import { Link } from '#web/features/staff/router.tsx'
-import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
+import { Loaded, Panel, Problem, Said, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { DayChart, Funnel } from './charts.tsx'
@@ -34,8 +35,9 @@ function Parts({ today: { waiting, days, funnel, providers } }: { today: TodayAn
         <Funnel funnel={funnel} />
       </div>
       <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-2">
-        <GivenUpJobs jobs={waiting.jobs} />
+        <Jobs givenUp={waiting.jobs} waiting={waiting.waitingJobs} />
         <Providers providers={providers} />
+        <UnclaimedMandates mandates={waiting.unclaimedMandates} />
       </div>
     </div>
   )
@@ -72,16 +74,36 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
   )
 }
 
-/** Work that used all its attempts, such as a mail that never left. */
-function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
+interface JobsProps {
+  givenUp: TodayAnswer['waiting']['jobs']
+  waiting: TodayAnswer['waiting']['waitingJobs']
+}
+
+/** Work that used all its attempts, such as a mail that never left, and work whose time has not come yet. */
+function Jobs({ givenUp, waiting }: JobsProps) {
   return (
     <Panel title={todayWords.jobs}>
-      {jobs.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
+      {givenUp.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
       <ul className="lines">
-        {jobs.map((job) => (
+        {givenUp.map((job) => (
           <GivenUpJob key={job.id} job={job} />
         ))}
       </ul>
+      {waiting.length > 0 && (
+        <details>
+          <summary>{todayWords.waitingJobs(waiting.length)}</summary>
+          <ul className="lines">
+            {waiting.map(({ id, kind, failure, due }) => (
+              <li key={id}>
+                <span className="min-w-0">
+                  {jobName(kind)} <span className="text-quiet">· {todayWords.due(whenText(due))}</span>
+                  <span className="block text-quiet wrap-anywhere">{failure}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Panel>
   )
 }
@@ -105,6 +127,53 @@ function GivenUpJob({ job: { id, kind, failure, at } }: { job: TodayAnswer['wait
         </ActionButton>
       )}
       <Problem>{retry.problem}</Problem>
+    </li>
+  )
+}
+
+function UnclaimedMandates({ mandates }: { mandates: TodayAnswer['waiting']['unclaimedMandates'] }) {
+  if (mandates.length === 0) return null
+  return (
+    <Panel title={todayWords.unclaimed}>
+      <p className="text-quiet">{todayWords.unclaimedHint}</p>
+      <ul className="lines">
+        {mandates.map((mandate) => (
+          <UnclaimedMandate key={mandate.transactionId} mandate={mandate} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The bank's gateway is waited for longer than our own answers. */
+const ASK_LIMIT_MS = 60_000
+
+function UnclaimedMandate({
+  mandate: { transactionId, status, at },
+}: {
+  mandate: TodayAnswer['waiting']['unclaimedMandates'][number]
+}) {
+  const may = useMay('mandates.refreshUnclaimed')
+  const [said, setSaid] = useState('')
+  const ask = useSend('mandates.refreshUnclaimed', (now) => setSaid(todayWords.asked(now.status)), {
+    timeoutMs: ASK_LIMIT_MS,
+  })
+  return (
+    <li>
+      <span className="min-w-0">
+        {transactionId}{' '}
+        <span className="text-quiet">
+          · {status} · {whenText(at)}
+        </span>
+      </span>
+      {may && (
+        <ActionButton busy={ask.busy} onClick={() => ask.send({ params: { transactionId } })}>
+          {todayWords.ask}
+          <span className="sr-only">: {transactionId}</span>
+        </ActionButton>
+      )}
+      <Said>{said}</Said>
+      <Problem>{ask.problem}</Problem>
     </li>
   )
 }
