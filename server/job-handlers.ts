@@ -9,7 +9,7 @@ import { codeBudget, notifyBudgetHandler } from './features/onboarding/identity/
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
 import { notifyStaffHandler } from './features/onboarding/mandate/mail.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
-import { tellLinkHandler } from './features/staff/access/mail.ts'
+import { tellLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from './features/staff/webhooks/jobs.ts'
 import type { JobHandler } from './platform/jobs/job.ts'

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
 import { pollHeader } from '#contract/paths.ts'
 import {
@@ -9,7 +8,6 @@ import {
   staffCall,
   staffCallNames,
   type StaffCallName,
-  type StaffCalls,
 } from '#contract/schemas/staff-api.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
@@ -19,7 +17,7 @@ import { isCrossSite } from '#server/platform/http/origin.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { staffActor, type StaffMember } from './access/rules.ts'
 import { findSession } from './access/session-service.ts'
-import { Refused } from './desk-rules.ts'
+import { Refused, type DeskHandlers } from './desk-rules.ts'
 
 type Permission = Pick<StaffCall, 'role' | 'stepUp'>
 
@@ -29,31 +27,6 @@ declare module 'fastify' {
     staff?: Permission
   }
 }
-
-type Part<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =
-  StaffCalls[Name] extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
-
-interface Asked<Name extends StaffCallName> {
-  request: FastifyRequest
-  reply: FastifyReply
-  params: Part<Name, 'params'>
-  query: Part<Name, 'query'>
-  body: Part<Name, 'body'>
-  /** Who is signed in; there unless the call lets somebody in. */
-  staff: StaffMember
-  /** How the audit log names them. */
-  actor: string
-}
-
-/** What each call does: it answers the body, or what is refused. */
-export type DeskHandlers = {
-  [Name in StaffCallName]: (
-    asked: Asked<Name>,
-  ) => Promise<z.input<StaffCalls[Name]['answer']> | Refused | FastifyReply>
-}
-
-/** What a call answers that has nothing to say. */
-export const ok = { ok: true } as const
 
 /**
  * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey
@@ -68,7 +41,7 @@ export function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers
     const row = staffCall(name)
     const { method, url } = routeOf(name)
     const handle = handlers[name] as (asked: object) => Promise<unknown>
-    // Its types stand above: Fastify would infer them from schemas that are written out in place.
+    // Its types are those of `DeskHandlers`: Fastify would infer them from schemas that are written out in place.
     ;(scope as unknown as FastifyInstance).route({
       method,
       url,

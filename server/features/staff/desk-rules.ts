@@ -1,6 +1,10 @@
+import type * as z from 'zod/mini'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffCallName, StaffCalls } from '#contract/schemas/staff-api.ts'
+import type { StaffMember } from './access/rules.ts'
 
 export { Refused }
 
@@ -15,7 +19,35 @@ export function refused(code: HttpError['code'], text?: string): Refused {
   return new Refused({ code, ...(text === undefined ? {} : { message: { text } }) })
 }
 
+/** What a reference or an id names is not there. */
+export const gone = refused('not_found')
+
 /** A time in milliseconds as answers have it. */
 export function iso(at: number): string {
   return new Date(at).toISOString()
 }
+
+type Part<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =
+  StaffCalls[Name] extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
+
+interface Asked<Name extends StaffCallName> {
+  request: FastifyRequest
+  reply: FastifyReply
+  params: Part<Name, 'params'>
+  query: Part<Name, 'query'>
+  body: Part<Name, 'body'>
+  /** Who is signed in; there unless the call lets somebody in. */
+  staff: StaffMember
+  /** How the audit log names them. */
+  actor: string
+}
+
+/** What each call does: it answers the body, or what is refused. */
+export type DeskHandlers = {
+  [Name in StaffCallName]: (
+    asked: Asked<Name>,
+  ) => Promise<z.input<StaffCalls[Name]['answer']> | Refused | FastifyReply>
+}
+
+/** What a call answers that has nothing to say. */
+export const ok = { ok: true } as const

@@ -3,7 +3,7 @@ import { staffApi } from '#contract/paths.ts'
 import { startServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
-import { offersFirstOwner } from './enrolment-service.ts'
+import { offersFirstOwner } from './ceremonies-service.ts'
 
 describe('the first owner of a trial', () => {
   const offer = async (visitor: TestVisitor) => (await visitor.get(`${staffApi}/first-owner`)).body['offered']

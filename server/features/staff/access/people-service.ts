@@ -1,7 +1,14 @@
-import { accessMessages } from '#contract/messages/staff-access.ts'
+import { accessMessages, newLinkMail } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
-import { type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import {
+  type DeskStores,
+  Refused,
+  refused,
+  iso,
+  type DeskHandlers,
+  ok,
+} from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,9 +17,48 @@ import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { removeInvitations, replaceInvitation } from './passkey-store.ts'
 import * as store from './people-store.ts'
-import { tellLink } from './mail.ts'
-import { staffActor } from './rules.ts'
+import { staffActor, INVITATION_LIFE_MS } from './rules.ts'
 import { endSessions } from './session-store.ts'
+import * as z from 'zod/mini'
+import type { App } from '#server/context.ts'
+import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
+import { inIndia } from '#server/platform/message-text.ts'
+import { findPerson, listPeople, type PersonListed } from './people-store.ts'
+
+/** Who they are, their roles, and letting them in and out. */
+export function peopleHandlers(app: App) {
+  const people = () => listPeople(app, app.clock.now())
+  const linkOf = (invited: Invited | Refused) => {
+    if (invited instanceof Refused) return invited
+    const link = enrolmentLink(app.config.publicUrl, invited.token)
+    return { link, expiresAt: iso(app.clock.now() + INVITATION_LIFE_MS) }
+  }
+  return {
+    async 'staff.colleagues'() {
+      const active = (await people()).filter(({ disabled_at }) => disabled_at === null)
+      return { people: active.map(({ id, name }) => ({ id, name })) }
+    },
+    'staff.list': async () => ({ people: (await people()).map(shownPerson) }),
+    'staff.invite': async ({ body, staff }) => linkOf(await invitePerson(app, body, byMember(staff))),
+    async 'staff.inviteAgain'({ params, staff }) {
+      const renewed = await renewInvitation(app, params.id, byMember(staff))
+      app.wakeWorker()
+      return linkOf(renewed)
+    },
+    'staff.change': async ({ params, body, staff }) =>
+      (await changePerson(app, { ...body, ...params }, byMember(staff))) ?? ok,
+    'staff.endSessions': async ({ params, actor }) => ({
+      ended: await endStaffSessions(app, { staffId: params.id }, actor),
+    }),
+  } satisfies Partial<DeskHandlers>
+}
+
+function shownPerson(person: PersonListed) {
+  const { id, name, email, role, passkeys, sessions, disabled_at, created_at } = person
+  const enrolled = passkeys === 0 ? 'invited' : 'active'
+  const state = disabled_at === null ? enrolled : 'disabled'
+  return { id, name, email, role, passkeys, sessions, state, createdAt: iso(created_at) } as const
+}
 
 /** What a change of people is made with: the server's own tool has no more. */
 interface Changing extends DeskStores {
@@ -171,6 +217,23 @@ export async function endStaffSessions(
 }
 
 /** Who makes a change from the desk. */
-export function byMember({ id }: { id: string }): By {
+function byMember({ id }: { id: string }): By {
   return { actor: staffActor({ id }), staffId: id }
+}
+
+/** Tells somebody of the desk that a colleague made an enrolment link for them; the link is in no mail. */
+const tellLink: JobKind<{ staffId: string; madeBy: string; at: string }> = {
+  name: 'staff.tell-link',
+  payload: z.object({ staffId: z.string(), madeBy: z.string(), at: z.string() }),
+  maxAttempts: 30,
+}
+
+export function tellLinkHandler(app: App): JobHandler {
+  return handle(tellLink, async ({ staffId, madeBy, at }, jobId) => {
+    const [person, colleague] = [await findPerson(app, staffId), await findPerson(app, madeBy)]
+    if (!person || !colleague) return { done: true }
+    const { subject, text } = newLinkMail
+    const said = text(colleague.name, inIndia.format(Number(at)))
+    return mailed(await app.mail.send({ id: jobId, to: person.email, subject, text: said }), 'person')
+  })
 }

@@ -5,6 +5,38 @@ import { newId } from '#server/platform/ids.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
 import type { StaffMember } from './rules.ts'
 import * as store from './session-store.ts'
+import { iso, refused, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import { endStaffSessions } from './people-service.ts'
+import { staffNames } from './people-store.ts'
+import { listSessions } from './session-store.ts'
+
+export function sessionHandlers(app: App) {
+  return {
+    async 'me.read'({ staff: { id, name, role, steppedUpUntil: until } }) {
+      return { id, name, role, steppedUpUntil: until > app.clock.now() ? iso(until) : null }
+    },
+    async 'me.signOut'({ reply, staff: { id: staffId, sessionId }, actor }) {
+      await endStaffSessions(app, { staffId, sessionId }, actor)
+      forgetSession(reply, app.config)
+      return ok
+    },
+    async 'me.sessions'({ staff }) {
+      const sessions = await listSessions(app, staff.id, app.clock.now())
+      const names = await staffNames(app)
+      return {
+        sessions: sessions.map(({ id, browser, createdAt, usedAt, linkBy }) => {
+          const isCurrent = id === staff.sessionId
+          const linkFrom = linkBy === null ? null : (names.get(linkBy) ?? '')
+          return { id, browser, isCurrent, linkFrom, createdAt: iso(createdAt), usedAt: iso(usedAt) }
+        }),
+      }
+    },
+    async 'me.endSession'({ params, staff, actor }) {
+      const ended = await endStaffSessions(app, { staffId: staff.id, sessionId: params.id }, actor)
+      return ended > 0 ? ok : refused('not_found')
+    },
+  } satisfies Partial<DeskHandlers>
+}
 
 /** Who signs in, and by which of their passkeys. */
 export interface PasskeyOf {
@@ -62,7 +94,7 @@ export function stepUpSession(
 }
 
 /** Takes the cookie away. */
-export function forgetSession(reply: FastifyReply, config: { publicUrl: string }): void {
+function forgetSession(reply: FastifyReply, config: { publicUrl: string }): void {
   const name = hostCookie(COOKIE, config)
   reply.clearCookie(name, { path: '/', secure: name.startsWith('__Host-') })
 }

@@ -10,9 +10,8 @@ import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
-import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails } from '#server/features/staff/desk-limits.ts'
-import { addToTimeline } from '#server/features/staff/records/change-service.ts'
 import { findByReference, type RecordName } from '#server/features/staff/records/store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
@@ -22,6 +21,16 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
+import { addToTimeline } from '#server/features/staff/records/timeline-service.ts'
+
+/** Mails from templates to a record's person: first to be seen, then to be sent. */
+export function mailHandlers(app: App) {
+  return {
+    'records.previewMail': ({ params, body }) => previewMail(app, params, body),
+    'records.mail': async ({ params, body, staff }) =>
+      (await sendMail(app, params, { ...body, staffId: staff.id })) ?? { message: mailMessages.sent },
+  } satisfies Partial<DeskHandlers>
+}
 
 /** The mail is the entry of the record's timeline; what was filled in is stored there, encrypted, and nowhere else. */
 export const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
@@ -58,11 +67,7 @@ function textOf(
 }
 
 /** The mail as it would go; the person's link is not in it. */
-export async function previewMail(
-  app: App,
-  name: RecordName,
-  draft: MailDraft,
-): Promise<MailPreview | Refused> {
+async function previewMail(app: App, name: RecordName, draft: MailDraft): Promise<MailPreview | Refused> {
   const record = await writable(app, name, draft.template)
   if (record instanceof Refused) return record
   const to = maskEmail(contactOf(record).email)
@@ -70,7 +75,7 @@ export async function previewMail(
 }
 
 /** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
-export async function sendMail(
+async function sendMail(
   app: App,
   name: RecordName,
   { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },

@@ -22,10 +22,40 @@ import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
+import { countAllExpired } from '#server/features/privacy/retention.ts'
+
+/** The owners' calls for people's requests, the periods and the audit log. */
+export function privacyHandlers(app: App) {
+  return {
+    'privacy.records': ({ body, staff }) => personRecordsOf(app, body, staff),
+    async 'privacy.subject'({ body, actor, reply }) {
+      const held = await subjectData(app, body, actor)
+      if (held instanceof Refused) return held
+      reply.header('content-disposition', 'attachment; filename="subject.json"')
+      return held
+    },
+    'privacy.previewErasure': ({ body }) => previewErasure(app, body),
+    'privacy.erase': ({ body, actor }) => eraseShown(app, body, actor),
+    'privacy.endSessions': ({ body, actor }) => endSessionsOf(app, body, actor),
+    'privacy.endAllSessions': ({ actor }) => endEverySession(app, actor),
+    async 'privacy.retention'() {
+      const counts = Object.entries(await countAllExpired(app))
+      return { periods: counts.map(([name, count]) => ({ name, count })) }
+    },
+    'audit.read': ({ query }) => auditPage(app, query.before),
+    async 'audit.verify'({ query }) {
+      const found = await app.audit.verify(query.all === 'true')
+      if (!found) return refused('unavailable')
+      if (!found.whole) return { whole: false, entries: 0, checked: 0, lastHash: '', fault: found.words }
+      const { entries, checked, lastHash } = found
+      return { whole: true, entries, checked, lastHash, fault: null }
+    },
+  } satisfies Partial<DeskHandlers>
+}
 
 /** What to look for, or why it is no e-mail or phone. */
 function understood(named: PersonNamed): PersonQuery | Refused {
@@ -51,7 +81,7 @@ async function namedPerson(deps: Privacy, asked: PersonNamed): Promise<Person | 
 }
 
 /** What an owner named, and what is related to it, each with its reason; by an e-mail or a phone it is a search. */
-export async function personRecordsOf(
+async function personRecordsOf(
   deps: App,
   asked: PersonNamed,
   staff: StaffMember,
@@ -75,7 +105,7 @@ function nameOf({ by }: PersonNamed) {
 }
 
 /** Everything that is held about a person. */
-export async function subjectData(
+async function subjectData(
   deps: Privacy,
   named: PersonNamed,
   actor: string,
@@ -87,14 +117,14 @@ export async function subjectData(
 }
 
 /** What erasing a person would delete, with what an owner should know before. */
-export async function previewErasure(deps: Privacy, named: PersonNamed): Promise<ErasurePreview | Refused> {
+async function previewErasure(deps: Privacy, named: PersonNamed): Promise<ErasurePreview | Refused> {
   const person = await namedPerson(deps, named)
   if (person instanceof Refused) return person
   return { counts: await wouldErase(deps, person), ...(await warningsOf(deps, person)) }
 }
 
 /** Erases a person if that deletes what was shown to the owner, and nothing besides. */
-export async function eraseShown(
+async function eraseShown(
   deps: Privacy,
   { shown, ...named }: PersonNamed & { shown: Record<string, number> },
   actor: string,
@@ -109,7 +139,7 @@ export async function eraseShown(
 }
 
 /** Ends the sessions of whoever registered with this, or typed this phone; what they sent stays. */
-export async function endSessionsOf(
+async function endSessionsOf(
   deps: Privacy,
   asked: PersonNamed,
   actor: string,
@@ -124,7 +154,7 @@ export async function endSessionsOf(
 }
 
 /** Ends the sessions of all visitors; a verification that was not used yet is lost. */
-export async function endEverySession(deps: Privacy, actor: string): Promise<{ ended: number }> {
+async function endEverySession(deps: Privacy, actor: string): Promise<{ ended: number }> {
   await noteEnd(deps, { of: 'all', reference: null, actor })
   return { ended: await endAllSessions(deps.db) }
 }
@@ -139,7 +169,7 @@ function noteEnd(
 const PAGE_ENTRIES = 100
 
 /** A page of the audit log, the newest first, with people at the desk by name. */
-export async function auditPage(deps: Privacy, before: number | undefined): Promise<AuditList> {
+async function auditPage(deps: Privacy, before: number | undefined): Promise<AuditList> {
   const entries = await entriesBefore(deps.db, before, PAGE_ENTRIES)
   const names = await staffNames(deps)
   const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined

@@ -6,13 +6,43 @@ import {
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
 import { isActiveStaff } from '#server/features/staff/access/people-store.ts'
-import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { App } from '#server/context.ts'
-import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
-import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { holdRecords, type RecordHead, updateWork, type WorkChange } from '#server/platform/records/store.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import { detailOf, readDetail } from './record-service.ts'
+import { findByReference } from './store.ts'
+import { refused, gone, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { addToTimeline } from './timeline-service.ts'
+
+const notThis = refused('invalid', recordMessages.notThis)
+
+/** Status and person, of one record or of many, and notes. */
+export function changeHandlers(app: App) {
+  return {
+    async 'records.change'({ params, body, staff, reply }) {
+      const record = await findByReference(app, params)
+      if (!record) return gone
+      if (!(await isSettable(app, params.kind, body))) return notThis
+      const isChanged = await changeRecord(app, record, { ...body, staffId: staff.id })
+      const now = await readDetail(app, params)
+      if (!now || isChanged) return now ?? gone
+      const message = recordMessages.changedMeanwhile
+      return reply.code(409).send({ message, code: 'changed_meanwhile', record: now })
+    },
+    async 'records.changeMany'({ params: { kind }, body, staff }) {
+      if (!(await isSettable(app, kind, body))) return notThis
+      return changeMany(app, kind, { ...body, staffId: staff.id })
+    },
+    async 'records.note'({ params, body, staff }) {
+      const record = await findByReference(app, params)
+      const isAdded = record && (await addNote(app, record, { ...body, staffId: staff.id }))
+      return isAdded ? detailOf(app, record) : gone
+    },
+  } satisfies Partial<DeskHandlers>
+}
 
 /** A change as it is asked for: null assigns to nobody. */
 interface Asked {
@@ -21,7 +51,7 @@ interface Asked {
 }
 
 /** Whether staff may set this: a status of that kind which is not derived, and somebody who may sign in. */
-export async function isSettable(app: App, kind: RecordKind, asked: Asked): Promise<boolean> {
+async function isSettable(app: App, kind: RecordKind, asked: Asked): Promise<boolean> {
   const { status, assignedTo } = asked
   const known: readonly string[] = kind === 'executives' ? [] : recordStatuses[kind]
   if (status !== undefined && !known.includes(status)) return false
@@ -60,7 +90,7 @@ function differing({ status, assignedTo }: Asked, before: RecordHead): WorkChang
 }
 
 /** Changes a record over the version that was seen; false where another change came between. */
-export async function changeRecord(
+async function changeRecord(
   app: App,
   record: RecordHead,
   { version, staffId, ...asked }: Asked & { version: number; staffId: string },
@@ -72,7 +102,7 @@ export async function changeRecord(
 }
 
 /** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
-export async function changeMany(
+async function changeMany(
   app: App,
   kind: RecordKind,
   { records, staffId, ...asked }: Asked & { records: readonly SeenRecord[]; staffId: string },
@@ -92,34 +122,8 @@ export async function changeMany(
   return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
-/** What somebody at the desk did; one of the same id is noted, and followed by what goes with it, once. */
-interface Noted extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
-  staffId: string
-  /** Notes it in the audit log as well. */
-  audit?: AuditAction
-  /** What goes with it, in the same commit. */
-  also?(trx: Db): Promise<void>
-}
-
-/** Adds what somebody at the desk did to a record's timeline, before anything is shown; false once the record is gone. */
-export async function addToTimeline(
-  { db, cipher, clock }: App,
-  { kind, id, reference }: Pick<RecordHead, 'kind' | 'id' | 'reference'>,
-  { audit: action, also, ...event }: Noted,
-): Promise<boolean> {
-  const at = clock.now()
-  const { staffId, detail } = event
-  return db.transaction().execute(async (trx) => {
-    if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false
-    if (!(await addRecordEvent(trx, cipher, { record: { kind, id }, at, ...event }))) return true
-    await also?.(trx)
-    if (action) await appendAudit(trx, { action, actor: staffActor({ id: staffId }), reference, detail }, at)
-    return true
-  })
-}
-
 /** Adds a note; the same id from the same person stores it once. False where the record is gone. */
-export function addNote(
+function addNote(
   app: App,
   record: RecordHead,
   { staffId, id: noteId, text }: { staffId: string; id: string; text: string },

@@ -9,10 +9,30 @@ import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { App } from '#server/context.ts'
 import { documentsOf } from '#server/features/careers/store.ts'
 import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
-import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import type { DeskRecord } from '#server/platform/records/store.ts'
-import { addToTimeline } from './change-service.ts'
 import { findByReference } from './store.ts'
+import { limitShown } from '#server/features/staff/desk-limits.ts'
+import { addToTimeline } from './timeline-service.ts'
+
+/** Documents: a browser runs nothing of them. */
+export function documentHandlers(app: App) {
+  return {
+    async 'records.document'({ params, staff, reply }) {
+      const opening = { ...params, staffId: staff.id }
+      const opened = await limitShown(app, staff, () => openDocument(app, opening))
+      if (opened instanceof Refused) return opened
+      reply
+        .header('content-type', opened.contentType)
+        .header('content-disposition', `attachment; filename="${opened.fileName}"`)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+      return opened.bytes
+    },
+    'records.documentText': ({ params, staff }) =>
+      limitShown(app, staff, () => openText(app, { ...params, staffId: staff.id })),
+  } satisfies Partial<DeskHandlers>
+}
 
 export interface OpenedDocument {
   bytes: Buffer
@@ -85,7 +105,7 @@ async function readNoted(
 }
 
 /** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
-export async function openDocument(app: App, opening: Opening): Promise<OpenedDocument | Refused> {
+async function openDocument(app: App, opening: Opening): Promise<OpenedDocument | Refused> {
   const read = await readNoted(app, opening)
   if (read instanceof Refused) return read
   const { kind, bytes } = read
@@ -97,7 +117,7 @@ export async function openDocument(app: App, opening: Opening): Promise<OpenedDo
 }
 
 /** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
-export async function openText(app: App, opening: Opening): Promise<z.output<typeof documentText> | Refused> {
+async function openText(app: App, opening: Opening): Promise<z.output<typeof documentText> | Refused> {
   const read = await readNoted(app, { ...opening, only: 'docx' })
   if (read instanceof Refused) return read
   const text = await app.checker.check(read.bytes, 'docx-text')

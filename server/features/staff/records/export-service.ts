@@ -1,7 +1,7 @@
 import { recordFields } from '#contract/fields/records.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import { type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { type RecordFilters, type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { filesSentWith } from '#server/features/careers/store.ts'
 import { findMandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
@@ -20,8 +20,26 @@ import {
   recordsNamed,
   recordsOf,
 } from '#server/platform/records/store.ts'
-import { listedBy, type ListQuery, readPage } from './list-service.ts'
+import { listedBy, type ListQuery, readPage } from './find-service.ts'
 import { countRecords } from './store.ts'
+import { Readable } from 'node:stream'
+import type { DeskHandlers } from '#server/features/staff/desk-rules.ts'
+
+/** The filtered rows as one CSV. */
+export function exportHandlers(app: App) {
+  return {
+    async 'records.export'({ body, staff, reply }) {
+      const query = exportQuery(body, staff.id)
+      const rows = await countExport(app, query)
+      await noteExport(app, query, rows)
+      if (rows !== undefined) reply.header(EXPORT_ROWS_HEADER, rows)
+      reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${query.kind}.csv"`)
+      return Readable.from(exportCsv(app, query, staff.sessionId))
+    },
+  } satisfies Partial<DeskHandlers>
+}
 
 type Stores = Pick<App, 'db' | 'cipher'>
 
@@ -31,12 +49,12 @@ const PAGE_ROWS = 100
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** How many rows an export has as it begins; undefined for a place, whose rows are found by decrypting. */
-export async function countExport({ db, cipher }: Stores, query: ListQuery): Promise<number | undefined> {
+async function countExport({ db, cipher }: Stores, query: ListQuery): Promise<number | undefined> {
   return query.filters.place === undefined ? countRecords(db, listedBy(cipher, query)) : undefined
 }
 
 /** Notes the export in the audit log: the list, the names of its filters and how many rows, before anything is read. */
-export function noteExport(
+function noteExport(
   { db, clock }: App,
   { kind, filters, staffId }: ListQuery,
   rows: number | undefined,
@@ -71,10 +89,7 @@ async function* rowsOf(app: Stores, query: ListQuery, sessionId: string): AsyncG
 }
 
 /** What a request for an export names. */
-export function exportQuery(
-  { kind, ...filters }: RecordFilters & { kind: RecordKind },
-  staffId: string,
-): ListQuery {
+function exportQuery({ kind, ...filters }: RecordFilters & { kind: RecordKind }, staffId: string): ListQuery {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   return { kind, filters: Object.fromEntries(given) as RecordFilters, staffId }
 }

@@ -32,10 +32,29 @@ import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
 import { contactOf, type DeskRecord, recordsOfContact } from '#server/platform/records/store.ts'
-import { addToTimeline } from './change-service.ts'
 import { filesOf } from './documents-service.ts'
-import { rowsOf } from './list-service.ts'
+import { rowsOf } from './find-service.ts'
 import { findByReference, mandateEventsOf, type RecordName } from './store.ts'
+import { limitShown } from '#server/features/staff/desk-limits.ts'
+import { gone, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { addToTimeline } from './timeline-service.ts'
+
+/** A record, and what is shown of its person in full: whoever looks is noted. */
+export function recordHandlers(app: App) {
+  return {
+    'records.read': async ({ params }) => (await readDetail(app, params)) ?? gone,
+    async 'records.contact'({ params, staff }) {
+      const record = await findByReference(app, params)
+      if (!record) return gone
+      return (await limitShown(app, staff, () => showContact(app, record, staff.id))) ?? gone
+    },
+    async 'records.bank'({ params, staff }) {
+      const record = await findByReference(app, params)
+      if (!record) return gone
+      return (await limitShown(app, staff, () => showBank(app, record, staff.id))) ?? gone
+    },
+  } satisfies Partial<DeskHandlers>
+}
 
 type Stores = Pick<App, 'db' | 'cipher'>
 
@@ -86,7 +105,7 @@ function noteLook(app: App, record: DeskRecord, look: { staffId: string; what: '
 }
 
 /** The person's contact in full; undefined for a record that is gone. */
-export async function showContact(
+async function showContact(
   app: App,
   record: DeskRecord,
   staffId: string,
@@ -97,7 +116,7 @@ export async function showContact(
 }
 
 /** The bank details in full; undefined where the record has none. */
-export async function showBank(app: App, record: DeskRecord, staffId: string) {
+async function showBank(app: App, record: DeskRecord, staffId: string) {
   const mandate = await mandateOf(app, record)
   if (!mandate || !(await noteLook(app, record, { staffId, what: 'bank' }))) return undefined
   return { facts: bankFacts(mandate) }

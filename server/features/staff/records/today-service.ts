@@ -3,9 +3,21 @@ import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/st
 import type { App } from '#server/context.ts'
 import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
 import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
-import { listJobs } from '#server/platform/jobs/store.ts'
-import { iso } from '#server/features/staff/desk-rules.ts'
+import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
+import { iso, gone, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { countRecords, countsByDay, mandatesSince, registrationsSince, stepsSince } from './store.ts'
+
+/** Today's work, of which what was given up is tried again. */
+export function todayHandlers(app: App) {
+  return {
+    'today.read': () => today(app),
+    async 'jobs.retry'({ params, actor }) {
+      if (!(await retryJob(app, params.id, actor))) return gone
+      app.wakeWorker()
+      return ok
+    },
+  } satisfies Partial<DeskHandlers>
+}
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -17,7 +29,7 @@ const COUNTED = 10_000
 const LISTED = 100
 
 /** What waits for somebody, and thirty days in figures. */
-export async function today(app: App): Promise<TodayAnswer> {
+async function today(app: App): Promise<TodayAnswer> {
   const { db, clock } = app
   const days = lastDays(clock.now(), DAYS)
   const first = days[0] ?? { day: '', at: 0 }

@@ -7,7 +7,7 @@ import { engines, withoutTable } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
-import { newSecret } from './rules.ts'
+import { newSecret } from './jobs.ts'
 import { insertEndpoint } from './store.ts'
 
 describe.each(engines)('webhooks about an executive on %s', (engine) => {

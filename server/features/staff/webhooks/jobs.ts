@@ -7,7 +7,6 @@ import { type PostOutcome, postPublic } from '#server/platform/http-client/post-
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-job.ts'
-import { webhookHeaders } from './rules.ts'
 import {
   type Endpoint,
   findDelivery,
@@ -17,6 +16,7 @@ import {
   recordAttempt,
   updateEndpoint,
 } from './store.ts'
+import { createHmac, randomBytes } from 'node:crypto'
 
 /** The answer by which a receiver says that it wants no more. */
 const GONE = 410
@@ -89,4 +89,34 @@ async function record({ db, clock }: App, { delivery, outcome, isLast }: Ended):
     )
   })
   return isTaken || isGone ? { done: true } : { done: false, failure: `webhook: ${words}` }
+}
+
+const PREFIX = 'whsec_'
+/** Standard Webhooks allows 24 to 64. */
+const SECRET_BYTES = 32
+
+/** A new secret of an endpoint. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** A message as it leaves; `at` in milliseconds is the time of this attempt. */
+interface Signed {
+  id: string
+  at: number
+  body: string
+}
+
+/** The headers of Standard Webhooks 1.0.0, with a signature for each of the secrets. */
+function webhookHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
 }

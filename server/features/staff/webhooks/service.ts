@@ -6,7 +6,14 @@ import type {
   WebhookEndpoint,
 } from '#contract/schemas/staff-webhooks.ts'
 import type { App } from '#server/context.ts'
-import { type DeskStores, iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import {
+  type DeskStores,
+  iso,
+  Refused,
+  refused,
+  type DeskHandlers,
+  ok,
+} from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/schema.ts'
@@ -16,7 +23,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-job.ts'
-import { newSecret } from './rules.ts'
+import { newSecret } from './jobs.ts'
 import {
   beginRound,
   deleteEndpoint,
@@ -31,6 +38,23 @@ import {
   updateEndpoint,
 } from './store.ts'
 
+/** The owners' calls for webhook endpoints. */
+export function webhookHandlers(app: App) {
+  return {
+    'webhooks.list': async () => ({ endpoints: await allEndpoints(app) }),
+    'webhooks.add': ({ body, actor }) => addEndpoint(app, body, actor),
+    async 'webhooks.change'({ params, body, actor }) {
+      const changed = await changeEndpoint(app, { ...body, ...params }, actor)
+      return changed instanceof Refused ? changed : changed.endpoint
+    },
+    'webhooks.remove': async ({ params, actor }) =>
+      (await removeEndpoint(app, params.id, actor)) ?? { endpoints: await allEndpoints(app) },
+    'webhooks.rotate': ({ params, actor }) => rotateEndpoint(app, params.id, actor),
+    'webhooks.deliveries': ({ params, query }) => deliveriesOf(app, params.id, query.after),
+    'webhooks.sendAgain': async ({ params, actor }) => (await sendAgain(app, params.id, actor)) ?? ok,
+  } satisfies Partial<DeskHandlers>
+}
+
 /** Enabled at once: enough for the tools of an agency; each is looked at on every change. */
 const ENDPOINTS_MAX = 20
 const PAGE_ROWS = 50
@@ -42,12 +66,12 @@ interface WithSecret {
   secret: string
 }
 
-export async function allEndpoints(app: App): Promise<WebhookEndpoint[]> {
+async function allEndpoints(app: App): Promise<WebhookEndpoint[]> {
   const now = app.clock.now()
   return (await listEndpoints(app)).map((endpoint) => shownEndpoint(endpoint, now))
 }
 
-export async function addEndpoint(
+async function addEndpoint(
   app: App,
   { url, events }: NewEndpoint,
   actor: string,
@@ -65,7 +89,7 @@ export async function addEndpoint(
 }
 
 /** Chooses its events, disables it or enables it again. */
-export function changeEndpoint(
+function changeEndpoint(
   app: App,
   { id, events, enabled }: EndpointChange & { id: string },
   actor: string,
@@ -87,7 +111,7 @@ async function checkCount(stores: DeskStores): Promise<void> {
 }
 
 /** Deletes it, and the log of what was delivered to it. */
-export async function removeEndpoint(
+async function removeEndpoint(
   { db, cipher, clock }: App,
   id: string,
   actor: string,
@@ -102,14 +126,14 @@ export async function removeEndpoint(
 }
 
 /** Gives it another secret; the one before signs as well for a day. */
-export function rotateEndpoint(app: App, id: string, actor: string): Promise<WithSecret | Refused> {
+function rotateEndpoint(app: App, id: string, actor: string): Promise<WithSecret | Refused> {
   return commit(app, { actor, id, change: 'rotated' }, (stores, now) =>
     rotateSecret(stores, { id, secret: newSecret(), now }),
   )
 }
 
 /** A page of what was delivered to an endpoint, the newest first. */
-export async function deliveriesOf(
+async function deliveriesOf(
   app: App,
   endpointId: string,
   after: string | undefined,
@@ -122,7 +146,7 @@ export async function deliveriesOf(
 }
 
 /** Starts a delivery again at once, under its own id. */
-export async function sendAgain(app: App, id: string, actor: string): Promise<Refused | undefined> {
+async function sendAgain(app: App, id: string, actor: string): Promise<Refused | undefined> {
   const delivery = await findDelivery(app.db, id)
   const endpoint = delivery && (await findEndpoint(app, delivery.endpoint_id))
   if (!endpoint) return refused('not_found', webhookMessages.unknownDelivery)

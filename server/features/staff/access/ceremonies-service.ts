@@ -1,0 +1,392 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accessMessages } from '#contract/messages/staff-access.ts'
+import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
+import type { App } from '#server/context.ts'
+import { Refused, refused, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { newId, freshBytes } from '#server/platform/ids.ts'
+import * as passkeys from './passkey-store.ts'
+import { commitStaff, inviteByTool } from './people-service.ts'
+import { findPerson, listPeople } from './people-store.ts'
+import { linkDetail, staffActor, type StaffMember, CHALLENGE_LIFE_MS } from './rules.ts'
+import { beginSession, browserOf, type PasskeyOf, stepUpSession } from './session-service.ts'
+import { endSessions, endSessionsOf, endStepUps } from './session-store.ts'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import type { StaffChallengeRow } from '#server/platform/db/schema.ts'
+import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
+import { listPasskeys, renamePasskey } from './passkey-store.ts'
+
+export function signInHandlers(app: App) {
+  return {
+    'access.signInOptions': ({ reply }) => askForPasskey(app, reply),
+    'access.signIn': async ({ reply, body }) => (await usePasskey(app, reply, body)) ?? ok,
+    'access.enrolOptions': ({ reply, body }) => beginEnrolment(app, reply, body.token),
+    'access.enrol': async ({ reply, body }) => (await finishEnrolment(app, reply, body)) ?? ok,
+    'access.firstOwnerOffer': async ({ request }) => ({ offered: await offersFirstOwner(app, request) }),
+    'access.firstOwner': async ({ request }) =>
+      (await offersFirstOwner(app, request)) ? inviteFirstOwner(app) : refused('not_found'),
+    'me.stepUpOptions': ({ reply, staff }) => askForPasskey(app, reply, staff),
+    'me.stepUp': async ({ reply, body, staff }) =>
+      (await usePasskey(app, reply, { ...body, member: staff })) ?? ok,
+  } satisfies Partial<DeskHandlers>
+}
+
+export function passkeyHandlers(app: App) {
+  return {
+    'me.passkeys': async ({ staff }) => ({
+      passkeys: (await listPasskeys(app, staff.id)).map(({ id, name, created_at, used_at, backed_up }) => {
+        const usedAt = used_at === null ? null : iso(used_at)
+        return { id, name, createdAt: iso(created_at), usedAt, backedUp: backed_up === 1 }
+      }),
+    }),
+    'me.addPasskeyOptions': ({ reply, staff }) => beginPasskey(app, reply, staff),
+    'me.addPasskey': async ({ reply, body, staff }) =>
+      (await finishPasskey(app, reply, { ...body, member: staff })) ?? ok,
+    async 'me.renamePasskey'({ params, body, staff }) {
+      const isNamed = await renamePasskey(app, { ...body, ...params, staffId: staff.id })
+      return isNamed ? ok : refused('not_found')
+    },
+    'me.removePasskey': async ({ params, staff }) => (await removePasskey(app, staff, params.id)) ?? ok,
+  } satisfies Partial<DeskHandlers>
+}
+
+const linkOver = refused('not_found', accessMessages.linkOver)
+
+/** Begins the ceremony of an enrolment link, in this browser. */
+async function beginEnrolment(app: App, reply: FastifyReply, token: string) {
+  const { db, clock, config } = app
+  const hash = tokenHash(token)
+  const found = await passkeys.findInvitation(db, { hash, now: clock.now() })
+  const person = found && (await findPerson(app, found.staffId))
+  if (!person) return linkOver
+  const challenge = await giveChallenge(app, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
+  const options = await creationOptions(config, { challenge, person, known: [] })
+  const replaces = (await passkeys.listPasskeys(app, person.id)).length > 0
+  return { options: { ...options }, name: person.name, replaces }
+}
+
+/**
+ * Ends it: the link is used up, the new passkey takes the place of all that the person had (a link is given where those
+ * are lost), sessions begun with them end, and one begins here.
+ */
+async function finishEnrolment(
+  app: App,
+  reply: FastifyReply,
+  { token, passkey }: { token: string; passkey: NewPasskey },
+): Promise<Refused | undefined> {
+  const hash = tokenHash(token)
+  const challenge = await takeChallenge(app, reply.request, 'enrol')
+  const staffId = challenge?.staff_id
+  if (!challenge || !staffId || challenge.invitation !== hash) return ceremonyOver
+  const verified = await verifyNew(app.config, challenge.challenge, passkey)
+  if (verified instanceof Refused) return verified
+  const now = app.clock.now()
+  const passkeyId = newId()
+  const outcome = await commitStaff(app, async (trx) => {
+    const invitation = await passkeys.findInvitation(trx, { hash, now })
+    if (!invitation) throw linkOver
+    const { madeBy: linkBy } = invitation
+    await passkeys.takeInvitation(trx, hash)
+    await passkeys.deletePasskeys(trx, staffId)
+    await endSessions(trx, staffId)
+    await addVerified(app, trx, { staffId, passkeyId, verified, linkBy, reply })
+    const detail = linkDetail(linkBy)
+    return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }), detail }
+  })
+  if (!outcome) await beginSession(app, reply, { staffId, passkeyId })
+  return outcome
+}
+
+type Verified = Exclude<Awaited<ReturnType<typeof verifyNew>>, Refused>
+
+type Added = PasskeyOf & { verified: Verified; linkBy: string | null; reply: FastifyReply }
+
+/** Called after its browser, until its owner names it otherwise. */
+async function addVerified(
+  { cipher, clock }: App,
+  trx: Db,
+  { staffId, passkeyId: id, verified, linkBy, reply }: Added,
+): Promise<void> {
+  const row = { ...verified, id, staff_id: staffId, created_at: clock.now(), used_at: null, link_by: linkBy }
+  const name = browserOf(reply.request)
+  if (!(await passkeys.insertPasskey({ db: trx, cipher }, { ...row, name }))) throw notAccepted
+}
+
+/** Begins the ceremony of one more passkey. */
+async function beginPasskey(app: App, reply: FastifyReply, { id }: StaffMember) {
+  const person = await findPerson(app, id)
+  if (!person) return ceremonyOver
+  const known = (await passkeys.listPasskeys(app, id)).map((row) => row.credential_id)
+  const challenge = await giveChallenge(app, reply, { kind: 'passkey', staff_id: id })
+  return { options: { ...(await creationOptions(app.config, { challenge, person, known })) } }
+}
+
+async function finishPasskey(
+  app: App,
+  reply: FastifyReply,
+  { member, passkey }: { member: StaffMember; passkey: NewPasskey },
+): Promise<Refused | undefined> {
+  const staffId = member.id
+  const challenge = await takeChallenge(app, reply.request, 'passkey')
+  if (challenge?.staff_id !== staffId) return ceremonyOver
+  const verified = await verifyNew(app.config, challenge.challenge, passkey)
+  if (verified instanceof Refused) return verified
+  return commitStaff(app, async (trx) => {
+    await addVerified(app, trx, { staffId, passkeyId: newId(), verified, linkBy: null, reply })
+    const detail = { what: 'added' }
+    return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
+  })
+}
+
+/**
+ * Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. No step-up counts any
+ * more: it may have been by that passkey.
+ */
+function removePasskey(app: App, member: StaffMember, id: string): Promise<Refused | undefined> {
+  const staffId = member.id
+  return commitStaff(app, async (trx) => {
+    const all = await passkeys.listPasskeys({ db: trx, cipher: app.cipher }, staffId)
+    if (!all.some((row) => row.id === id)) throw refused('not_found')
+    if (all.length === 1) throw refused('invalid', accessMessages.lastPasskey)
+    const ended = await endSessionsOf(trx, staffId, id)
+    await endStepUps(trx, staffId)
+    await passkeys.deletePasskeys(trx, staffId, id)
+    const detail = { what: 'removed', ended }
+    return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
+  })
+}
+
+const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** What proxies and tunnels add, each some of these. */
+const proxyHeader = /^(forwarded|via|(x-forwarded|x-real|x-client|cf|fly|true-client)-.+)$/
+
+/** Whether it comes from this machine itself, and not through a proxy or a tunnel that stands on it. */
+function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string): boolean {
+  const through = Object.keys(headers).some((name) => proxyHeader.test(name))
+  const { host = '' } = headers
+  const names = [publicUrl, `http://${host}`].map((url) => (URL.canParse(url) ? new URL(url).hostname : ''))
+  const addresses = [socket.remoteAddress ?? '', ip]
+  return (
+    !through &&
+    addresses.every((address) => loopbackAddress.test(address)) &&
+    names.every((name) => loopbackName.test(name))
+  )
+}
+
+/**
+ * Whether whoever tries the product may make themselves its first owner: nobody has a passkey yet, every provider is the
+ * sandbox's, and the request comes from this machine.
+ */
+export async function offersFirstOwner(app: App, request: FastifyRequest): Promise<boolean> {
+  const { mail, aadhaar, sms, mandate, production, publicUrl } = app.config
+  const isTrial = [mail, aadhaar, sms, mandate.gateway].every(({ provider }) => provider === 'sandbox')
+  if (production || !isTrial || !isFromHere(request, publicUrl)) return false
+  return (await listPeople(app, app.clock.now())).every(({ passkeys }) => passkeys === 0)
+}
+
+/** The token of an enrolment link for the first owner. */
+function inviteFirstOwner(app: App) {
+  const person = { name: 'First owner', email: 'owner@sandbox.example', role: 'owner' } as const
+  return inviteByTool(app, person, { actor: 'visitor' })
+}
+
+/** What a ceremony is for, and whose it is where that is known before it ends. */
+type About = Pick<StaffChallengeRow, 'kind'> & Partial<Pick<StaffChallengeRow, 'staff_id' | 'invitation'>>
+
+const CHALLENGE_BYTES = 32
+const COOKIE = 'staff-ceremony'
+
+/** A challenge for the browser that begins a ceremony: for it alone, once, for five minutes. */
+async function giveChallenge({ db, clock, config }: App, reply: FastifyReply, about: About): Promise<string> {
+  const challenge = freshBytes(CHALLENGE_BYTES).toString('base64url')
+  const { token, hash } = newToken()
+  const maxAge = CHALLENGE_LIFE_MS / 1000
+  giveCookie(reply, hostCookie(COOKIE, config), { token, sameSite: 'strict', maxAge })
+  const row = { staff_id: null, invitation: null, ...about, hash, challenge }
+  await passkeys.insertChallenge(db, { ...row, created_at: clock.now() })
+  return challenge
+}
+
+/** The challenge that this browser was given, which is used up with it. */
+export async function takeChallenge(
+  { db, clock, config }: App,
+  request: FastifyRequest,
+  kind: StaffChallengeRow['kind'],
+): Promise<StaffChallengeRow | undefined> {
+  const hash = cookieHash(request, hostCookie(COOKIE, config))
+  if (hash === undefined) return undefined
+  return passkeys.takeChallenge(db, { hash, kind, now: clock.now() })
+}
+
+/** Whom a passkey is for; from the settings, never from a header. */
+function expected({ publicUrl }: App['config']) {
+  const { hostname, origin } = new URL(publicUrl)
+  return { expectedOrigin: origin, expectedRPID: hostname }
+}
+
+function toBytes(base64url: string) {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'))
+}
+
+/** Both ceremonies verify the person and keep the passkey on the device, where it signs in by itself. */
+const authenticatorSelection = { residentKey: 'required', userVerification: 'required' } as const
+const timeout = CHALLENGE_LIFE_MS
+/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+interface NewFor {
+  challenge: string
+  person: { name: string; email: string; user_handle: string }
+  /** Ids of passkeys whose authenticators need no second one. */
+  known: string[]
+}
+
+function creationOptions(config: App['config'], { challenge, person, known }: NewFor) {
+  return generateRegistrationOptions({
+    rpName: config.agency.name,
+    rpID: expected(config).expectedRPID,
+    userName: person.email,
+    userDisplayName: person.name,
+    userID: toBytes(person.user_handle),
+    challenge: toBytes(challenge),
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: known.map((id) => ({ id })),
+    authenticatorSelection,
+    supportedAlgorithmIDs,
+  })
+}
+
+function requestOptions(config: App['config'], challenge: string) {
+  const { userVerification } = authenticatorSelection
+  return generateAuthenticationOptions({
+    rpID: expected(config).expectedRPID,
+    challenge: toBytes(challenge),
+    timeout,
+    userVerification,
+  })
+}
+
+export const notAccepted = refused('unverified', accessMessages.notAccepted)
+
+/** Whether a frame on another site's page asked: the desk is never in one, and the library takes it unless the page is named. */
+function isFramed({ response }: NewPasskey | UsedPasskey): boolean {
+  return decodeClientDataJSON(response.clientDataJSON).crossOrigin === true
+}
+
+/** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
+async function verifyNew(config: App['config'], challenge: string, passkey: NewPasskey) {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: passkey as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    ...expected(config),
+    requireUserPresence: true,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verified || isFramed(passkey)) return notAccepted
+  if (passkey.clientExtensionResults.credProps?.rk === false)
+    return refused('unverified', accessMessages.notResident)
+  const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    device_type: credentialDeviceType,
+    backed_up: credentialBackedUp ? 1 : 0,
+    transports: JSON.stringify(passkey.response.transports ?? []),
+  }
+}
+
+interface Known {
+  credential_id: string
+  public_key: string
+  user_handle: string
+}
+
+/**
+ * What an authenticator says of a use, if its signature is right. The count is judged by whoever writes it down: only
+ * after the signature does it prove anything.
+ */
+async function verifyUse(
+  config: App['config'],
+  { challenge, passkey, known }: { challenge: string; passkey: UsedPasskey; known: Known },
+): Promise<{ counter: number; backedUp: boolean } | Refused> {
+  // A passkey that the device keeps names its person; one that does not may be no resident key.
+  if (passkey.response.userHandle !== known.user_handle) return notAccepted
+  const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+    response: passkey as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    ...expected(config),
+    requireUserVerification: true,
+    credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  if (!verified || !info || isFramed(passkey)) return notAccepted
+  return { counter: info.newCounter, backedUp: info.credentialBackedUp }
+}
+
+export const ceremonyOver = refused('unverified', accessMessages.ceremonyOver)
+
+/** Begins a sign-in, or a step-up of whoever is signed in. */
+async function askForPasskey(app: App, reply: FastifyReply, member?: StaffMember) {
+  const about = member ? ({ kind: 'step-up', staff_id: member.id } as const) : ({ kind: 'sign-in' } as const)
+  const challenge = await giveChallenge(app, reply, about)
+  return { options: { ...(await requestOptions(app.config, challenge)) } }
+}
+
+/** Signs in whoever's passkey this is, or notes the step-up of `member`; answers what was refused. */
+async function usePasskey(
+  app: App,
+  reply: FastifyReply,
+  { passkey, member }: { passkey: UsedPasskey; member?: StaffMember },
+): Promise<Refused | undefined> {
+  const challenge = await takeChallenge(app, reply.request, member ? 'step-up' : 'sign-in')
+  if (!challenge || (member && challenge.staff_id !== member.id)) return ceremonyOver
+  const used = await checkUse(app, challenge.challenge, passkey)
+  if (used instanceof Refused) return used
+  const { staffId, linkBy } = used
+  if (!member) {
+    const actor = staffActor({ id: staffId })
+    await app.db.transaction().execute(async (trx) => {
+      await beginSession({ ...app, db: trx }, reply, used)
+      const detail = linkDetail(linkBy)
+      const entry = { action: 'staff_sign_in', reference: staffId, actor, detail } as const
+      await appendAudit(trx, entry, app.clock.now())
+    })
+    return undefined
+  }
+  if (staffId !== member.id) return notAccepted
+  return (await stepUpSession(app, reply, member)) ? undefined : refused('signed_out')
+}
+
+/** Whose passkey it is, once the authenticator's answer and its count are right. */
+async function checkUse(
+  app: App,
+  challenge: string,
+  passkey: UsedPasskey,
+): Promise<(PasskeyOf & { linkBy: string | null }) | Refused> {
+  const { db, clock, log } = app
+  const known = await passkeys.findPasskey(db, passkey.id)
+  if (!known) return notAccepted
+  const use = await verifyUse(app.config, { challenge, passkey, known })
+  if (use instanceof Refused) return use
+  const { id, staff_id: staffId, link_by: linkBy } = known
+  if (await passkeys.noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id, linkBy }
+  log.warn({ passkey: id }, 'the count of a passkey did not grow: a copy of it may be in use')
+  const detail = { what: 'refused as a copy' }
+  const actor = staffActor({ id: staffId })
+  await appendAudit(db, { action: 'staff_passkey', reference: staffId, actor, detail }, clock.now())
+  return refused('unverified', accessMessages.copied)
+}
