@@ -2,13 +2,16 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpsDeps, withDatabaseOf } from '#ops/database.ts'
-import { checkBackup } from '#server/platform/backup/backup-format.ts'
+import { checkBackup, readParts } from '#server/platform/backup/backup-format.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
-import { DAILY_TASK, maintainBackupKeys, makeBackup } from '#server/platform/backup/make-backup.ts'
+import {
+  DAILY_TASK,
+  maintainBackupKeys,
+  makeBackup,
+  takeSnapshot,
+} from '#server/platform/backup/make-backup.ts'
 import { confirmClock } from '#server/platform/clock-watch.ts'
 import { takeRun } from '#server/platform/jobs/schedule.ts'
-import { readParts } from '#server/platform/backup/backup-format.ts'
-import { takeSnapshot } from '#server/platform/backup/make-backup.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { newId } from '#server/platform/ids.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'

@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted } from '#contract/messages/languages.ts'
 import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
-import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-format.ts'
-import { checkBackup, type CheckedBackup } from '#server/platform/backup/backup-format.ts'
+import {
+  backupIdOf,
+  readBackupFile,
+  checkBackup,
+  type CheckedBackup,
+  BackupFault,
+} from '#server/platform/backup/backup-format.ts'
 import { backupCipher, readErasures } from '#server/platform/backup/key-folder.ts'
-import { BackupFault } from '#server/platform/backup/backup-format.ts'
 import type { ReportProgress } from '#server/platform/backup/make-backup.ts'
 import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import type { Config } from '#server/config/config.ts'

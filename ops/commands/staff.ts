@@ -1,8 +1,6 @@
-import { defaultLanguage } from '#contract/messages/languages.ts'
+import { defaultLanguage, counted } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { staffRoles } from '#contract/schemas/staff-access.ts'
-import { invitePerson } from '#contract/schemas/staff-access.ts'
-import { counted } from '#contract/messages/languages.ts'
+import { staffRoles, invitePerson } from '#contract/schemas/staff-access.ts'
 import {
   changePerson,
   endStaffSessions,

@@ -3,8 +3,17 @@ import type { FieldError } from '#contract/errors.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { Clock, Entries } from '#sandbox/store.ts'
 import { responseString, scriptAnswer } from './answers.ts'
-import { type BankDecision, codes, decided, isOpen, isPending, isUndecided } from './mandate.ts'
-import { type Mandate, type Merchant, opened } from './mandate.ts'
+import {
+  type BankDecision,
+  codes,
+  decided,
+  isOpen,
+  isPending,
+  isUndecided,
+  type Mandate,
+  type Merchant,
+  opened,
+} from './mandate.ts'
 import { checkOrder, sameHash } from './order-checks.ts'
 
 export interface BankOptions {

@@ -1,12 +1,11 @@
 import { describe } from 'vitest'
 import { errorMessages } from '#contract/messages/gu/common.ts'
 import { fileMessages } from '#contract/messages/gu/documents.ts'
-import { enquiryMessages } from '#contract/messages/gu/enquiries.ts'
+import { enquiryMessages, enquiryForm } from '#contract/messages/gu/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { newApplicant } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { expect, test, widths } from '#tests/support/e2e/test.ts'
-import { enquiryForm } from '#contract/messages/gu/enquiries.ts'
 import { careerMessages, applicationForm } from '#contract/messages/gu/careers.ts'
 
 describe.for(widths)('without JavaScript at %i pixels, in Gujarati', (width) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { insertEnquiries, listEnquiries } from '#tests/support/enquiry.ts'
+import { insertEnquiries, listEnquiries, newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
-import { newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'

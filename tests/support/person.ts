@@ -1,5 +1,11 @@
-import { namedBy, personWith } from '#server/features/privacy/person.ts'
-import { findPerson, noRows, type Person, type Privacy } from '#server/features/privacy/person.ts'
+import {
+  namedBy,
+  personWith,
+  findPerson,
+  noRows,
+  type Person,
+  type Privacy,
+} from '#server/features/privacy/person.ts'
 
 /** The person of the record of that reference or id, with what was added by hand. */
 export async function personOf(deps: Privacy, id: string, added: readonly string[] = []): Promise<Person> {

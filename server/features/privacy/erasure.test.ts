@@ -27,8 +27,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
 import { applyErasures, erasePerson, wouldErase } from './erasure.ts'
-import { namedBy } from './person.ts'
-import { noRows } from './person.ts'
+import { namedBy, noRows } from './person.ts'
 import { exportSubject } from './subject-export.ts'
 
 describe.each(engines)('an erasure on %s', (engine) => {

@@ -1,7 +1,6 @@
 import { staffOpenapi } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { inScope } from '#server/platform/http/api-server.ts'
+import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
 import { describeDesk } from '#server/platform/http/openapi.ts'
 import { hostCookie } from '#server/platform/sessions/cookie.ts'
 import { passkeyHandlers, signInHandlers } from './access/ceremonies-service.ts'

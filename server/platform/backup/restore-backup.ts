@@ -3,8 +3,9 @@ import type { Db } from '#server/platform/db/client.ts'
 import { migrate, migrationsOf } from '#server/platform/db/migrate.ts'
 import { type Cell, pagesOf, primaryKeys, type Table } from '#server/platform/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { type CheckedBackup, counting } from './backup-format.ts'
 import {
+  type CheckedBackup,
+  counting,
   BackupFault,
   type BackupPart,
   type Counted,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reply } from './status-query.ts'
-import { isUnknown, verdict } from './status-query.ts'
+import { type Reply, isUnknown, verdict } from './status-query.ts'
 
 function reply(code: string, changes: Partial<Reply> = {}): Reply {
   const texts = { merchantId: '', transactionId: '', message: '', reason: '', token: '', accountNo: '' }

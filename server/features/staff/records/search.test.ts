@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
-import { insertEnquiries } from '#tests/support/enquiry.ts'
+import { insertEnquiries, newEnquiry } from '#tests/support/enquiry.ts'
 import { wordsOf } from '#server/platform/records/search-tokens.ts'
 import {
   addEnquiry,
@@ -10,7 +10,6 @@ import {
   lastAudit,
   referenceOf,
 } from '#tests/support/desk-records.ts'
-import { newEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'

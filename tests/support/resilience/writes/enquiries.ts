@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { listEnquiries, type StoredEnquiry } from '#tests/support/enquiry.ts'
-import { type Answer, goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import {
+  listEnquiries,
+  type StoredEnquiry,
+  type Answer,
+  goodEnquiry,
+  postEnquiry,
+} from '#tests/support/enquiry.ts'
 import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
 
 /** One way in which something of visitors is written down, used while the server may end at any moment. */
