@@ -10,7 +10,7 @@ export const toastLooks = {
 export const toastParts = {
   region:
     'pointer-events-none fixed inset-x-0 top-4 z-50 flex flex-col items-center gap-2 px-[16px] print:hidden',
-  card: 'pointer-events-auto flex max-w-[min(36rem,100%)] items-center gap-[12px] rounded-card border border-transparent p-[4px] pl-[16px] text-paper transition duration-200 [--focus:var(--paper)] starting:-translate-y-2 starting:opacity-0',
+  card: 'pointer-events-auto flex max-w-[min(36rem,100%)] items-center gap-[12px] rounded-card border border-transparent p-[4px] pl-[16px] text-paper transition-[opacity,translate] duration-200 [--focus:var(--paper)] starting:-translate-y-2 starting:opacity-0',
   words: 'min-w-0 py-2 font-medium wrap-anywhere',
   close: 'grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-card',
   icon: 'size-6 shrink-0 max-[20rem]:hidden',
