@@ -8,8 +8,9 @@ import type {
   subjectFile,
 } from '#contract/schemas/staff-privacy.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
-import { type PersonQuery, queryOf } from '#server/features/privacy/person-query.ts'
 import {
+  type PersonQuery,
+  queryOf,
   type Named,
   namedBy,
   type Person,

@@ -35,7 +35,7 @@ import { mayDo } from '#contract/schemas/staff-api.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
 import { type Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
-import { normalEmail, phoneOf } from '#server/features/privacy/person-query.ts'
+import { normalEmail, phoneOf } from '#server/features/privacy/person.ts'
 import { deleteView, insertView, listViews } from './views-store.ts'
 
 /** The lists, the search over them, and saved filters. */
