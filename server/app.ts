@@ -35,7 +35,7 @@ import {
   serverLimits,
 } from './platform/http/server-limits.ts'
 import { requestIds } from './platform/ids.ts'
-import { observeRequests } from './platform/observability/requests.ts'
+import { observeRequests } from './platform/observability/observe.ts'
 import { visitorCookie } from './platform/sessions/sessions.ts'
 import { uploadLimits } from './platform/uploads/read-upload.ts'
 
@@ -70,7 +70,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
     guardCalls(scope, app, { headers, overloaded })
     await registerApi(scope, app, site.current)
   })
-  pageRoutes(server, { ...app, site: site.current }, headers)
+  pageRoutes(server, app, { site: site.current, headers })
   app.worker.register(jobHandlers(app))
   return server
 }

@@ -21,15 +21,14 @@ import type { DatabaseHandle } from './platform/db/client.ts'
 import { refuseOtherFolder } from './platform/db/migrate.ts'
 import { openWithKey } from './platform/db/open-with-key.ts'
 import { createRecordLinks, type RecordLinks } from './platform/db/record-links.ts'
-import type { PostPublicDeps } from './platform/http-client/post-public.ts'
-import { resolveName } from './platform/http-client/public-address.ts'
+import { type PostPublicDeps, resolveName } from './platform/http-client/post-public.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createLimits, type Limit, type LimitRule } from './platform/limits/memory-limits.ts'
 import { withFunnel } from './platform/observability/funnel.ts'
 import type { Log } from './platform/observability/log.ts'
-import type { Counters, Metrics } from './platform/observability/metrics.ts'
-import { createTelemetry, type Observe } from './platform/observability/telemetry.ts'
-import type { Tracing } from './platform/observability/tracing.ts'
+import { type Counters, createMetrics, type Metrics } from './platform/observability/metrics.ts'
+import { createObserver, type Observe } from './platform/observability/observe.ts'
+import type { Tracing } from './platform/observability/request-context.ts'
 import { createSessions, type Sessions } from './platform/sessions/sessions.ts'
 import { createFileChecker, type FileChecker } from './platform/uploads/file-checks/checker.ts'
 import { createSpool, type Spool } from './platform/uploads/spool.ts'
@@ -113,7 +112,9 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   refuseOtherFolder(dataDir)
   openDataFolder(dataDir)
   const lock = lockDataFolder(dataDir)
-  const { metrics, tracing, observe } = await createTelemetry(config, log)
+  const metrics = createMetrics()
+  const tracing = await openTracing(config, log)
+  const observe = createObserver({ metrics, tracing, log })
   const { database, cipher } = await openWithKey(config, { log, now: clock.now(), tracing })
   const { db, engine } = database
   const stored = { config, db, cipher, clock, log }
@@ -155,6 +156,13 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
       lock.release()
     },
   }
+}
+
+/** Without the setting nothing of OpenTelemetry is loaded. */
+async function openTracing({ tracesUrl: endpoint }: Config, log: Log): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined
+  const { createTracing } = await import('./platform/observability/otlp.ts')
+  return createTracing({ endpoint, log })
 }
 
 type Base = Pick<App, 'db' | 'cipher' | 'clock' | 'log' | 'observe'>

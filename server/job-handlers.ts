@@ -16,18 +16,15 @@ import type { JobHandler } from './platform/jobs/job.ts'
 
 /** The handlers of every kind of job. */
 export function jobHandlers(app: App): JobHandler[] {
-  const { publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = app.config
-  const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
-  const mailDeps = { ...app, inbox, publicUrl, languages }
-  const notifyInbox = createNotifyInbox({ ...mailDeps, budget })
+  const notifyInbox = createNotifyInbox(app)
   return [
     enquiries.notifyAgencyHandler(app, notifyInbox),
     careers.notifyAgencyHandler(app, notifyInbox),
     careers.notifyOwnerHandler(app),
-    notifyRestHandler(mailDeps),
+    notifyRestHandler(app),
     notifyBudgetHandler(app),
-    digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(app) }),
-    notifyClockJumpHandler(mailDeps),
+    digest.sendDigestHandler(app, () => codeBudget(app)),
+    notifyClockJumpHandler(app),
     notifyStaffHandler(app),
     keepOneHandler(app),
     ...registrations.registrationHandlers(app),

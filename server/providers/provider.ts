@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Observe } from '#server/platform/observability/telemetry.ts'
+import type { Observe } from '#server/platform/observability/observe.ts'
 
 /** What a provider is opened with. */
 export interface ProviderDeps {

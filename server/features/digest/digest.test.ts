@@ -7,8 +7,7 @@ import { somebody, postApplication } from '#tests/support/application.ts'
 import { planOf } from '#tests/support/query-plan.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { messagesTo, newVisitor, provePhone } from '#tests/support/visitor.ts'
-import { askForDigest, lastTimeAt } from './jobs.ts'
-import { digestMail } from './mail.ts'
+import { askForDigest, lastTimeAt, digestMail } from './jobs.ts'
 import { tallyOf } from './store.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
+import type { App } from '#server/context.ts'
 import * as z from 'zod/mini'
-import type { Db } from '#server/platform/db/client.ts'
 import {
   countUse,
   countUses,
@@ -10,11 +10,10 @@ import {
 } from '#server/platform/limits/database-counters.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { type MailPort, type NotifyInbox, unasked, type Unasked } from '#server/providers/mail/port.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Counters } from '#server/platform/observability/metrics.ts'
-import { restMail } from './mail.ts'
+import { type NotifyInbox, unasked, type Unasked, type Mail } from '#server/providers/mail/port.ts'
+import { staffPages } from '#contract/paths.ts'
+import { inIndia } from '#server/platform/message-text.ts'
+import type { Span } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -25,27 +24,19 @@ const notifyRest: JobKind<{ of: Unasked; since: string; until: string }> = {
   maxAttempts: 30,
 }
 
-interface InboxDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
-  counters: Pick<Counters, 'limitRefused'>
-  mail: MailPort
-  inbox: string
-  /** Mails of each kind in a day. */
-  budget: number
-}
-
-export function createNotifyInbox(deps: InboxDeps): NotifyInbox {
-  const rule: UseRule = { name: 'inbox_budget', points: deps.budget, windowMs: DAY_MS }
+/** Mails each of a kind one by one until the budget of a day is spent; what is left is told of when the day is over. */
+export function createNotifyInbox(app: App): NotifyInbox {
+  const { inboxDailyBudget, rateLimitScale, agencyInbox: to } = app.config
+  const points = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
+  const rule: UseRule = { name: 'inbox_budget', points, windowMs: DAY_MS }
   return async (mail, { of, createdAt }) => {
-    const counting = await countUses(deps, [{ rule, key: of }], deps.clock.now())
+    const counting = await countUses(app, [{ rule, key: of }], app.clock.now())
     if (!counting.allowed) {
-      await askForRest(deps, { of, since: createdAt, until: counting.endsAt })
+      await askForRest(app, { of, since: createdAt, until: counting.endsAt })
       return { done: true }
     }
-    const outcome = await deps.mail.send({ ...mail, to: deps.inbox })
-    if (!outcome.sent) await refundUses(deps.db, counting.uses)
+    const outcome = await app.mail.send({ ...mail, to })
+    if (!outcome.sent) await refundUses(app.db, counting.uses)
     return mailed(outcome, 'agency')
   }
 }
@@ -60,7 +51,7 @@ function restOf({ of, until }: { of: Unasked; until: string }): Use {
 }
 
 async function askForRest(
-  { db, cipher, clock }: InboxDeps,
+  { db, cipher, clock }: App,
   { of, since, until }: { of: Unasked; since: number; until: number },
 ): Promise<void> {
   const payload = { of, since: new Date(since).toISOString(), until: new Date(until).toISOString() }
@@ -72,14 +63,27 @@ async function askForRest(
 }
 
 /** Mails how many were not mailed one by one, once the day is over. */
-export function notifyRestHandler(
-  deps: Omit<InboxDeps, 'budget' | 'counters'> & { publicUrl: string },
-): JobHandler {
+export function notifyRestHandler({ db, cipher, clock, mail, config }: App): JobHandler {
   return handle(notifyRest, async ({ of, since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
-    const { count } = await currentUse(deps.db, deps.cipher, restOf({ of, until }), deps.clock.now())
-    const words = restMail(span, { of, count, publicUrl: deps.publicUrl })
-    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...words })
+    const { count } = await currentUse(db, cipher, restOf({ of, until }), clock.now())
+    const words = restMail(span, { of, count, publicUrl: config.publicUrl })
+    const outcome = await mail.send({ id: jobId, to: config.agencyInbox, ...words })
     return mailed(outcome, 'agency')
   })
+}
+
+/** The words of what came in beyond the mails of a day. */
+function restMail(
+  { since, until }: Span,
+  { of, count, publicUrl }: { of: 'enquiries' | 'applications'; count: number; publicUrl: string },
+): Pick<Mail, 'subject' | 'text'> {
+  return {
+    subject: `${count} more ${of}, not mailed one by one`,
+    text: [
+      `From ${inIndia.format(since)} to ${inIndia.format(until)} IST more ${of} came in than are mailed one by one`,
+      `in a day (INBOX_DAILY_BUDGET). These ${count} are stored like all others. To read them:`,
+      `    ${publicUrl}${staffPages[of]}`,
+    ].join('\n'),
+  }
 }

@@ -1,11 +1,13 @@
+import type { App } from '#server/context.ts'
 import * as z from 'zod/mini'
-import type { Db } from '#server/platform/db/client.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
-import { type CodeBudget, digestMail } from './mail.ts'
-import { lastUntil, noteDigest, tallyOf } from './store.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
+import { lastUntil, noteDigest, tallyOf, type Span, type Counters } from './store.ts'
+import { todayInIndia } from '#contract/dates.ts'
+import { staffPages } from '#contract/paths.ts'
+import { kindOfReference } from '#contract/schemas/staff-records.ts'
+import { atDesk, inIndia } from '#server/platform/message-text.ts'
 
 /** Times are instants, ISO. */
 const sendDigest: JobKind<{ since: string; until: string }> = {
@@ -18,7 +20,7 @@ const sendDigest: JobKind<{ since: string; until: string }> = {
  * Enqueues the digest once a day from `at` on (minutes after midnight in India); safe to call often and by many processes.
  * The first call only starts the series: no period has ended yet.
  */
-export async function askForDigest({ db, clock }: { db: Db; clock: Clock }, at: number): Promise<void> {
+export async function askForDigest({ db, clock }: App, at: number): Promise<void> {
   const now = clock.now()
   const until = lastTimeAt(at, now)
   await db.transaction().execute(async (trx) => {
@@ -31,21 +33,18 @@ export async function askForDigest({ db, clock }: { db: Db; clock: Clock }, at: 
 }
 
 /** Mails a digest to the agency's inbox with the state of the records when it is sent. */
-export function sendDigestHandler(deps: {
-  db: Db
-  mail: MailPort
-  inbox: string
-  publicUrl: string
-  codeBudget(): Promise<CodeBudget>
-}): JobHandler {
+export function sendDigestHandler(
+  { db, mail, config }: App,
+  codeBudget: () => Promise<CodeBudget>,
+): JobHandler {
   return handle(sendDigest, async ({ since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
     const about = {
-      counters: await tallyOf(deps.db, span),
-      codes: await deps.codeBudget(),
-      publicUrl: deps.publicUrl,
+      counters: await tallyOf(db, span),
+      codes: await codeBudget(),
+      publicUrl: config.publicUrl,
     }
-    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...digestMail(span, about) })
+    const outcome = await mail.send({ id: jobId, to: config.agencyInbox, ...digestMail(span, about) })
     return mailed(outcome, 'agency')
   })
 }
@@ -59,4 +58,64 @@ const INDIA_MS = 330 * MINUTE_MS
 export function lastTimeAt(at: number, now: number): number {
   const after = at * MINUTE_MS - INDIA_MS
   return Math.floor((now - after) / DAY_MS) * DAY_MS + after
+}
+
+/** How many of a day's codes by SMS were not entered. */
+interface CodeBudget {
+  used: number
+  points: number
+}
+
+/** Lines of one list at most; the rest is counted. */
+const LISTED = 50
+
+/** The words of the daily digest: counts and ids, nothing of any person. It is also sent for a day on which nothing happened. */
+export function digestMail(
+  { since, until }: Span,
+  { counters, codes, publicUrl }: { counters: Counters; codes: CodeBudget; publicUrl: string },
+): Pick<Mail, 'subject' | 'text'> {
+  const { enquiries, suspects, applications, registrations, failed, givenUp, retried } = counters
+  const day = todayInIndia(until)
+  const needsLook = failed.length + givenUp.length > 0
+  return {
+    subject: `Daily digest ${day}${needsLook ? ': something needs a look' : ''}`,
+    text: [
+      `What came in from ${inIndia.format(since)} to ${inIndia.format(until)} IST.`,
+      '',
+      `New enquiries:     ${enquiries}${suspects > 0 ? `, of which ${suspects} marked as suspect` : ''}`,
+      `New applications:  ${applications}`,
+      `New registrations: ${registrations}`,
+      `Failed mandates:   ${failed.length}`,
+      `Mail given up:     ${givenUp.length}`,
+      `Mail being tried:  ${retried}`,
+      `Codes by SMS:      ${codes.used} not entered, of the ${codes.points} that a day may take`,
+      `Reference:         digest ${day}`,
+      ...listed(
+        'Mandates that failed; each person was sent a link to try again:',
+        failed.map((name) => mandateLine(publicUrl, name)),
+      ),
+      ...listed(
+        `Given up, so that nobody got it; ${publicUrl}${staffPages.home} has one tried again:`,
+        givenUp.map(({ kind, failure }) => `${kind} (${failure})`),
+      ),
+      '',
+      'At the desk:',
+      ...[staffPages.home, staffPages.enquiries, staffPages.applications, staffPages.executives].map(
+        (page) => `    ${publicUrl}${page}`,
+      ),
+    ].join('\n'),
+  }
+}
+
+function mandateLine(publicUrl: string, name: string): string {
+  // One that no record names has a transaction alone, and no page of its own at the desk.
+  if (kindOfReference(name) === undefined) return `${name}: of no registration; the gateway knows it`
+  return `${name}: ${atDesk(publicUrl, 'executives', { reference: name }).address}`
+}
+
+function listed(heading: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  const rest = lines.length - LISTED
+  const shown = lines.slice(0, LISTED).map((line) => `    ${line}`)
+  return ['', heading, ...shown, ...(rest > 0 ? [`    and ${rest} more`] : [])]
 }

@@ -1,10 +1,10 @@
 import { notifyClockJump } from '#server/platform/clock-watch.ts'
 import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
 import { inIndia, opsCommand } from '#server/platform/message-text.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
+import type { App } from '#server/context.ts'
 
 /** Mails staff that the clock jumped, and what is held back until somebody confirms it. */
-export function notifyClockJumpHandler(deps: { mail: MailPort; inbox: string }): JobHandler {
+export function notifyClockJumpHandler({ mail, config }: App): JobHandler {
   return handle(notifyClockJump, async ({ from, to }, jobId) => {
     const text = [
       "The clock of the site's server jumped by more than a day, or the server was off for that long.",
@@ -22,7 +22,7 @@ export function notifyClockJumpHandler(deps: { mail: MailPort; inbox: string }):
     ]
     const subject = 'The clock of the server jumped: nothing is deleted until it is confirmed'
     return mailed(
-      await deps.mail.send({ id: jobId, to: deps.inbox, subject, text: `${text.join('\n')}\n` }),
+      await mail.send({ id: jobId, to: config.agencyInbox, subject, text: `${text.join('\n')}\n` }),
       'agency',
     )
   })

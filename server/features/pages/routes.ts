@@ -1,10 +1,11 @@
+import type { App } from '#server/context.ts'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { EncodedFile, Encoding, Variant } from '#server/platform/http/content-encoding.ts'
 import { properSpelling } from './rules.ts'
-import { type SecurityTextDeps, securityTextRoute } from './security-routes.ts'
 import type { Site } from './service.ts'
+import { securityText } from '#contract/paths.ts'
 
 const preferred: Encoding[] = ['br', 'gzip']
 
@@ -42,16 +43,17 @@ function properAddress(site: Site, path: string): string | undefined {
   return proper !== path && site.find(proper) ? proper : undefined
 }
 
-export type PageDeps = SecurityTextDeps & { site(): Site }
-
 /**
  * Every document and file of the built site, from memory; `site` is read again for each request, so that it can be replaced.
  * `headers` go with an answer that is no document.
  */
-export function pageRoutes(app: ApiServer, deps: PageDeps, headers: Record<string, string>): void {
-  const { site } = deps
-  securityTextRoute(app, deps, headers)
-  app.get('/*', { schema: { hide: true }, config: { servedFromMemory: true } }, (request, reply) => {
+export function pageRoutes(
+  server: ApiServer,
+  app: App,
+  { site, headers }: { site(): Site; headers: Record<string, string> },
+): void {
+  securityTextRoute(server, app, headers)
+  server.get('/*', { schema: { hide: true }, config: { servedFromMemory: true } }, (request, reply) => {
     const path = pathOf(request.url)
     const file = site().find(path)
     if (file) return send(reply, variantFor(file, request))
@@ -71,4 +73,26 @@ export function pageRoutes(app: ApiServer, deps: PageDeps, headers: Record<strin
 export function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply) {
   const variant = variantFor(site.notFound(pathOf(request.url)), request)
   return reply.code(404).headers(variant.headers).send(variant.body)
+}
+
+const DAY_MS = 86_400_000
+/** How long what was read holds; RFC 9116 advises less than a year. */
+const HOLDS_DAYS = 90
+
+/** Whom to tell of a weakness (RFC 9116); there is nothing at its address while no contact is set. */
+function securityTextRoute(server: ApiServer, { clock, config }: App, headers: Record<string, string>): void {
+  const { publicUrl, securityContact, languages } = config
+  if (securityContact === undefined) return
+  server.get(securityText, { schema: { hide: true } }, (_, reply) => {
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(clock.now() + HOLDS_DAYS * DAY_MS).toISOString()}`,
+      `Preferred-Languages: ${languages.join(', ')}`,
+      `Canonical: ${publicUrl}${securityText}`,
+    ]
+    return reply
+      .headers(headers)
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
 }

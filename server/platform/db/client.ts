@@ -4,8 +4,7 @@ import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
-import type { Tracing } from '#server/platform/observability/tracing.ts'
-import { requestContext } from '#server/platform/http/request-context.ts'
+import { type Tracing, requestContext } from '#server/platform/observability/request-context.ts'
 
 export type Db = Kysely<Database>
 

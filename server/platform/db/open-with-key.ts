@@ -4,7 +4,7 @@ import { migrate, refuseOtherDatabase } from '#server/platform/db/migrate.ts'
 import { localDataKey, StartError } from '#server/platform/data-folder.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Tracing } from '#server/platform/observability/tracing.ts'
+import type { Tracing } from '#server/platform/observability/request-context.ts'
 
 const keyErrors: Partial<Record<KeyState, string>> = {
   wrong:

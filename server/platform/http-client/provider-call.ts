@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { requestContext } from '#server/platform/http/request-context.ts'
+import { requestContext } from '#server/platform/observability/request-context.ts'
 
 /** What became of a call: an answer in JSON, whatever its status, or none that can be used. */
 export type CallAnswer =

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import { jobOrigin } from '#server/platform/http/request-context.ts'
+import { jobOrigin } from '#server/platform/observability/request-context.ts'
 import type { JobKind } from './job.ts'
 
 /**

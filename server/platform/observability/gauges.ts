@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { DatabaseHandle } from '#server/platform/db/client.ts'
+import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
 import { countUnfinished } from '#server/platform/jobs/store.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { countMandates, countWaitingAgreements, lastBackupAt } from './store.ts'
+import { sql } from 'kysely'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
 
 /** What is read whenever the metrics are requested. */
 export interface Watched {
@@ -142,4 +143,39 @@ function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise
     }
     return known.value
   }
+}
+
+/** How many mandates stand in each status. */
+function countMandates(db: Db): Promise<{ status: MandateStatus; count: number }[]> {
+  return db
+    .selectFrom('mandates')
+    .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
+    .groupBy('status')
+    .execute()
+}
+
+/** How many agreements are accepted and not signed. */
+async function countWaitingAgreements(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('agreements')
+    .select((e) => e.cast<number>(e.fn.countAll(), 'integer').as('count'))
+    .where('accepted_at', 'is not', null)
+    .where('signed_file', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Said in the statement itself: as a parameter SQLite would not know that its index holds these alone. */
+const backup = sql.lit('backup')
+
+/** When the last backup was made, in milliseconds; undefined before the first. */
+async function lastBackupAt(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select('at')
+    .where('action', '=', backup)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
 }

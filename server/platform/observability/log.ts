@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
-import { requestContext } from '#server/platform/http/request-context.ts'
+import { requestContext } from './request-context.ts'
 
 export type Log = Logger
 

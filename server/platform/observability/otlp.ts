@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Log } from './log.ts'
-import type { Span, SpanStart, Tracing } from './tracing.ts'
+import type { Span, SpanStart, Tracing } from './request-context.ts'
 
 /** Milliseconds for handing over what is left at the end, and for one delivery. */
 const CLOSE_LIMIT_MS = 2000

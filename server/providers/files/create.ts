@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import type { Observe } from '#server/platform/observability/telemetry.ts'
+import type { Observe } from '#server/platform/observability/observe.ts'
 import { createDiskFiles } from './disk.ts'
 import type { FilesPort } from './port.ts'
 import { createS3Files } from './s3.ts'

@@ -1,6 +1,6 @@
 import { url } from '#server/config/setting-kinds.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Observe } from '#server/platform/observability/telemetry.ts'
+import type { Observe } from '#server/platform/observability/observe.ts'
 import { createClamd } from './clamd.ts'
 import { noScanner, type ScannerPort } from './port.ts'
 

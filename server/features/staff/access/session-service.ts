@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/context.ts'
-import { setSession } from '#server/platform/http/request-context.ts'
+import { setSession } from '#server/platform/observability/request-context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
 import type { StaffMember } from './rules.ts'

@@ -17,7 +17,7 @@ import {
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/schema.ts'
-import { publicUrl } from '#server/platform/http-client/public-address.ts'
+import { publicUrl } from '#server/platform/http-client/post-public.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
