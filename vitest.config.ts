@@ -3,9 +3,7 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const skipped = ['**/node_modules/**', 'dist/**', '.cache/**']
-/** `npm run test:long`. */
-const isLong = Boolean(process.env['LONG'])
+const skipped = ['**/node_modules/**', 'dist/**', '.cache/**', '**/*.long.test.ts']
 const services = 'tests/support/services.ts'
 const hour = 3_600_000
 /** Workers on two cores where tests wait now and then: with two, a sixth of the time nothing was done. */
@@ -65,7 +63,7 @@ export default defineConfig({
           globalSetup: [services, 'tests/support/resilience/measurements-table.ts'],
           // Most of these wait for a process, a disk or a line that is broken.
           maxWorkers: withWaits,
-          testTimeout: isLong ? 6 * hour : 240_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           // Processes are killed and disks filled here, which the unit tests need not see.
@@ -95,8 +93,7 @@ export default defineConfig({
           globalSetup: services,
           maxWorkers: withWaits,
           include: ['tests/e2e/journeys/*.test.ts'],
-          // The tests of e2e walk these ways in Chromium already; the long form walks all, and in an app too.
-          exclude: isLong ? skipped : [...skipped, 'tests/e2e/journeys/chromium.test.ts'],
+          exclude: skipped,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           // With those of e2e, so that no worker waits for the last of them.
@@ -109,10 +106,31 @@ export default defineConfig({
           globalSetup: services,
           include: ['tests/security/**/*.test.ts'],
           exclude: skipped,
-          testTimeout: isLong ? 6 * hour : 180_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        // `npm run test:long` runs these too: what takes minutes, and again what depends on chance.
+        test: {
+          name: 'long',
+          include: [
+            '**/*.long.test.ts',
+            'server/features/onboarding/mandate/rounds.test.ts',
+            'tests/deploy/rolling-restart.test.ts',
+            'tests/resilience/{kill-nine,power-cut,disk-errors,migrations,postgres-restarts,synced,outbox}.test.ts',
+            'tests/security/{injection,operations,slow}.test.ts',
+          ],
+          exclude: ['**/node_modules/**', 'dist/**', '.cache/**'],
+          provide: { rounds: 10, seed: Date.now() },
+          globalSetup: [services, 'tests/support/resilience/measurements-table.ts'],
+          setupFiles: 'tests/support/property-seed.ts',
+          testTimeout: 6 * hour,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

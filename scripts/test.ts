@@ -7,7 +7,6 @@ import { installTools } from './test-tools.ts'
 const given = process.argv.slice(2)
 const isLong = given.includes('--long')
 const words = given.filter((word) => word !== '--long')
-if (isLong) process.env['LONG'] = 'true'
 /** Files that are named, and projects, are run whichever form they are of. */
 const form = isLong || words.some((word) => !word.startsWith('-')) ? [] : ['--project=!long']
 const siteBuild = {

@@ -8,11 +8,11 @@ import { type ServerProcess, startProcess } from '#tests/support/child.ts'
 import { startLoad } from '#tests/support/deploy/load.ts'
 import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 
 /** Of both processes together. */
-const RESTARTS = inForm({ short: 2, long: 20 })
+const RESTARTS = 2 * rounds
 const WATCH_MS = 200
 /** Between two restarts of a single process, in which it does its work. */
 const GOOD_MS = 500

@@ -3,18 +3,17 @@ import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { everyPage, misfits, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { atRest, expect, HEIGHT, openWhole, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
-import { inForm } from '#tests/support/long.ts'
+import { atRest, expect, HEIGHT, openWhole, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const documents = [...everyPage, pages.sandbox]
 // Colours are read, so nothing is to be half-way between two.
 const still = { reducedMotion: 'reduce' } as const
 
-describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) => {
+describe('axe finds nothing at a phone’s width, light or dark', () => {
   test('on every page, which fits at any width, whose buttons and fields are large enough for a thumb, and keep edge and ring in forced colours', async ({
     open,
   }) => {
-    const page = await open({ width, ...still })
+    const page = await open({ width: PHONE, ...still })
     for (const path of documents) {
       await openWhole(page, path)
       expect(await violationsByDayAndNight(page), path).toEqual([])
@@ -30,14 +29,14 @@ describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) =>
       expect(ring, path).toEqual({ outlineStyle: 'solid', wide: true })
       await page.emulateMedia({ forcedColors: 'none' })
       if (path !== pages.sandbox) expect(await misfits(page), path).toEqual([])
-      await page.setViewportSize({ width, height: HEIGHT })
+      await page.setViewportSize({ width: PHONE, height: HEIGHT })
     }
   })
 
   test('on the form with all its errors, which are told apart in forced colours too, and while thanks are shown', async ({
     open,
   }) => {
-    const page = await open({ width, ...still })
+    const page = await open({ width: PHONE, ...still })
     const form = await atRest(page, openContactForm)
     const edge = () => form.phone.evaluate((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth))
     const sign = page.locator('form p', { hasText: 'Name is required' }).locator('svg')
@@ -64,12 +63,10 @@ describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) =>
 
 test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
   const page = await open({ width: PHONE, ...still })
-  for (const path of inForm({ short: [pages.home], long: [pages.home, pages.contact, pages.career] })) {
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await page.getByRole('dialog').waitFor()
-    expect(await violationsByDayAndNight(page), path).toEqual([])
-  }
+  await page.goto(pages.home)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await violationsByDayAndNight(page)).toEqual([])
 })
 
 test('in forced colours the current testimonial is still told apart by its dot', async ({ open }) => {

@@ -6,14 +6,14 @@ import { api, pages } from '#contract/paths.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
 import { isDrawn, openAgreementStep } from '#tests/support/e2e/registered.ts'
-import { announced, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-describe.for(widths)('step 3 at %i pixels', (width) => {
+describe('step 3 at a phone’s width', () => {
   test('the agreement is read as pages and as text, accepted, and sent encrypted to both', async ({
     open,
     site,
   }) => {
-    const { page, person, agreement } = await openAgreementStep({ open, site }, { width })
+    const { page, person, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
     await soon(() => isDrawn(page)).toBe(true)
     expect((await agreement.viewer.boundingBox())?.height).toBe(500)
     await agreement.asText.click()

@@ -5,16 +5,16 @@ import { decide, linkIn, mandatePage, settle } from '#tests/support/e2e/mandate.
 import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { messagesTo } from '#tests/support/e2e/register.ts'
 import { agreementPage, isDrawn, register, signingLink } from '#tests/support/e2e/registered.ts'
-import { announced, expect, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { announced, expect, soon, test, PHONE } from '#tests/support/e2e/test.ts'
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('whose mandate failed after they signed sees both, sets up another one, and accepts the annex by its link', async ({
     open,
     site,
   }) => {
     const { person, transactionId } = await register(site)
     const link = await signingLink(site, person)
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     const problems = problemsOf(page)
     const agreement = agreementPage(page)
     const says = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()

@@ -4,7 +4,6 @@ import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/la
 import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { contentPages } from '#tests/support/e2e/problems.ts'
-import { isLong } from '#tests/support/long.ts'
 import {
   DESKTOP,
   expect,
@@ -14,7 +13,6 @@ import {
   requestsOf,
   soon,
   test,
-  widths,
 } from '#tests/support/e2e/test.ts'
 
 const KB = 1000
@@ -42,10 +40,10 @@ async function weigh(page: Page, path: string): Promise<Loaded> {
   return loaded
 }
 
-test.for(widths)('content pages keep their budget at %i pixels', async (width, { open }) => {
+test('content pages keep their budget at a phone’s width', async ({ open }) => {
   for (const path of contentPages) {
     // A fresh context for each: a first visit.
-    const page = await open({ width, deviceScaleFactor: width === PHONE ? 3 : 1 })
+    const page = await open({ width: PHONE, deviceScaleFactor: 3 })
     const { requests, document, stylesheet, script, image } = await weigh(page, path)
     expect(document, path).toBeGreaterThan(3 * KB)
     expect(document + stylesheet, `${path}: HTML and CSS`).toBeLessThanOrEqual(20 * KB)
@@ -66,8 +64,8 @@ const forms = [
 /** Bytes that the letters of another language may add to a form's scripts. */
 const LETTERS = 2 * KB
 const formsInLanguages = languageCodes.flatMap((language) =>
-  // The short form takes the one with the most words of each other language.
-  forms.slice(isLong || language === defaultLanguage ? 0 : -1).map(({ path, limit }) => ({
+  // Of each other language the one with the most words.
+  forms.slice(language === defaultLanguage ? 0 : -1).map(({ path, limit }) => ({
     path: addressIn(language, path),
     limit: language === defaultLanguage ? limit : limit + LETTERS,
   })),
@@ -160,10 +158,8 @@ test('Lighthouse gives pages full marks', { timeout: 180_000 }, async ({ site, o
   const port = await freePort()
   const browser = await launch([`--remote-debugging-port=${port}`])
   onTestFinished(() => browser.close())
-  const homes = languageCodes.map((code) => addressIn(code, pages.home))
-  // Of each kind of page one; axe and the other budgets look at all in every form.
-  const short = [addressIn('gu', pages.home), pages.register]
-  for (const path of isLong ? new Set([...listedPages, ...homes]) : short) {
+  // Of each kind of page one; axe and the other budgets look at all.
+  for (const path of [addressIn('gu', pages.home), pages.register]) {
     const run = await lighthouse(site.url + path, {
       port,
       onlyCategories: categories,

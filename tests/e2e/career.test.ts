@@ -17,17 +17,16 @@ import {
   soon,
   tabTo,
   test,
-  widths,
 } from '#tests/support/e2e/test.ts'
 
 const SENT = "Your application has been submitted successfully! We'll contact you soon."
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('an application is filled in, sent with all its documents, thanked for and mailed, and leads home', async ({
     open,
     site,
   }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     const problems = problemsOf(page)
     const person = newApplicant()
     await page.goto(pages.about)
@@ -103,10 +102,8 @@ test('an empty form shows each sentence, under its field, leads to the first, an
   await form.choose('edu_certificate', pdf('degree.pdf'))
   await form.field('pan_card').setInputFiles({ ...pdf('pan.pdf'), name: 'pan.exe' })
   await form.shown('pan_card', 'pan.exe').waitFor()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: HEIGHT })
-    expect(await violationsByDayAndNight(page)).toEqual([])
-  }
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  expect(await violationsByDayAndNight(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Remove pan.exe' }).click()
   await form.fill(newApplicant())

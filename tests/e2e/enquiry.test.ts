@@ -3,15 +3,15 @@ import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { contactForm, holdScripts, mailsFrom, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { announced, atRest, expect, hasFocus, soon, tabTo, test, widths } from '#tests/support/e2e/test.ts'
+import { announced, atRest, expect, hasFocus, soon, tabTo, test, PHONE } from '#tests/support/e2e/test.ts'
 
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('an enquiry is filled in, sent, thanked for and mailed to the agency', async ({ open, site }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     const problems = problemsOf(page)
-    const name = `Meera Desai ${width}`
+    const name = 'Meera Desai 390'
     const form = await atRest(page, openContactForm)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Contact Form')
     // By keyboard alone; spaces around an answer do no harm.
@@ -30,7 +30,7 @@ describe.for(widths)('at %i pixels', (width) => {
     const box = await toast.boundingBox()
     expect(box?.y).toBeLessThan(120)
     const middle = await form.toasts.locator('> *').first().boundingBox()
-    expect(Math.abs((middle?.x ?? 0) + (middle?.width ?? 0) / 2 - width / 2)).toBeLessThanOrEqual(8)
+    expect(Math.abs((middle?.x ?? 0) + (middle?.width ?? 0) / 2 - PHONE / 2)).toBeLessThanOrEqual(8)
     await soon(() => form.values()).toEqual(empty)
     // The focus is not thrown to the top of the page.
     await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)

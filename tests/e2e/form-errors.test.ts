@@ -9,8 +9,7 @@ import { pdf } from '#tests/support/e2e/documents.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { axeViolations } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, keepShown, openForm, soon, test, widths } from '#tests/support/e2e/test.ts'
-import { isLong } from '#tests/support/long.ts'
+import { expect, hasFocus, keepShown, openForm, soon, test, PHONE } from '#tests/support/e2e/test.ts'
 
 const { noticeMessages } = noticeWords
 
@@ -28,84 +27,69 @@ function mend(): void {
   ;(window as unknown as { mend(): void }).mend()
 }
 
+/** Every form stands in the same frame; that with files has the most to lose. */
 const broken = [
-  {
-    path: pages.contact,
-    part: 'contact-form',
-    typed: { name: 'Asha 12', enquiry: 'Two\nlines' },
-    press: 'Submit',
-  },
   {
     path: pages.career,
     part: 'career-form',
     typed: { full_name: 'Asha 12', address: '12, Ring Road' },
     press: 'Submit',
   },
-  {
-    path: pages.register,
-    part: 'registration',
-    typed: { aadhaar_no: '123456789012', city: 'Surat' },
-    press: 'Next',
-  },
 ]
 
-// All three stand in the same frame; that with files has the most to lose.
-test.for(isLong ? broken : broken.filter(({ path }) => path === pages.career))(
-  'an error takes no form away: $path',
-  async ({ path, part, typed, press }, { open }) => {
-    const page = await open({ width: 390 })
-    await openForm(page, path)
-    const fields = Object.entries(typed).map(
-      ([name, value]) => [page.locator(`[name="${name}"]`), value] as const,
-    )
-    for (const [field, value] of fields) await field.fill(value)
-    const documentPart = page.locator('[data-chosen]')
-    if (path === pages.career) {
-      await page
-        .locator('input[type="file"]')
-        .first()
-        .setInputFiles({
-          name: 'resume.pdf',
-          mimeType: 'application/pdf',
-          buffer: Buffer.from('%PDF-1.4\n%%EOF'),
-        })
-      await documentPart.waitFor()
-    }
-    // Marking a field as wrong fails.
-    await page.evaluate(breakAttribute, ['aria-invalid', 'asha@example.in has no 9876543210'] as const)
-    const told = page.waitForRequest(`**${api.pageError}`)
-    await page.getByRole('button', { name: press, exact: true }).click()
+test.for(broken)('an error takes no form away: $path', async ({ path, part, typed, press }, { open }) => {
+  const page = await open({ width: 390 })
+  await openForm(page, path)
+  const fields = Object.entries(typed).map(
+    ([name, value]) => [page.locator(`[name="${name}"]`), value] as const,
+  )
+  for (const [field, value] of fields) await field.fill(value)
+  const documentPart = page.locator('[data-chosen]')
+  if (path === pages.career) {
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({
+        name: 'resume.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n%%EOF'),
+      })
+    await documentPart.waitFor()
+  }
+  // Marking a field as wrong fails.
+  await page.evaluate(breakAttribute, ['aria-invalid', 'asha@example.in has no 9876543210'] as const)
+  const told = page.waitForRequest(`**${api.pageError}`)
+  await page.getByRole('button', { name: press, exact: true }).click()
 
-    const words = page.getByRole('alert').filter({ hasText: pageErrorMessages.sentence })
-    await words.waitFor()
-    await soon(() => hasFocus(words)).toBe(true)
-    expect(await words.innerText()).toContain(pageErrorMessages.kept)
-    const request = await told
-    expect(request.postDataJSON()).toEqual({
-      release: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      component: part,
-      message: 'TypeError: …@… has no ##########',
-    })
-    expect((await request.response())?.status()).toBe(202)
+  const words = page.getByRole('alert').filter({ hasText: pageErrorMessages.sentence })
+  await words.waitFor()
+  await soon(() => hasFocus(words)).toBe(true)
+  expect(await words.innerText()).toContain(pageErrorMessages.kept)
+  const request = await told
+  expect(request.postDataJSON()).toEqual({
+    release: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    component: part,
+    message: 'TypeError: …@… has no ##########',
+  })
+  expect((await request.response())?.status()).toBe(202)
 
-    // Then the fields themselves fail, so that none stands there at the next try.
-    await page.evaluate(mend)
-    await page.evaluate(breakAttribute, ['id', 'No field'] as const)
-    const again = words.getByRole('button', { name: pageErrorMessages.again })
-    const toldAgain = page.waitForRequest(`**${api.pageError}`)
-    await again.click()
-    expect((await toldAgain).postDataJSON()).toMatchObject({ message: 'TypeError: No field' })
-    await soon(() => hasFocus(words)).toBe(true)
+  // Then the fields themselves fail, so that none stands there at the next try.
+  await page.evaluate(mend)
+  await page.evaluate(breakAttribute, ['id', 'No field'] as const)
+  const again = words.getByRole('button', { name: pageErrorMessages.again })
+  const toldAgain = page.waitForRequest(`**${api.pageError}`)
+  await again.click()
+  expect((await toldAgain).postDataJSON()).toMatchObject({ message: 'TypeError: No field' })
+  await soon(() => hasFocus(words)).toBe(true)
 
-    await page.evaluate(mend)
-    await again.click()
-    for (const [field, value] of fields) await soon(() => field.inputValue()).toBe(value)
-    if (path === pages.career) expect(await documentPart.innerText()).toContain('resume.pdf')
-    await page.getByRole('button', { name: press, exact: true }).click()
-    await page.locator('[aria-invalid="true"]').first().waitFor()
-    for (const [field] of fields.slice(1)) expect(await field.getAttribute('aria-invalid')).toBe(null)
-  },
-)
+  await page.evaluate(mend)
+  await again.click()
+  for (const [field, value] of fields) await soon(() => field.inputValue()).toBe(value)
+  if (path === pages.career) expect(await documentPart.innerText()).toContain('resume.pdf')
+  await page.getByRole('button', { name: press, exact: true }).click()
+  await page.locator('[aria-invalid="true"]').first().waitFor()
+  for (const [field] of fields.slice(1)) expect(await field.getAttribute('aria-invalid')).toBe(null)
+})
 
 const forms: [path: string, form: NoticeForm][] = [
   [pages.contact, 'enquiry'],
@@ -123,11 +107,11 @@ function shownBefore(form: NoticeForm): Notice {
   return newest
 }
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('each form begins with what becomes of the information, in short, and with all of it at a press', async ({
     open,
   }) => {
-    const page = await open({ width, reducedMotion: 'reduce' })
+    const page = await open({ width: PHONE, reducedMotion: 'reduce' })
     for (const [path, form] of forms) {
       await page.goto(path)
       const notice = noticeOn(page)
@@ -145,7 +129,7 @@ describe.for(widths)('at %i pixels', (width) => {
         expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
       }
       expect(await notice.innerText()).toContain('privacy@agency.example')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE)
     }
     // All three are drawn by one component; open, it is in no other test of this kind.
     expect(await axeViolations(page)).toEqual([])

@@ -14,33 +14,28 @@ import {
   PHONE,
   soon,
   test,
-  widths,
 } from '#tests/support/e2e/test.ts'
-import { inForm } from '#tests/support/long.ts'
 
-describe.for(inForm({ short: [320], long: [320, PHONE, DESKTOP] }))(
-  'with text at 200 % and %i pixels',
-  (width) => {
-    test('nothing is lost: no sideways scroll, and the way round the site still works', async ({ open }) => {
-      const page = await open({ width, reducedMotion: 'reduce' })
-      for (const path of everyPage) {
-        await enlargeText(page, 32)
-        await openWhole(page, path)
-        const size = await page
-          .getByRole('main')
-          .locator('p')
-          .first()
-          .evaluate((one) => getComputedStyle(one).fontSize)
-        expect(Number.parseFloat(size), 'the text did grow').toBeGreaterThan(26)
-        expect(await overflowing(page), path).toEqual([])
-      }
-      const menu = page.getByRole('button', { name: 'Menu', exact: true })
-      if (await menu.isVisible()) await menu.click()
-      await page.getByRole('link', { name: 'Services', exact: true }).locator('visible=true').first().click()
-      await page.waitForURL('**/services')
-    })
-  },
-)
+describe('with text at 200 % and 320 pixels', () => {
+  test('nothing is lost: no sideways scroll, and the way round the site still works', async ({ open }) => {
+    const page = await open({ width: 320, reducedMotion: 'reduce' })
+    for (const path of everyPage) {
+      await enlargeText(page, 32)
+      await openWhole(page, path)
+      const size = await page
+        .getByRole('main')
+        .locator('p')
+        .first()
+        .evaluate((one) => getComputedStyle(one).fontSize)
+      expect(Number.parseFloat(size), 'the text did grow').toBeGreaterThan(26)
+      expect(await overflowing(page), path).toEqual([])
+    }
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('link', { name: 'Services', exact: true }).locator('visible=true').first().click()
+    await page.waitForURL('**/services')
+  })
+})
 
 test('lines of prose are neither too long nor too short to read', async ({ open }) => {
   const page = await open()
@@ -59,9 +54,9 @@ test('lines of prose are neither too long nor too short to read', async ({ open 
   }
 })
 
-describe.for(widths)('by keyboard alone at %i pixels', (width) => {
+describe('by keyboard alone at a phone’s width', () => {
   test('the skip link comes first, shows itself, and leads past the bar', async ({ open }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     await page.goto(pages.home)
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -74,7 +69,7 @@ describe.for(widths)('by keyboard alone at %i pixels', (width) => {
   })
 
   test('every stop is seen: a ring around it, and nothing over it', async ({ open }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     for (const path of [pages.home, pages.services, pages.contact, pages.terms]) {
       await page.goto(path)
       const stops = await walk(page)

@@ -30,7 +30,6 @@ import {
   soon,
   soonByClock,
   test,
-  widths,
 } from '#tests/support/e2e/test.ts'
 
 async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
@@ -48,13 +47,13 @@ async function openRetry(open: Open, path: string, width = DESKTOP) {
   return { page, retry }
 }
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('a mandate that failed is set up again from the e-mailed link, which then leads home with words', async ({
     open,
     site,
   }) => {
     const { path, person } = await registerAndFail(site)
-    const { page, retry } = await openRetry(open, path, width)
+    const { page, retry } = await openRetry(open, path, PHONE)
     const problems = problemsOf(page)
     expect(await valuesOf(retry)).toEqual(account)
     await decide(await retry.openBank(), 'Authorise')

@@ -10,18 +10,18 @@ import {
   switchOn,
 } from '#tests/support/e2e/mandate.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import { expect, PHONE, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
 
 const failed = 'Bank mandate registration failed'
 
-describe.for(widths)('the gateway’s panel at %i pixels', (width) => {
+describe('the gateway’s panel at a phone’s width', () => {
   test('opens the bank by a press of its own, and can be left: after an error, by its button, by the page', async ({
     open,
     site,
   }) => {
     const { page, step, wizard, person } = await openMandateStep(
       { open, site },
-      { width, switches: ['panel', 'throw'] },
+      { width: PHONE, switches: ['panel', 'throw'] },
     )
     const panel = panelOf(page)
     await step.fill()

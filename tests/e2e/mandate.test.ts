@@ -10,24 +10,20 @@ import {
 } from '#tests/support/e2e/mandate.ts'
 import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
-import { announced, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
-import { inForm } from '#tests/support/long.ts'
+import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 /** What a visitor does in the bank's window, and what is said of it; mandate-panel.test.ts has one who declines too. */
-const [declined, unclear, cancelled, closed] = [
-  ['Decline', 'Bank mandate registration failed'],
+const endings = [
   ['Send no status', 'Invalid response from bank'],
-  ['Cancel', 'Bank mandate registration failed'],
   ['closed by hand', 'Bank mandate registration failed'],
 ] as const
-const endings = inForm({ short: [unclear, closed], long: [declined, unclear, cancelled, closed] })
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('a mandate is authorised in the bank’s window, one however often Next is pressed, and with it the person is registered', async ({
     open,
     site,
   }) => {
-    const { page, step, wizard, person } = await openMandateStep({ open, site }, { width })
+    const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
     const problems = problemsOf(page)
     let windows = 0
     page.on('popup', () => (windows += 1))
@@ -76,7 +72,7 @@ describe.for(widths)('at %i pixels', (width) => {
     open,
     site,
   }) => {
-    const { page, step } = await openMandateStep({ open, site }, { width })
+    const { page, step } = await openMandateStep({ open, site }, { width: PHONE })
     await step.fill()
     for (const [button, sentence] of endings) {
       const bank = await step.openBank()

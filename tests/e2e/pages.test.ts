@@ -3,17 +3,17 @@ import { describe } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { pages } from '#contract/paths.ts'
 import { everyPage } from '#tests/support/e2e/problems.ts'
-import { expect, HEIGHT, openWhole, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, HEIGHT, openWhole, test, PHONE } from '#tests/support/e2e/test.ts'
 
 function headings(page: Page, level: number): Promise<string[]> {
   return page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
 }
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('the home page opens with the welcome over a whole screen, has its sections in their order, and leads on to About', async ({
     open,
   }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     await page.goto(pages.home)
 
     const title = page.getByRole('heading', { level: 1 })
@@ -58,7 +58,7 @@ describe.for(widths)('at %i pixels', (width) => {
   test('seven services stand in two sections, each with a background, an icon, a heading and a text', async ({
     open,
   }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     await page.goto(pages.services)
 
     expect(await headings(page, 2)).toEqual(['Our Services for Employers', 'Our Services for Job Seekers'])
@@ -96,7 +96,7 @@ describe.for(widths)('at %i pixels', (width) => {
   test('nothing on any page moves once it is drawn, and its foot leads everywhere and says who and when', async ({
     open,
   }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     await page.addInitScript(countShifts)
     for (const path of everyPage) {
       await openWhole(page, path)

@@ -5,12 +5,12 @@ import { enquiryMessages, enquiryForm } from '#contract/messages/gu/enquiries.ts
 import { pages } from '#contract/paths.ts'
 import { newApplicant } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
-import { expect, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, test, PHONE } from '#tests/support/e2e/test.ts'
 import { careerMessages, applicationForm } from '#contract/messages/gu/careers.ts'
 
-describe.for(widths)('without JavaScript at %i pixels, in Gujarati', (width) => {
+describe('without JavaScript at a phone’s width, in Gujarati', () => {
   test('an enquiry is refused at its fields with what was typed, and then taken', async ({ open, site }) => {
-    const page = await open({ baseURL: site.url, width, javaScriptEnabled: false })
+    const page = await open({ baseURL: site.url, width: PHONE, javaScriptEnabled: false })
     await page.goto(`/gu${pages.contact}`)
     const field = (name: 'name' | 'email' | 'phone' | 'enquiry') => page.getByLabel(enquiryForm[name].label)
     const submit = page.getByRole('button', { name: enquiryForm.submit })
@@ -41,7 +41,7 @@ describe.for(widths)('without JavaScript at %i pixels, in Gujarati', (width) => 
     open,
     site,
   }) => {
-    const page = await open({ baseURL: site.url, width, javaScriptEnabled: false })
+    const page = await open({ baseURL: site.url, width: PHONE, javaScriptEnabled: false })
     const person = newApplicant()
     await page.goto(`/gu${pages.career}`)
     const main = page.getByRole('main')

@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { registerPage } from '#contract/messages/en/form-pages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
-import { contentPages, everyPage, problemsOf } from '#tests/support/e2e/problems.ts'
-import { expect, openToItsEnd, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
-import { inForm } from '#tests/support/long.ts'
+import { contentPages, problemsOf } from '#tests/support/e2e/problems.ts'
+import { expect, openToItsEnd, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('no page sets a cookie, asks another host, breaks its content policy or errs', async ({ open }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     const problems = problemsOf(page)
     for (const path of listedPages) {
       await openToItsEnd(page, path)
@@ -19,8 +18,8 @@ describe.for(widths)('at %i pixels', (width) => {
   })
 
   test('without JavaScript every content page can be read and travelled', async ({ open }) => {
-    const scripted = await open({ width, reducedMotion: 'reduce' })
-    const page = await open({ width, javaScriptEnabled: false })
+    const scripted = await open({ width: PHONE, reducedMotion: 'reduce' })
+    const page = await open({ width: PHONE, javaScriptEnabled: false })
     for (const path of contentPages) {
       await scripted.goto(path)
       await page.goto(path)
@@ -58,7 +57,7 @@ test('the content policy stands: a script put into a page is refused, and so is 
 }) => {
   const page = await open()
   // Each has the same policy, but for the scripts that it names.
-  for (const path of inForm({ short: [pages.home, pages.register], long: everyPage })) {
+  for (const path of [pages.home, pages.register]) {
     await page.goto(path)
     const problems = problemsOf(page)
     const outcome = await page.evaluate(() => {
@@ -106,18 +105,13 @@ function wordsOf(page: Page): Promise<string[]> {
 
 test('legal pages print without the bars, lists and notes around them', async ({ open }) => {
   const page = await open()
-  for (const path of inForm({
-    short: [pages.privacy],
-    long: [pages.privacy, pages.terms, pages.refundPolicy],
-  })) {
-    await page.goto(path)
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-    for (const chrome of ['banner', 'contentinfo', 'navigation', 'complementary'] as const) {
-      for (const element of await page.getByRole(chrome).all()) expect(await element.isVisible()).toBe(false)
-    }
-    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000)
-    await page.emulateMedia({ media: 'screen' })
-    expect(await page.getByRole('contentinfo').isVisible()).toBe(true)
+  await page.goto(pages.privacy)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  for (const chrome of ['banner', 'contentinfo', 'navigation', 'complementary'] as const) {
+    for (const element of await page.getByRole(chrome).all()) expect(await element.isVisible()).toBe(false)
   }
+  expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000)
+  await page.emulateMedia({ media: 'screen' })
+  expect(await page.getByRole('contentinfo').isVisible()).toBe(true)
 })

@@ -13,11 +13,11 @@ import {
   openRegister,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, soon, tabTo, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, soon, tabTo, test, PHONE } from '#tests/support/e2e/test.ts'
 
-describe.for(widths)('at %i pixels', (width) => {
+describe('at a phone’s width', () => {
   test('a person proves who they are by keyboard alone and goes on to step 2', async ({ open, site }) => {
-    const page = await open({ width })
+    const page = await open({ width: PHONE })
     const problems = problemsOf(page)
     const [aadhaar, phone] = [newAadhaar(), newPhone()]
     const form = await openRegister(page)

@@ -6,7 +6,6 @@ import { axeViolations, problemsOf } from '#tests/support/e2e/problems.ts'
 import { register } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
-import { inForm } from '#tests/support/long.ts'
 
 const sender = 'sandbox.page@example.in'
 
@@ -104,49 +103,49 @@ function width(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth)
 }
 
-test.for(inForm({ short: ['dark'], long: ['light', 'dark'] } as const))(
-  'a mandate is on the sandbox’s page as it begins, the bank’s window is used by anybody, and the bank decides later there, %s',
-  async (colorScheme, { open, site }) => {
-    const { step, wizard } = await openMandateStep({ open, site }, { width: DESKTOP, colorScheme })
-    const page = await open({ width: PHONE, colorScheme })
-    const problems = problemsOf(page)
-    await page.goto(pages.sandbox)
-    await step.fill()
-    const bank = await step.openBank()
-    problems.push(...problemsOf(bank))
-    const mine = mandates(page).filter({ hasText: step.transactions().at(-1) ?? 'none' })
-    await mine.getByText('The bank is asked').waitFor()
-    await bank.setViewportSize({ width: NARROW, height: 640 })
-    expect(await width(bank)).toBe(NARROW)
-    expect(await axeViolations(bank)).toEqual([])
-    expect(await bank.getByRole('main').innerText()).toContain(
-      `XXXXXXXX${account.accountNo.slice(-4)} of ${account.accountName}, ${account.ifscCode}`,
-    )
-    for (const button of ['Authorise', 'Succeed at once', 'Decline', 'Send no status', 'Cancel']) {
-      await bank.keyboard.press('Tab')
-      expect(await hasFocus(bank.getByRole('button', { name: button, exact: true })), button).toBe(true)
-    }
-    await bank.reload()
-    await bank.getByRole('button', { name: 'Authorise' }).focus()
-    await bank.keyboard.press('Enter', { noWaitAfter: true } as never)
-    await soon(() => bank.isClosed()).toBe(true)
-    await wizard.heading(3).waitFor()
+test('a mandate is on the sandbox’s page as it begins, the bank’s window is used by anybody, and the bank decides later there', async ({
+  open,
+  site,
+}) => {
+  const { step, wizard } = await openMandateStep({ open, site }, { width: DESKTOP, colorScheme: 'dark' })
+  const page = await open({ width: PHONE, colorScheme: 'dark' })
+  const problems = problemsOf(page)
+  await page.goto(pages.sandbox)
+  await step.fill()
+  const bank = await step.openBank()
+  problems.push(...problemsOf(bank))
+  const mine = mandates(page).filter({ hasText: step.transactions().at(-1) ?? 'none' })
+  await mine.getByText('The bank is asked').waitFor()
+  await bank.setViewportSize({ width: NARROW, height: 640 })
+  expect(await width(bank)).toBe(NARROW)
+  expect(await axeViolations(bank)).toEqual([])
+  expect(await bank.getByRole('main').innerText()).toContain(
+    `XXXXXXXX${account.accountNo.slice(-4)} of ${account.accountName}, ${account.ifscCode}`,
+  )
+  for (const button of ['Authorise', 'Succeed at once', 'Decline', 'Send no status', 'Cancel']) {
+    await bank.keyboard.press('Tab')
+    expect(await hasFocus(bank.getByRole('button', { name: button, exact: true })), button).toBe(true)
+  }
+  await bank.reload()
+  await bank.getByRole('button', { name: 'Authorise' }).focus()
+  await bank.keyboard.press('Enter', { noWaitAfter: true } as never)
+  await soon(() => bank.isClosed()).toBe(true)
+  await wizard.heading(3).waitFor()
 
-    await mine.getByText('Initiated: the bank decides later (0398)').waitFor()
-    const text = await mine.innerText()
-    expect(text).toContain(`of ${account.accountName}, ${account.ifscCode}`)
-    expect(text).not.toContain(account.accountNo)
-    expect(text).toContain('₹5,000')
-    const success = mine.getByRole('button', { name: 'Success' })
-    await success.focus()
-    await page.keyboard.press('Enter')
-    await mine.getByText('Active (0300)').waitFor()
-    expect(await success.isVisible()).toBe(false)
-    await page.getByRole('alert').getByText('The bank has decided.').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(problems).toEqual([])
-  },
-)
+  await mine.getByText('Initiated: the bank decides later (0398)').waitFor()
+  const text = await mine.innerText()
+  expect(text).toContain(`of ${account.accountName}, ${account.ifscCode}`)
+  expect(text).not.toContain(account.accountNo)
+  expect(text).toContain('₹5,000')
+  const success = mine.getByRole('button', { name: 'Success' })
+  await success.focus()
+  await page.keyboard.press('Enter')
+  await mine.getByText('Active (0300)').waitFor()
+  expect(await success.isVisible()).toBe(false)
+  await page.getByRole('alert').getByText('The bank has decided.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(problems).toEqual([])
+})
 
 test('a mandate that was settled elsewhere meanwhile says so and is not settled again', async ({
   open,

@@ -13,12 +13,11 @@ import {
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/long.ts'
 import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
 
 type Outcome = '0300' | '0398' | '0399' | '0392'
 const outcomes: Outcome[] = ['0398', '0392', '0399', '0300']
-const STORM = inForm({ short: 100, long: 1000 })
+const STORM = 100
 const MINUTE_MS = 60_000
 
 /** A bank's word; only what it set up has a number. */

@@ -14,21 +14,15 @@ import { startOps } from '#tests/support/run-ops.ts'
 import { newKey } from '#tests/support/stored-place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/long.ts'
 import { hasFaultTools } from '#tests/support/resilience/traced.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 type Jump = [name: string, seconds: number]
-const far: Jump[] = [
-  ['a day on', DAY],
+const jumps: Jump[] = [
+  ['ten minutes on', 10 * MINUTE],
   ['a day back', -DAY],
 ]
-const near: Jump[] = [
-  ['ten minutes on', 10 * MINUTE],
-  ['ten minutes back', -10 * MINUTE],
-]
-const jumps = inForm({ short: far, long: [...far, ...near] })
 /** The wait between two codes, and ten minutes that two clocks may be apart. */
 const LONGEST_WAIT = 30 + 10 * MINUTE
 

@@ -7,11 +7,10 @@ import { askToken, mandated, recordOf, register, verifiedVisitor } from '#tests/
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/long.ts'
 
 const CROWD = 64
 /** Those who bring files or have documents made, of which a server does few at a time. */
-const WITH_FILES = inForm({ short: 12, long: 64 })
+const WITH_FILES = 12
 
 describe.each(engines)('many at once on %s', (engine) => {
   const server = sharedServer({ engine, settings: { RATE_LIMIT_SCALE: '10' } })

@@ -10,12 +10,12 @@ import { makePlace } from '#tests/support/place.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { figure, seconds } from '#tests/support/resilience/measurement.ts'
 import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { openKept } from '#tests/support/resilience/stored.ts'
 import { type Enquiries, writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 
 /** The sync from which on the disk answers with an error. */
-const firstFailing = inForm({ short: [1, 8], long: Array.from({ length: 50 }, (_, index) => index + 1) })
+const firstFailing = Array.from({ length: 2 * rounds }, (_, at) => 1 + 7 * at)
 const seen = { rounds: 0, acknowledged: 0, refused: 0 }
 
 /** Sends until so many in a row were refused; answers with all that were. */

@@ -5,7 +5,7 @@ import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
 import { uploadsKept } from '#tests/support/application.ts'
 import { startProcess } from '#tests/support/child.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import {
   type Applicant,
@@ -74,10 +74,8 @@ function beginLongWalk(): LongWalk {
   }
 }
 
-/** Lives of one place, each of a round for every way of writing: 10 rounds on two engines, or 200. */
-const LIVES = inForm({ short: 1, long: 20 })
-/** Enquiries that are acknowledged before a kill; on two engines 100,000 in the long form. */
-const ENQUIRIES = inForm({ short: 100, long: 2500 })
+/** Enquiries that are acknowledged before a kill. */
+const ENQUIRIES = 100
 
 const seen = { rounds: 0, acknowledged: 0, slowestStartMs: 0 }
 
@@ -121,7 +119,7 @@ async function expectFilesToAgree(kept: Kept): Promise<void> {
 }
 
 describe.each(engines)('kill -9 on %s', (engine) => {
-  it.for(Array.from({ length: LIVES }, (_, index) => index + 1))(
+  it.for(Array.from({ length: rounds }, (_, index) => index + 1))(
     'in the middle of every way of writing loses nothing that was acknowledged: life %i',
     async () => {
       await using place = await makePlace(engine)

@@ -9,14 +9,11 @@ import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 /** Milliseconds after which a migration is killed, counted from where it begins. */
-const moments = inForm({
-  short: [0, 12],
-  long: Array.from({ length: 50 }, (_, index) => index),
-})
+const moments = Array.from({ length: 2 * rounds }, (_, at) => (12 * at) % 50)
 
 async function tablesOf(place: Place): Promise<string[]> {
   const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })

@@ -13,10 +13,10 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm, isLong } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { openKept, passClaims } from '#tests/support/resilience/stored.ts'
 
-const KILLS = inForm({ short: 2, long: 50 })
+const KILLS = 2 * rounds
 const AT_ONCE = 10
 const HOUR_MS = 3_600_000
 
@@ -66,7 +66,7 @@ describe.each(engines)('mail on %s', (engine) => {
   })
 
   // The line is the same whatever the database.
-  const onOneEngine = isLong || engine === 'sqlite' ? it : () => undefined
+  const onOneEngine = engine === 'sqlite' ? it : () => undefined
   onOneEngine('over a line that breaks in any way leaves once the line is mended', async () => {
     const clock = movingClock()
     await using mail = await startMailServer()
@@ -78,7 +78,6 @@ describe.each(engines)('mail on %s', (engine) => {
       { kind: 'garbage' },
       { kind: 'sliced', bytes: 3, ms: 1 },
       { kind: 'cut', way: 'sent', after: 300 },
-      ...(isLong ? [{ kind: 'stall', way: 'got', after: 0 } as const] : []),
     ]
     for (const fault of faults) {
       await proxy.break(fault)

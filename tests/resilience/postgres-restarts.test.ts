@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { probes } from '#contract/paths.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { figure, seconds } from '#tests/support/resilience/measurement.ts'
 import { openKept, passClaims, startOwnPostgres } from '#tests/support/resilience/stored.ts'
@@ -11,13 +11,12 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const VISITORS = 8
 const PAUSE_MS = 20
-const ROUNDS = inForm({ short: 1, long: 10 })
 
 const ways: [how: string, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', downMs: number][] = [
   ['restarted fast', 'SIGINT', 500],
   ['restarted at once', 'SIGQUIT', 500],
   ['killed and started again', 'SIGKILL', 500],
-  ['gone for a while', 'SIGINT', inForm({ short: 3000, long: 60_000 })],
+  ['gone for a while', 'SIGINT', 3000 * rounds],
 ]
 
 describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => {
@@ -63,7 +62,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => 
   it.for(ways)(
     '%s loses nothing that was acknowledged, and the same process goes on',
     async ([, signal, downMs]) => {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const endTraffic = startTraffic()
         const before = path.acknowledged()
         await expect.poll(() => path.acknowledged()).toBeGreaterThan(before + 20)
@@ -91,7 +90,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => 
     await expect.poll(kinds, { timeout: 120_000 }).toEqual([{ status: 'done' }])
     figure(
       'R6',
-      `PostgreSQL ended ${ways.length * ROUNDS} times: ${path.acknowledged()} acknowledged, 0 lost; ${seen.refused} refused with 503, nothing else; writes again ${seconds(seen.healMs)} after it takes queries, at most`,
+      `PostgreSQL ended ${ways.length * rounds} times: ${path.acknowledged()} acknowledged, 0 lost; ${seen.refused} refused with 503, nothing else; writes again ${seconds(seen.healMs)} after it takes queries, at most`,
     )
   })
 })

@@ -9,11 +9,11 @@ import { startProcess } from '#tests/support/child.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
 import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 
-const REPLAYS = inForm({ short: 15, long: 500 })
+const REPLAYS = 15 * rounds
 const WRITES = 60
 const files = [SQLITE_FILE, `${SQLITE_FILE}-wal`, 'data.key']
 const calls = 'trace=pwrite64,ftruncate,fdatasync,fsync,write,writev'

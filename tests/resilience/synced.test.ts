@@ -4,10 +4,10 @@ import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { startOwnPostgres } from '#tests/support/resilience/stored.ts'
 
-const WRITES = inForm({ short: 50, long: 10_000 })
+const WRITES = 50 * rounds
 const calls = ['-s', '40', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev,sendto']
 
 /** What a line of the trace says of the log that a database writes ahead, and of answers. */

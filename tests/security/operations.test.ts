@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLong } from '#tests/support/long.ts'
+import { rounds, seed } from '#tests/support/rounds.ts'
 import { engines } from '#tests/support/place.ts'
 import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
 import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
@@ -10,9 +10,7 @@ import { hasBlocked, startTarget, thoseThatBlock } from '#tests/support/security
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 50
-const cases = { sqlite: isLong ? 100_000 : 1000, postgres: isLong ? 100_000 : 300 }
-/** What is sent is the same each time, so that a finding is one everywhere; the long form looks elsewhere each time. */
-const seed = isLong ? Date.now() : 20261121
+const cases = { sqlite: 1000 * rounds, postgres: 300 * rounds }
 
 describe.each(engines)('every operation of the document, on %s', (engine) => {
   it('answers whatever it is sent as the document says, and keeps nobody waiting', async () => {

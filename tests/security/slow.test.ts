@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { api, pages } from '#contract/paths.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { isLong } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { say } from '#tests/support/security/sending.ts'
 import { startTarget } from '#tests/support/security/target.ts'
 
 /** Where slowhttptest is; none skips these attacks, loudly. */
 const slowhttptest = process.env['TEST_SLOWHTTPTEST'] ?? ''
-const seconds = isLong ? 240 : 8
-const connections = isLong ? 1000 : 250
+const seconds = 8 * rounds
+const connections = 250
 
 interface Mode {
   name: string
@@ -61,21 +61,17 @@ async function visit(url: string, stop: AbortSignal): Promise<Service> {
 }
 
 describe.runIf(slowhttptest)('while a server is held up by', () => {
-  // One after the other in the long form: three thousand lines are more than one process holds.
-  const rounds = isLong ? modes.map((mode) => [mode]) : [modes]
-  it.each(rounds.map((round) => [round.map(({ name }) => name).join(', '), round] as const))(
-    '%s, a good visitor is served throughout',
-    async (name, round) => {
-      await using target = await startTarget()
-      const stop = new AbortController()
-      const visiting = visit(target.url, stop.signal)
-      await Promise.all(round.map((mode) => attack(target.url, mode))).finally(() => stop.abort())
-      const { statuses, slowestMs } = await visiting
-      say(
-        `${round.length * connections} slow lines (${name}): ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms`,
-      )
-      expect(statuses).toEqual({ '200 and 201': expect.any(Number) })
-      expect(target.isAlive()).toBe(true)
-    },
-  )
+  const name = modes.map((mode) => mode.name).join(', ')
+  it(`${name}, a good visitor is served throughout`, async () => {
+    await using target = await startTarget()
+    const stop = new AbortController()
+    const visiting = visit(target.url, stop.signal)
+    await Promise.all(modes.map((mode) => attack(target.url, mode))).finally(() => stop.abort())
+    const { statuses, slowestMs } = await visiting
+    say(
+      `${modes.length * connections} slow lines: ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms`,
+    )
+    expect(statuses).toEqual({ '200 and 201': expect.any(Number) })
+    expect(target.isAlive()).toBe(true)
+  })
 })

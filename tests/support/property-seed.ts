@@ -1,6 +1,5 @@
-// Before each file of unit tests: what fast-check makes up is the same in each run, and new in each of the long form,
-// where it says with a failure how to repeat that.
+// Before each file of unit tests: what fast-check makes up is the same in each run of `npm test`.
 import fc from 'fast-check'
-import { isLong } from './long.ts'
+import { seed } from './rounds.ts'
 
-fc.configureGlobal({ seed: isLong ? Date.now() : 20261121 })
+fc.configureGlobal({ seed })

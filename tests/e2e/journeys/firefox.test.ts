@@ -1,9 +1,4 @@
-import { engineJourneys, walkJourneys } from './journeys.ts'
-import { launchPuppeteer } from './puppeteer.ts'
+import { launchFirefox } from './puppeteer.ts'
+import { mainJourneys, walkJourneys } from './journeys.ts'
 
-const executablePath = process.env['TEST_FIREFOX']
-
-walkJourneys(
-  engineJourneys,
-  executablePath ? () => launchPuppeteer({ browser: 'firefox', executablePath }) : undefined,
-)
+walkJourneys(mainJourneys, launchFirefox)

@@ -1,7 +1,6 @@
 import { describe, test as plain } from 'vitest'
-import { isLong } from '#tests/support/long.ts'
 import { startServer } from '#tests/support/e2e/server.ts'
-import { widths } from '#tests/support/e2e/test.ts'
+import { DESKTOP, PHONE } from '#tests/support/e2e/test.ts'
 import {
   acceptAgreement,
   applyWithDocuments,
@@ -21,12 +20,12 @@ import type { Browser, Visitor } from './visitor.ts'
 type Journey = [name: string, walk: (visitor: Visitor) => Promise<void>]
 
 /** Walked in every browser each time. */
-const always: Journey[] = [
+export const mainJourneys: Journey[] = [
   ['an application with documents is sent', applyWithDocuments],
   ['a registration goes through the bank’s window', registerWithBankWindow],
 ]
-/** The rest, of the long form: the pages behind links are those of the registration, opened in another way. */
-const long: Journey[] = [
+/** The rest: the pages behind links are those of the registration, opened in another way. */
+export const otherJourneys: Journey[] = [
   ['an agreement is accepted from the e-mailed link', acceptAgreement],
   ['a failed mandate is set up again from the e-mailed link', mendMandate],
   ['an enquiry is sent', sendEnquiry],
@@ -37,6 +36,9 @@ const long: Journey[] = [
   ['the carousel turns both ways', turnCarousel],
 ]
 
+/** At both widths, in the long form. */
+export const bothWidths = [PHONE, DESKTOP]
+
 /** In-app browsers open no windows. */
 export const inAppJourneys: Journey[] = [
   ['an enquiry is sent', sendEnquiry],
@@ -45,13 +47,11 @@ export const inAppJourneys: Journey[] = [
   ['an agreement is accepted from the e-mailed link', acceptAgreement],
 ]
 
-export const engineJourneys = isLong ? [...always, ...long] : always
-
-/** One server and one browser process walk all journeys, at a phone's and a desktop's width; `where` is for the tests' names. */
+/** One server and one browser process walk the journeys at each of these widths. */
 export function walkJourneys(
   journeys: Journey[],
   launch: (() => Promise<Browser>) | undefined,
-  where = 'in a browser',
+  widths = [PHONE],
 ): void {
   const test = plain
     .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -65,7 +65,7 @@ export function walkJourneys(
       onCleanup(browser.close)
       return browser
     })
-  describe.skipIf(!launch).for(widths)(`${where} at %i pixels`, (width) => {
+  describe.skipIf(!launch).for(widths)('at %i pixels', (width) => {
     test.for(journeys)('%s', async ([, walk], { site, browser }) => {
       await walk({ site, browser, tab: await browser.visit(width) })
     })

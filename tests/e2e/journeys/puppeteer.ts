@@ -13,6 +13,12 @@ export interface Profile extends LaunchOptions {
   before?: () => void
 }
 
+const firefox = process.env['TEST_FIREFOX']
+/** Undefined where it is not installed. */
+export const launchFirefox = firefox
+  ? () => launchPuppeteer({ browser: 'firefox', executablePath: firefox })
+  : undefined
+
 /** Chromium by its own protocol, or Firefox by WebDriver BiDi. */
 export async function launchPuppeteer({ before, ...options }: Profile): Promise<Browser> {
   const browser = await puppeteer.launch({ headless: true, ...options })

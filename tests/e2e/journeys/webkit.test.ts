@@ -1,6 +1,4 @@
-import { engineJourneys, walkJourneys } from './journeys.ts'
+import { mainJourneys, walkJourneys } from './journeys.ts'
 import { launchWebKit } from './webkit.ts'
 
-const driver = process.env['TEST_WEBKIT_DRIVER']
-
-walkJourneys(engineJourneys, driver ? () => launchWebKit(driver) : undefined)
+walkJourneys(mainJourneys, launchWebKit)

@@ -1,7 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { listedPages, pages } from '#contract/paths.ts'
-import { inForm } from '#tests/support/long.ts'
 
 /** WCAG 2.0 to 2.2 at A and AA, what axe calls best practice, and the contrast of 7:1 that the look promises. */
 const options: axe.RunOptions = {
@@ -48,11 +47,11 @@ const colours: axe.RunOptions = {
   preload: false,
 }
 
-/** What can be otherwise at another width, where the document is the same; the colours in the long form. */
+/** What can be otherwise at another width, where the document is the same. */
 export const drawn: axe.RunOptions = {
   runOnly: {
     type: 'rule',
-    values: ['target-size', 'scrollable-region-focusable', ...inForm({ short: [], long: ofColours })],
+    values: ['target-size', 'scrollable-region-focusable'],
   },
   resultTypes: ['violations'],
   preload: false,
@@ -73,10 +72,10 @@ export async function axeViolations(page: Page, wanted = options): Promise<strin
 }
 
 /** What axe finds by day and, of the colours, by night; nothing moves meanwhile, or they would be half-way between two. */
-export async function violationsByDayAndNight(page: Page, byDay = options): Promise<string[]> {
+export async function violationsByDayAndNight(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [colorScheme, rules] of [
-    ['light', byDay],
+    ['light', options],
     ['dark', colours],
   ] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
@@ -126,7 +125,7 @@ export async function enlargeText(page: Page, pixels: number): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-const fitting = inForm({ short: [320, 390, 1280, 1920], long: [320, 390, 768, 1280, 1920, 2560] })
+const fitting = [320, 390, 1280, 1920]
 
 /** What hangs out of a page, or is wrong with its bar, from the smallest screen to a wide one, which it ends at. */
 export async function misfits(page: Page): Promise<string[]> {

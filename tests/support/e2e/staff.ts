@@ -7,7 +7,6 @@ import { freePort } from '#scripts/free-port.ts'
 import { deskOf } from '#tests/support/desk-records.ts'
 import { type MovingClock, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
-import { isLong } from '#tests/support/long.ts'
 import { axeViolations, drawn, enlargeText, overflowing, violationsByDayAndNight } from './problems.ts'
 import { DESKTOP, HEIGHT, PATIENCE_MS, PHONE, test as plain } from './test.ts'
 
@@ -140,7 +139,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   say('desktop', await violationsByDayAndNight(page))
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   // The colours are those of the desktop.
-  say('phone', await (isLong ? violationsByDayAndNight : axeViolations)(page, drawn))
+  say('phone', await axeViolations(page, drawn))
   say('phone', await overflowing(page))
   await page.setViewportSize({ width: 320, height: HEIGHT })
   await enlargeText(page, 32)

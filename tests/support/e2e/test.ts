@@ -12,7 +12,6 @@ import {
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import { isLong } from '#tests/support/long.ts'
 import { announcementsOf, noteAnnouncements } from './announcements.ts'
 import { startServer } from './server.ts'
 
@@ -20,8 +19,6 @@ import { startServer } from './server.ts'
 export const PHONE = 390
 export const DESKTOP = 1280
 export const HEIGHT = 844
-/** What every layout is tried at; a phone alone in the short form. */
-export const widths = isLong ? [PHONE, DESKTOP] : [PHONE]
 /** Milliseconds in which anything awaited must have come; far more than it takes on a slow machine. */
 export const PATIENCE_MS = 40_000
 

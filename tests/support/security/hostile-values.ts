@@ -3,12 +3,12 @@ import type { Schema } from './openapi.ts'
 
 /** Strings that end or widen a statement of SQL where one is put together of text. */
 export const sqlStrings = [
-  "'",
-  "''",
-  "' OR '1'='1",
   "' OR 1=1 --",
   '" OR ""="',
   "'; DROP TABLE enquiries; --",
+  "'",
+  "''",
+  "' OR '1'='1",
   "' UNION SELECT NULL, NULL, NULL --",
   "1' AND (SELECT pg_sleep(5)) IS NOT NULL --",
   "1' AND randomblob(500000000) IS NOT NULL --",

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { deliver, storeOf } from '#tests/support/gateway-store.ts'
-import { inForm } from '#tests/support/long.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   type Applicant,
@@ -22,7 +22,7 @@ import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
-const rounds = inForm({ short: { sqlite: 20, postgres: 5 }, long: { sqlite: 1000, postgres: 200 } })
+const stories = { sqlite: 20 * rounds, postgres: 5 * rounds }
 
 const happenings = fc.array(
   fc.record({
@@ -167,14 +167,14 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
     return { standing: standing.map(({ transactionId }) => transactionId), record }
   }
 
-  it(`has one mandate at most, and a record with it, in ${rounds[engine]} rounds of whatever may happen`, async () => {
+  it(`has one mandate at most, and a record with it, in ${stories[engine]} rounds of whatever may happen`, async () => {
     await fc.assert(
       fc.asyncProperty(happenings, fc.constantFrom('Success', 'Failed'), async (story, settled) => {
         const { standing, record } = await endOf(story, settled)
         expect(standing.length).toBeLessThanOrEqual(1)
         if (standing.length === 1) expect(record).toEqual({ transaction_id: standing[0], status: 'active' })
       }),
-      { numRuns: rounds[engine], endOnFailure: true },
+      { numRuns: stories[engine], endOnFailure: true },
     )
   }, 600_000)
 })

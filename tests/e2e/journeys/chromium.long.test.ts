@@ -1,0 +1,21 @@
+import { bothWidths, inAppJourneys, mainJourneys, otherJourneys, walkJourneys } from './journeys.ts'
+import { launchPuppeteer } from './puppeteer.ts'
+
+// The tests of e2e walk these ways in Chromium at a phone's width.
+const executablePath = process.env['CHROME_SHELL_PATH'] ?? process.env['CHROME_PATH']
+const profile = executablePath ? { executablePath, args: ['--no-sandbox'] } : undefined
+
+walkJourneys([...mainJourneys, ...otherJourneys], profile && (() => launchPuppeteer(profile)), bothWidths)
+walkJourneys(inAppJourneys, profile && (() => launchPuppeteer({ ...profile, before: takeAway })))
+
+/** Runs in the page: what the browsers inside other apps may lack. */
+function takeAway(): void {
+  window.open = () => null
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('Storage is refused', 'SecurityError')
+      },
+    })
+  }
+}
