@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import type { Page, Request } from 'playwright-core'
 import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
-import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { contentPages } from '#tests/support/e2e/problems.ts'
 import {
