@@ -15,7 +15,7 @@ import { startupError } from '#server/config/startup-errors.ts'
 import { OpsError } from './command.ts'
 
 /** The server's data, as the settings name it. */
-export interface OpsDeps {
+export interface OpsData {
   config: Config
   db: Db
   cipher: FieldCipher
@@ -25,7 +25,7 @@ export interface OpsDeps {
 
 /** Records in the audit log what the operator does: call it before anything is shown or changed. */
 export function audit(
-  { db, cipher, clock }: Pick<OpsDeps, 'db' | 'cipher' | 'clock'>,
+  { db, cipher, clock }: Pick<OpsData, 'db' | 'cipher' | 'clock'>,
   entry: Omit<AuditEntry, 'actor'>,
 ): Promise<void> {
   return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, clock.now())
@@ -35,7 +35,7 @@ export function audit(
  * Hands the server's database to `work` and closes it afterwards. It takes no lock and migrates nothing, so that a
  * running server is not disturbed. Throws `OpsError` for whatever an operator can set right.
  */
-export function withDatabase<Result>(work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
+export function withDatabase<Result>(work: (deps: OpsData) => Promise<Result>): Promise<Result> {
   return withSettings((config) => openAndRun(config, work))
 }
 
@@ -52,7 +52,7 @@ export async function withSettings<Result>(work: (config: Config) => Promise<Res
 /** As `withDatabase`, for settings that were read already. */
 export function withDatabaseOf<Result>(
   config: Config,
-  work: (deps: OpsDeps) => Promise<Result>,
+  work: (deps: OpsData) => Promise<Result>,
 ): Promise<Result> {
   return openAndRun(config, work).catch((error: unknown) => {
     throw opsError(error, config)
@@ -68,7 +68,7 @@ export function dataKeys({ dataKey, dataKeyPrevious, dataDir }: Config): DataKey
   )
 }
 
-async function openAndRun<Result>(config: Config, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
+async function openAndRun<Result>(config: Config, work: (deps: OpsData) => Promise<Result>): Promise<Result> {
   refuseOtherFolder(config.dataDir)
   const file = join(config.dataDir, SQLITE_FILE)
   if (config.databaseUrl === undefined && !existsSync(file)) throw noDatabase(config)

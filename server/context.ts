@@ -21,7 +21,7 @@ import type { DatabaseHandle } from './platform/db/client.ts'
 import { refuseOtherFolder } from './platform/db/migrate.ts'
 import { openWithKey } from './platform/db/open-with-key.ts'
 import { createRecordLinks, type RecordLinks } from './platform/db/record-links.ts'
-import { type PostPublicDeps, resolveName } from './platform/http-client/post-public.ts'
+import { type Outbound, resolveName } from './platform/http-client/post-public.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createLimits, type Limit, type LimitRule } from './platform/limits/memory-limits.ts'
 import { withFunnel } from './platform/observability/funnel.ts'
@@ -69,7 +69,7 @@ export interface App {
   recordLinks: RecordLinks
   audit: AuditVerifier
   /** How an address that an owner entered is called. */
-  outbound: PostPublicDeps
+  outbound: Outbound
   /** Draws and signs documents. */
   threads: WorkerPool
   checker: FileChecker

@@ -7,7 +7,7 @@ import { lastSeen } from '#server/platform/clock-watch.ts'
 import { keyRows, keyStateOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames, migrationsOf } from '#server/platform/db/migrate.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
-import { dataKeys, type OpsDeps } from '#ops/database.ts'
+import { dataKeys, type OpsData } from '#ops/database.ts'
 import { type CheckResult, DAY_MS, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 
 /** Used shares of a disk; from the first on, uploads are refused (docs/security.md, T18). */
@@ -17,7 +17,7 @@ const KEY_MS = 365 * DAY_MS
 const BACKUP_MS = { warn: 26 * 3_600_000, fail: 7 * DAY_MS }
 
 /** The state of the database and the file storage, and the jobs that wait in them. */
-export function storageChecks(deps: OpsDeps, now: number): Promise<CheckResult>[] {
+export function storageChecks(deps: OpsData, now: number): Promise<CheckResult>[] {
   return [
     runCheck('database', () => database(deps)),
     runCheck('migrations', () => migrations(deps)),
@@ -30,12 +30,12 @@ export function storageChecks(deps: OpsDeps, now: number): Promise<CheckResult>[
   ]
 }
 
-async function database({ db, config }: OpsDeps) {
+async function database({ db, config }: OpsData) {
   await sql`select 1`.execute(db)
   return ok(config.databaseUrl === undefined ? 'SQLite answers' : 'PostgreSQL answers')
 }
 
-async function migrations({ db }: OpsDeps) {
+async function migrations({ db }: OpsData) {
   const applied = await migrationsOf(db)
   const missing = migrationNames.filter((name) => !applied.includes(name))
   return missing.length === 0
@@ -44,7 +44,7 @@ async function migrations({ db }: OpsDeps) {
 }
 
 /** Whether acknowledged writes survive a power cut. */
-async function durability({ db, config }: OpsDeps) {
+async function durability({ db, config }: OpsData) {
   if (config.databaseUrl === undefined) {
     const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)
     const mode = rows[0]?.journal_mode ?? 'unknown'
@@ -61,7 +61,7 @@ async function durability({ db, config }: OpsDeps) {
 }
 
 /** Whether the account may do more than its own tables need. */
-async function rights({ db, config }: OpsDeps) {
+async function rights({ db, config }: OpsData) {
   if (config.databaseUrl === undefined) return ok('a file of this user')
   const { rows } = await sql<{ name: string }>`
     select each.name from pg_roles, lateral (values
@@ -72,7 +72,7 @@ async function rights({ db, config }: OpsDeps) {
   return held === '' ? ok('only its own tables') : warn(`more than it needs: ${held} (docs/deploy.md)`)
 }
 
-async function dataKey({ db, config }: OpsDeps, now: number) {
+async function dataKey({ db, config }: OpsData, now: number) {
   const rows = await keyRows(db)
   const standing = keyStateOf(rows, dataKeys(config))
   if (standing === 'wrong') return fail('DATA_KEY is not the key of this database')
@@ -85,7 +85,7 @@ async function dataKey({ db, config }: OpsDeps, now: number) {
 }
 
 /** Writes a small file, reads it and removes it. */
-export async function storage({ files }: Pick<OpsDeps, 'files'>) {
+export async function storage({ files }: Pick<OpsData, 'files'>) {
   const id = newId()
   const bytes = freshBytes(64)
   await files.put(id, bytes)
@@ -98,7 +98,7 @@ export async function storage({ files }: Pick<OpsDeps, 'files'>) {
   return Buffer.concat(found).equals(bytes) ? ok('written, read and deleted') : fail('it returns other bytes')
 }
 
-async function outbox({ db }: OpsDeps, now: number) {
+async function outbox({ db }: OpsData, now: number) {
   const { dead } = await db
     .selectFrom('jobs')
     .select((of) => of.fn.countAll<number>().as('dead'))
@@ -117,7 +117,7 @@ async function outbox({ db }: OpsDeps, now: number) {
 }
 
 /** Whether what is past its time is deleted, or waits for somebody to confirm the clock. */
-async function deletion({ db }: OpsDeps) {
+async function deletion({ db }: OpsData) {
   const seen = await lastSeen(db)
   if (!seen?.jump) return ok('goes on: the clock has not jumped')
   const [from, to] = [seen.jump.from, seen.jump.to].map((at) => new Date(at).toISOString())

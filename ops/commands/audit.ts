@@ -1,7 +1,6 @@
 import { entriesAfter, noteVerified, verifyAudit } from '#server/platform/audit/verify.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
-import { optionsOf, parseSince } from '#ops/args.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { optionsOf, parseSince, type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { tabbed, writeOut } from '#ops/output.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpsDeps, withDatabaseOf } from '#ops/database.ts'
+import { type OpsData, withDatabaseOf } from '#ops/database.ts'
 import { checkBackup, readParts } from '#server/platform/backup/backup-format.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import {
@@ -43,7 +43,7 @@ function ownKeys() {
 }
 
 /** Hands what a place keeps to `work`. */
-function inPlace<Result>(place: Place, work: (kept: OpsDeps) => Promise<Result>): Promise<Result> {
+function inPlace<Result>(place: Place, work: (kept: OpsData) => Promise<Result>): Promise<Result> {
   return withDatabaseOf(configOf(place.settings), work)
 }
 

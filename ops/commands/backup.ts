@@ -8,9 +8,8 @@ import type { BackupKey, KeyFolder } from '#server/platform/backup/key-folder.ts
 import type { Config } from '#server/config/config.ts'
 import { createFieldCipher, DATA_KEY_BYTES, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import { optionsOf } from '#ops/args.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
-import { audit, dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { optionsOf, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { audit, dataKeys, type OpsData, withDatabase } from '#ops/database.ts'
 import { startProgress, tabbed } from '#ops/output.ts'
 
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
@@ -70,7 +69,7 @@ async function makeTrialBackup(config: Config, source: Source, path: string): Pr
 
 type Source = Omit<BackupSource, 'folder'>
 
-async function backUp(deps: OpsDeps, path: string, withFiles: boolean): Promise<void> {
+async function backUp(deps: OpsData, path: string, withFiles: boolean): Promise<void> {
   if (existsSync(path)) throw new OpsError(`${path} already exists`)
   const { config, db, files, clock } = deps
   const progress = startProgress()

@@ -3,9 +3,8 @@ import { passedKeys } from '#server/platform/backup/key-folder.ts'
 import { type ClockJump, confirmClock, watchClock } from '#server/platform/clock-watch.ts'
 import { abandonedFiles } from '#server/platform/db/pending-files.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
-import { optionsOf } from '#ops/args.ts'
-import { type Command, OpsError } from '#ops/command.ts'
-import { audit, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { optionsOf, type Command, OpsError } from '#ops/command.ts'
+import { audit, type OpsData, withDatabase } from '#ops/database.ts'
 import { writeCounts } from '#ops/output.ts'
 
 const help = `Lets deletion go on after the clock jumped by more than a day, or the server was off for that long.
@@ -31,7 +30,7 @@ export const confirmClockCommand: Command = {
   },
 }
 
-async function confirm(deps: OpsDeps, dryRun: boolean): Promise<void> {
+async function confirm(deps: OpsData, dryRun: boolean): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const jump = await watchClock(db, now)
@@ -53,7 +52,7 @@ async function confirm(deps: OpsDeps, dryRun: boolean): Promise<void> {
 }
 
 /** What is past its time by that clock, by its name for operators. */
-async function heldBack(deps: OpsDeps, now: number): Promise<Record<string, number>> {
+async function heldBack(deps: OpsData, now: number): Promise<Record<string, number>> {
   const { keysDir } = deps.config.backup
   return {
     ...(await countAllExpired(deps)),

@@ -1,12 +1,11 @@
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
-import { optionsOf } from '#ops/args.ts'
+import { optionsOf, type Command, OpsError, UsageError } from '#ops/command.ts'
 import { certificateChecks, clockCheck } from '#ops/checks/certificates-and-clock.ts'
 import type { CheckResult } from '#ops/checks/check.ts'
 import { liveChecks, type Receivers } from '#ops/checks/live.ts'
 import { providerChecks } from '#ops/checks/providers.ts'
 import { backupCheck, diskCheck, storageChecks } from '#ops/checks/storage.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabaseOf } from '#ops/database.ts'
 import { tabbed } from '#ops/output.ts'
 

@@ -1,6 +1,5 @@
-import { argumentOf, parseSince } from '#ops/args.ts'
-import { type Command, UsageError } from '#ops/command.ts'
-import { audit, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { argumentOf, parseSince, type Command, UsageError } from '#ops/command.ts'
+import { audit, type OpsData, withDatabase } from '#ops/database.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
 import {
   allRows,
@@ -38,7 +37,7 @@ export const exportCommand: Command = {
     const unreadable: string[] = []
     const query = { kind, since, reveal, unreadable: (id: string) => void unreadable.push(id) }
     let written = 0
-    async function* counted(deps: OpsDeps): AsyncGenerator<Row> {
+    async function* counted(deps: OpsData): AsyncGenerator<Row> {
       for await (const row of allRows(deps, query)) {
         written += 1
         yield row

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type OpsDeps, withDatabaseOf } from '#ops/database.ts'
+import { type OpsData, withDatabaseOf } from '#ops/database.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { wholeFile } from '#server/platform/backup/make-backup.ts'
@@ -25,7 +25,7 @@ import { rotateAll } from './rotate-key.ts'
 /** Enough for some commits of a rotation, so that it can be cut off between two. */
 const ENQUIRIES = 700
 
-function withDeps<Result>(place: Place, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
+function withDeps<Result>(place: Place, work: (deps: OpsData) => Promise<Result>): Promise<Result> {
   return withDatabaseOf(configOf(place.settings), work)
 }
 

@@ -7,9 +7,8 @@ import {
 } from '#server/platform/crypto/key-check.ts'
 import { rotateFiles, rotateRows } from '#server/platform/crypto/rotate.ts'
 import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
-import { optionsOf } from '#ops/args.ts'
-import { type Command, OpsError } from '#ops/command.ts'
-import { audit, dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { optionsOf, type Command, OpsError } from '#ops/command.ts'
+import { audit, dataKeys, type OpsData, withDatabase } from '#ops/database.ts'
 import { type Progress, startProgress, writeCounts } from '#ops/output.ts'
 
 const help = `Re-encrypts, with the current data key, everything encrypted with the previous key. Servers may keep running.
@@ -48,7 +47,7 @@ export const rotateKeyCommand: Command = {
 }
 
 /** Re-encrypts everything that the previous key encrypted, or counts it. */
-async function rotateOnce(deps: OpsDeps, dryRun: boolean, tell: Progress['tell'] = () => undefined) {
+async function rotateOnce(deps: OpsData, dryRun: boolean, tell: Progress['tell'] = () => undefined) {
   const rotation = { ...deps, dryRun, oldPrefix: previousPrefix(dataKeys(deps.config)) }
   const rows = await rotateRows(rotation, tell)
   const files = await rotateFiles(rotation, tell)
@@ -58,7 +57,7 @@ async function rotateOnce(deps: OpsDeps, dryRun: boolean, tell: Progress['tell']
 
 /** Re-encrypts everything and forgets the previous key; throws `OpsError` while something is encrypted with it. */
 export async function rotateAll(
-  deps: OpsDeps,
+  deps: OpsData,
   tell: Progress['tell'],
 ): Promise<{ rows: number; files: number }> {
   const { config, db, clock } = deps

@@ -3,8 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { smsKind } from '#server/providers/sms/create.ts'
 import { smsTemplates, type SmsTemplate, type SmsVendor } from '#server/providers/sms/port.ts'
 import { segmentsOf, templateText } from '#server/providers/sms/registered-texts.ts'
-import { optionsOf } from '#ops/args.ts'
-import type { Command } from '#ops/command.ts'
+import { optionsOf, type Command } from '#ops/command.ts'
 import { withSettings } from '#ops/database.ts'
 
 const help = `Prints the texts of the SMS, as they are registered with operators (DLT) and entered at the vendor.

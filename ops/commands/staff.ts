@@ -10,9 +10,8 @@ import {
 import { findByEmail, listPeople } from '#server/features/staff/access/people-store.ts'
 import { Refused } from '#server/features/staff/desk-rules.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { optionsOf } from '#ops/args.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
-import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { optionsOf, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type OpsData, withDatabase } from '#ops/database.ts'
 import { tabbed } from '#ops/output.ts'
 
 const emailHelp = '  --email X  of the person at the desk'
@@ -125,14 +124,14 @@ function failed({ error }: Refused): OpsError {
   return new OpsError(say(error.message ?? { text: 'Nothing was changed' }, defaultLanguage))
 }
 
-function by({ cipher }: OpsDeps) {
+function by({ cipher }: OpsData) {
   return { actor: operatorActor(cipher) }
 }
 
 function withPerson<Result>(
   part: Part,
   email: string | undefined,
-  work: (deps: OpsDeps, id: string) => Promise<Result>,
+  work: (deps: OpsData, id: string) => Promise<Result>,
 ): Promise<Result> {
   if (email === undefined) throw new UsageError(`staff ${part} needs --email X`)
   return withDatabase(async (deps) => {

@@ -1,7 +1,6 @@
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import { recordNamed } from '#server/platform/db/record-links.ts'
-import { argumentOf } from '#ops/args.ts'
-import { type Command, OpsError } from '#ops/command.ts'
+import { argumentOf, type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { tabbed } from '#ops/output.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { providerSettings } from './provider-settings.ts'
 import {
   dailyBudget,
   dataKey,
@@ -17,6 +16,24 @@ import {
   webAddress,
   oneLine,
 } from './setting-kinds.ts'
+import { aadhaarSettings } from '#server/providers/aadhaar/create.ts'
+import { filesSettings } from '#server/providers/files/settings.ts'
+import { gatewaySettings } from '#server/providers/gateway/create.ts'
+import { mailSettings } from '#server/providers/mail/create.ts'
+import { scannerSettings } from '#server/providers/scanner/create.ts'
+import { signatureSettings } from '#server/providers/signature/settings.ts'
+import { smsSettings } from '#server/providers/sms/create.ts'
+
+/** The settings of every provider; each is the sandbox's simulator, or absent, until it is named. */
+const providerSettings = {
+  ...filesSettings,
+  ...scannerSettings,
+  ...mailSettings,
+  ...aadhaarSettings,
+  ...smsSettings,
+  ...gatewaySettings,
+  ...signatureSettings,
+} as const
 
 /** Every setting, once: the server reads it from here; docs/settings.md and `.env.example` are generated from it. */
 export const settings = {

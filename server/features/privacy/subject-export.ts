@@ -74,7 +74,7 @@ export const exportedColumns: {
     'left out': [
       'id',
       'consumer_id',
-      'try_number',
+      'attempt_number',
       'session_id',
       'holder_index',
       'retry_of',

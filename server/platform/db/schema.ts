@@ -316,7 +316,7 @@ export interface MandateRow {
   transaction_id: string
   consumer_id: string
   /** The number of this attempt of its owner, unique. */
-  try_number: number
+  attempt_number: number
   /** The visitor's session that began it. */
   session_id: string
   /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */

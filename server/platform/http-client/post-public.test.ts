@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
 import { holdTimeout } from '#tests/support/fake-provider.ts'
 import { listen, type Listening } from '#tests/support/listen.ts'
-import { postPublic, type PostPublicDeps, isPublicAddress, publicUrl } from './post-public.ts'
+import { postPublic, type Outbound, isPublicAddress, publicUrl } from './post-public.ts'
 
 /** Where Node tells that the head of an answer has come. */
 const ANSWER_BEGINS = 'http.client.response.finish'
@@ -27,8 +27,8 @@ function receiver(handler: Handler): Promise<number> {
   return portOf(createServer(handler))
 }
 
-function post(url: string, deps: Partial<PostPublicDeps> = {}) {
-  const base: PostPublicDeps = { resolve: async () => ['127.0.0.1'], loopback: true, limitMs: 30_000 }
+function post(url: string, deps: Partial<Outbound> = {}) {
+  const base: Outbound = { resolve: async () => ['127.0.0.1'], loopback: true, limitMs: 30_000 }
   return postPublic({ ...base, ...deps }, { url, headers: { 'webhook-id': 'msg_1' }, body: '{"a":1}' })
 }
 

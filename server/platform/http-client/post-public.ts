@@ -56,7 +56,7 @@ function hostOf({ hostname }: URL): string {
 export type PostOutcome = { status: number } | { failure: PostFailure }
 export type PostFailure = 'timeout' | 'unreachable' | 'certificate' | 'address not allowed'
 
-export interface PostPublicDeps extends Reach {
+export interface Outbound extends Reach {
   resolve: ResolveName
   /** Milliseconds for the whole call, the resolving of the name included. */
   limitMs: number
@@ -76,7 +76,7 @@ const ANSWER_MAX_BYTES = 64 * 1024
  * public, and the connection goes to what was resolved, so that a second answer of the name's server changes nothing. A
  * redirect is an answer like any other and is not followed. Never throws.
  */
-export async function postPublic(deps: PostPublicDeps, post: PublicPost): Promise<PostOutcome> {
+export async function postPublic(deps: Outbound, post: PublicPost): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(deps.limitMs)
   const url = publicUrl(post.url, deps)
   if (!url) return { failure: 'address not allowed' }
@@ -86,7 +86,7 @@ export async function postPublic(deps: PostPublicDeps, post: PublicPost): Promis
 }
 
 async function resolved(
-  { resolve, loopback }: PostPublicDeps,
+  { resolve, loopback }: Outbound,
   url: URL,
   signal: AbortSignal,
 ): Promise<{ address: string } | { failure: PostFailure }> {

@@ -34,17 +34,11 @@ const untouched = {
   wipedAt: null,
 } as const
 
-export type NewMandate = Omit<Mandate, keyof typeof untouched | 'tryNumber'> & {
-  attemptNumber: number
-}
+export type NewMandate = Omit<Mandate, keyof typeof untouched>
 
 /** Inserts an attempt; false where its transaction id, or its number among its owner's attempts, is taken already. */
-export async function insertMandate(
-  db: Db,
-  cipher: FieldCipher,
-  { attemptNumber, ...mandate }: NewMandate,
-): Promise<boolean> {
-  const row = snakeRow<MandateRow>({ ...untouched, ...mandate, tryNumber: attemptNumber })
+export async function insertMandate(db: Db, cipher: FieldCipher, mandate: NewMandate): Promise<boolean> {
+  const row = snakeRow<MandateRow>({ ...untouched, ...mandate })
   for (const column of encryptedColumns)
     row[column] = cipher.encrypt({ table, column, row: row.id }, row[column])
   const inserted = await db
@@ -206,7 +200,7 @@ export interface Owner {
 
 /** The number of an owner's last attempt; 0 before any. */
 export async function lastAttemptNumber(db: Db, { holderIndex, retryOf }: Owner): Promise<number> {
-  const query = db.selectFrom('mandates').select((of) => of.fn.max('try_number').as('last'))
+  const query = db.selectFrom('mandates').select((of) => of.fn.max('attempt_number').as('last'))
   const own =
     retryOf === undefined
       ? query.where('holder_index', '=', holderIndex)

@@ -185,13 +185,24 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('go to those endpoints alone that asked for the event, and are enqueued with the change or not at all', async () => {
+  it('go to those endpoints alone that asked for the event', async () => {
     const one = await add(['agreement.signed'])
     const other = await add(webhookEvents)
     await postEnquiry(server.url)
     await server.workOff()
     expect(await deliveries(one.id)).toEqual([])
     expect(await deliveries(other.id)).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('are enqueued with the change, or neither is stored', async () => {
+    await add()
+    const { db } = server.deps
+    const stored = async () => (await db.selectFrom('records').select('id').execute()).length
+    const before = await stored()
+    await db.schema.alterTable('webhook_deliveries').renameTo('elsewhere').execute()
+    const { status } = await postEnquiry(server.url)
+    await db.schema.alterTable('elsewhere').renameTo('webhook_deliveries').execute()
+    expect([status, await stored()]).toEqual([500, before])
   })
 
   it('of a person who was erased are deleted, those under way too', async () => {

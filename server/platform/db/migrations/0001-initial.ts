@@ -217,7 +217,7 @@ const mandates = [
     created_at bigint not null,
     transaction_id text not null unique,
     consumer_id text not null,
-    try_number integer not null,
+    attempt_number integer not null,
     session_id text not null,
     holder_index text,
     phone text not null,
@@ -251,9 +251,9 @@ const mandates = [
   'create index mandates_ask_at on mandates (ask_at)',
   'create index mandates_holder_index on mandates (holder_index)',
   'create index mandates_retry_of on mandates (retry_of)',
-  // Of two tries that are begun at the same moment for one owner, one is refused by these.
-  'create unique index mandates_holder_index_try on mandates (holder_index, try_number)',
-  'create unique index mandates_retry_of_try on mandates (retry_of, try_number)',
+  // Of two attempts that are begun at the same moment for one owner, one is refused by these.
+  'create unique index mandates_holder_index_attempt on mandates (holder_index, attempt_number)',
+  'create unique index mandates_retry_of_attempt on mandates (retry_of, attempt_number)',
   'create index mandates_unclaimed on mandates (status, created_at) where executive_id is null',
   // The daily digest names the few of whose failure people were notified.
   `create index mandates_failure_told_at on mandates (failure_told_at)
