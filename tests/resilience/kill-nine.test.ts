@@ -176,6 +176,6 @@ async function expectAllTold(place: Place, paths: readonly WritePath[]): Promise
 afterAll(() => {
   figure(
     'R1',
-    `kill -9: ${seen.rounds} rounds, ${seen.acknowledged} acknowledged, 0 lost, 0 half, 0 double; ready again in ${seconds(seen.slowestStartMs)} at most`,
+    `kill -9: ${seen.rounds} rounds, ${seen.acknowledged} acknowledged and each found whole and once; ready again in ${seconds(seen.slowestStartMs)} at most`,
   )
 })
