@@ -6,7 +6,7 @@ import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api, probes } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { engines } from '#tests/support/place.ts'
+import { engines, withoutTable } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { get, sendRaw } from '#tests/support/tcp.ts'
@@ -135,9 +135,8 @@ describe('the server', () => {
 
   it('names a fault of ours by an id only, in the answer and in the log', async () => {
     const { db } = server.deps
-    await db.schema.alterTable('records').renameTo('elsewhere').execute()
-    const { status, headers, body } = await postEnquiry(server.url, { ...goodEnquiry, name: 'Canary Name' })
-    await db.schema.alterTable('elsewhere').renameTo('records').execute()
+    const asked = () => postEnquiry(server.url, { ...goodEnquiry, name: 'Canary Name' })
+    const { status, headers, body } = await withoutTable(db, 'records', asked)
     expect([status, body.code, body.message]).toEqual([500, 'internal', errorMessages.internal])
     expect(headers.get('x-request-id')).toBe(body.requestId)
     const line = server

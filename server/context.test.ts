@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
-import { engines, makePlace } from '#tests/support/place.ts'
+import { makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { metricsOf, valueOf } from '#tests/support/telemetry.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
@@ -15,9 +15,9 @@ async function newestText(server: TestServer, to: string): Promise<string> {
   return (await messagesTo(server, to))[0]?.text ?? ''
 }
 
-describe.each(engines)('the providers of a server on %s', (engine) => {
+describe('the providers of a server', () => {
   it('are simulators without a setting, which share their stores and say so in the log', async () => {
-    await using place = await makePlace(engine, { hasTables: true })
+    await using place = await makePlace('sqlite', { hasTables: true })
     const settings = { PUBLIC_URL: 'http://localhost:4321' }
     let server = await startServer({ place, settings })
     const started = await server.deps.aadhaar.startOtp(number)
@@ -34,7 +34,7 @@ describe.each(engines)('the providers of a server on %s', (engine) => {
   })
 
   it('keep the number in clear nowhere, the sandbox neither', async () => {
-    await using server = await startServer({ engine })
+    await using server = await startServer()
     await server.deps.aadhaar.startOtp(number)
     const code = (await newestText(server, number)).slice(0, 6)
     const { db } = server.deps

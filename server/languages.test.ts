@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
-import { exportSubject } from '#server/features/privacy/subject-export.ts'
+import { exportSubject } from './features/privacy/subject-export.ts'
 import { everythingOf } from '#tests/support/person.ts'
-import { dictionaries } from '#server/platform/requested-language.ts'
+import { dictionaries } from './platform/requested-language.ts'
 import {
   boundary,
   documentPart,
@@ -15,7 +15,6 @@ import {
 } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
 import {
   askToken,
   decide,
@@ -48,12 +47,10 @@ function asked(language: Language) {
   return { 'accept-language': `${languages[language].tag},en;q=0.5` }
 }
 
-describe.each(engines)('the language of a record on %s', (engine) => {
-  // The column is the same for each.
-  const some: Language[] = engine === 'sqlite' ? languageCodes : ['gu']
+describe('the language of a record', () => {
   const clock = movingClock()
   const settings = { ...everyLanguage, AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
-  const server = sharedServer({ engine, clock, settings })
+  const server = sharedServer({ clock, settings })
 
   /** Later than what was sent before, so that the newest message is the last one. */
   async function workOff() {
@@ -68,11 +65,11 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     return exportSubject(server.deps, await everythingOf(server.deps, email))
   }
 
-  describe.each(some)('that was made in %s', (language) => {
+  describe.each(languageCodes)('that was made in %s', (language) => {
     const reads = `The person reads ${languages[language].english}.`
 
     it('is kept of an enquiry, and staff hear of another than English', async () => {
-      const email = `${engine}-${language}@example.in`
+      const email = `${language}@example.in`
       await postEnquiry(server.url, { ...goodEnquiry, email }, asked(language))
       await workOff()
       expect(await held(email)).toMatchObject({ enquiries: [{ language }] })
@@ -122,7 +119,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     })
 
     it('is that of the SMS that confirms a phone', async () => {
-      const phone = `98765432${languageCodes.indexOf(language)}${engines.indexOf(engine)}`
+      const phone = `987654320${languageCodes.indexOf(language)}`
       const visitor = newVisitor(server.url, '', language)
       await visitor.post(api.generateMobileOtp, { phone })
       const [sms = { text: '' }] = await messagesTo(server, phone)
@@ -149,7 +146,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     })
   })
 
-  it.each(some)(
+  it.each(languageCodes)(
     'is that of the mail about a second application, which leads to its page: %s',
     async (language) => {
       const person = somebody()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newBackupKey } from '#server/platform/backup/key-folder.ts'
 import { watchClock } from '#server/platform/clock-watch.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { engines, makePlace } from '#tests/support/place.ts'
+import { makePlace } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { startServer } from '#tests/support/server.ts'
 import { configOf, newKey } from '#tests/support/stored-place.ts'
@@ -10,9 +10,9 @@ import { keyFolder } from './backup.ts'
 
 const DAY = 86_400_000
 
-describe.each(engines)('confirm-clock on %s', (engine) => {
+describe('confirm-clock', () => {
   it('says that nothing is held back while the clock has not jumped', async () => {
-    await using server = await startServer({ engine })
+    await using server = await startServer()
     expect(await runOps(['confirm-clock'], server.place.settings)).toMatchObject({
       code: 0,
       stdout: '',
@@ -21,7 +21,7 @@ describe.each(engines)('confirm-clock on %s', (engine) => {
   })
 
   it('shows what would be deleted, by kind, and lets it go on', async () => {
-    await using place = await makePlace(engine, { hasTables: true })
+    await using place = await makePlace('sqlite', { hasTables: true })
     const settings = { ...place.settings, BACKUP_KEY: newKey() }
     const now = Date.now()
     const past = now - 400 * DAY

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
-import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 
-describe.each(engines)('people of the desk from the server’s own tool, on %s', (engine) => {
-  const server = sharedServer({ engine, settings: { PUBLIC_URL: 'https://www.agency.example' } })
+describe('people of the desk from the server’s own tool', () => {
+  const server = sharedServer({ settings: { PUBLIC_URL: 'https://www.agency.example' } })
   const ops = (...words: string[]) =>
     runOps(['staff', ...words], { ...server.place.settings, PUBLIC_URL: 'https://www.agency.example' })
   const invite = (email: string, role = 'owner') =>

@@ -3,13 +3,12 @@ import { readDocument } from '#server/features/onboarding/agreement/document-ser
 import { appendAudit, pruneAudit } from '#server/platform/audit/log.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, agreementOf, postSigning, type TestExecutive } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-describe.each(engines)('verify-agreement on %s', (engine) => {
-  const server = sharedServer({ engine, clock: movingClock() })
+describe('verify-agreement', () => {
+  const server = sharedServer({ clock: movingClock() })
   let person: TestExecutive
   beforeEach(async () => {
     person = await addExecutive(server.deps)

@@ -11,11 +11,6 @@ export const CLOCK_SLACK_MS = 60_000
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds rounded down to whole seconds: no answer asks for a fraction of one. */
-export function wholeSeconds(ms: number): number {
-  return Math.floor(ms / 1000) * 1000
-}
-
 /** The calendar year in India, four digits. */
 export function yearInIndia(clock: Clock): string {
   return todayInIndia(clock.now()).slice(0, 4)

@@ -48,14 +48,6 @@ export function oneLine(text: string): string {
   return text.replace(unprintable, ' ').trim()
 }
 
-/** A visitor's text indented line by line, so that it cannot pass for one of our own headings. */
-export function indented(text: string): string {
-  return text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => `    ${oneLine(line)}`.trimEnd())
-    .join('\n')
-}
-
 /**
  * The last line of an SMS that carries a code: with it a browser offers the code to pages of this host and to no others
  * (the origin-bound one-time code format, https://wicg.github.io/sms-one-time-codes/).

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
@@ -9,10 +8,10 @@ import { messagesTo } from '#tests/support/visitor.ts'
 const DAY_MS = 86_400_000
 const inbox = 'desk@agency.example'
 
-describe.each(engines)('mails to the inbox on %s', (engine) => {
+describe('mails to the inbox', () => {
   const clock = movingClock()
   const settings = { RATE_LIMIT_SCALE: '1', AGENCY_INBOX: inbox, INBOX_DAILY_BUDGET: '2' }
-  const server = sharedServer({ engine, clock, settings })
+  const server = sharedServer({ clock, settings })
 
   async function subjects(): Promise<string[]> {
     await server.workOff()

@@ -4,7 +4,6 @@ import type { SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled } from '#tests/support/staff-browser.ts'
@@ -13,9 +12,9 @@ import { limitMails } from './desk-limits.ts'
 
 const MINUTE_MS = 60_000
 
-describe.each(engines)('what one session at the desk may take, on %s', (engine) => {
+describe('what one session at the desk may take', () => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock, settings: { RATE_LIMIT_SCALE: '1' } })
+  const server = sharedServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
   const statusesOf = async (count: number, call: (at: number) => Promise<{ status: number }>) => {
     const statuses: number[] = []
     for (let at = 0; at < count; at += 1) statuses.push((await call(at)).status)

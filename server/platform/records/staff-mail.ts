@@ -1,6 +1,6 @@
 import { type Field, isOptional } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
-import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
+import { type AtDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { RecordHead, Texts } from './store.ts'
 
 /** Where the values of a mail's lines begin. */
@@ -32,4 +32,12 @@ export function recordTexts(record: RecordHead): string[] {
   return recordFields[record.kind]
     .filter((field) => field.mail === 'paragraph' && isSaid(field, texts))
     .flatMap(({ key, desk }) => ['', `${desk}:`, '', indented(texts[key] ?? '')])
+}
+
+/** A visitor's text indented line by line, so that it cannot pass for one of our own headings. */
+function indented(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `    ${oneLine(line)}`.trimEnd())
+    .join('\n')
 }

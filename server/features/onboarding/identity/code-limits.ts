@@ -1,7 +1,7 @@
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
-import { wholeSeconds } from '#server/platform/clock.ts'
+
 import {
   type CountedUse,
   currentUse,
@@ -208,4 +208,9 @@ const refusedSends: StartFailure[] = ['too_soon', 'limit']
 /** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
 export function isRefunded(limits: AadhaarLimits, failure: StartFailure, rule: UseRule): boolean {
   return free.includes(failure) || (rule.name === limits.number.name && refusedSends.includes(failure))
+}
+
+/** Milliseconds rounded down to whole seconds: no answer asks for a fraction of one. */
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
 }

@@ -13,14 +13,13 @@ import { maskEmail } from '#server/platform/masking.ts'
 import { deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { engines } from '#tests/support/place.ts'
 import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const HOUR_MS = 3_600_000
 const position = { position: 'Accountant' }
 
-describe.each(engines)('a mail to a person on %s', (engine) => {
+describe('a mail to a person', () => {
   let server: TestServer
   let mail: MailServer
   let staffId: string
@@ -32,7 +31,7 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
       ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url },
       PUBLIC_URL: 'http://www.agency.example',
     }
-    server = await startServer({ engine, clock, settings })
+    server = await startServer({ clock, settings })
     staffId = await addStaff(server.deps, 'recruiter')
   })
   afterAll(async () => {

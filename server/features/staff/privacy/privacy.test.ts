@@ -12,14 +12,13 @@ import {
   referenceOf,
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
-  const server = sharedServer({ engine })
+describe('people’s requests at the desk', () => {
+  const server = sharedServer()
   let owner: Desk
   beforeAll(async () => {
     owner = await deskAs(server, 'owner')

@@ -127,8 +127,17 @@ export async function countsByDay(
   return rows.map(({ kind, day, count }) => ({ kind, day: Number(day), count: Number(count) }))
 }
 
+/** What a day and a time on, that of its beginning, were the steps before the registration, the mandates taken up, and the registrations. */
+export async function funnelSince(db: Db, { day, at }: { day: string; at: number }) {
+  return {
+    steps: await stepsSince(db, day),
+    mandates: await mandatesSince(db, at),
+    people: await registrationsSince(db, at),
+  }
+}
+
 /** Registrations since a time by their status. */
-export async function registrationsSince(db: Db, since: number): Promise<Map<string, number>> {
+async function registrationsSince(db: Db, since: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('records')
     .select(['status', (e) => e.fn.countAll<number>().as('count')])
@@ -140,7 +149,7 @@ export async function registrationsSince(db: Db, since: number): Promise<Map<str
 }
 
 /** How often each step before the registration was taken since a day. */
-export async function stepsSince(db: Db, day: string): Promise<Map<string, number>> {
+async function stepsSince(db: Db, day: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('funnel_counts')
     .select(['step', (e) => e.fn.sum<number>('count').as('count')])
@@ -151,7 +160,7 @@ export async function stepsSince(db: Db, day: string): Promise<Map<string, numbe
 }
 
 /** Mandates since a time that the bank took up. */
-export async function mandatesSince(db: Db, since: number): Promise<number> {
+async function mandatesSince(db: Db, since: number): Promise<number> {
   const row = await db
     .selectFrom('mandates')
     .select((e) => e.fn.countAll<number>().as('count'))

@@ -5,7 +5,7 @@ import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
 import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
 import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
 import { iso, gone, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
-import { countRecords, countsByDay, mandatesSince, registrationsSince, stepsSince } from './store.ts'
+import { countRecords, countsByDay, funnelSince } from './store.ts'
 
 /** Today's work, of which what was given up is tried again. */
 export function todayHandlers(app: App) {
@@ -78,19 +78,15 @@ async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
   }
 }
 
-async function funnelOf(
-  { db }: App,
-  { day, at }: { day: string; at: number },
-): Promise<TodayAnswer['funnel']> {
-  const steps = await stepsSince(db, day)
-  const people = await registrationsSince(db, at)
+async function funnelOf({ db }: App, since: { day: string; at: number }): Promise<TodayAnswer['funnel']> {
+  const { steps, mandates, people } = await funnelSince(db, since)
   const of = (status: string) => people.get(status) ?? 0
   const signed = of('signed') + of('active') + of('signed_mandate_failed') + of('annex_open')
   const counts = {
     started: steps.get('started') ?? 0,
     aadhaar: steps.get('aadhaar') ?? 0,
     phone: steps.get('phone') ?? 0,
-    bank: await mandatesSince(db, at),
+    bank: mandates,
     registered: signed + of('registered') + of('mandate_failed'),
     signed,
     active: of('active'),

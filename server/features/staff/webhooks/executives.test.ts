@@ -3,18 +3,18 @@ import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
-import { engines, withoutTable } from '#tests/support/place.ts'
+import { withoutTable } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { newSecret } from './jobs.ts'
 import { insertEndpoint } from './store.ts'
 
-describe.each(engines)('webhooks about an executive on %s', (engine) => {
+describe('webhooks about an executive', () => {
   let receiver: WebhookReceiver
   let secret: string
   const clock = movingClock()
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ clock })
   beforeEach(async () => {
     receiver = await startReceiver()
     return () => receiver[Symbol.asyncDispose]()
