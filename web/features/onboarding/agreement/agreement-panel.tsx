@@ -1,20 +1,22 @@
-import { useId, type ReactNode, type SyntheticEvent } from 'react'
+import { useId, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
 import { agreementMessages, agreementPageMessages } from '#messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import {
-  agreementAddresses,
-  type AgreementAddresses,
-  useFreshAddress,
-  usePages,
-  useText,
-} from './use-document.ts'
-import type { useAcceptance } from './use-acceptance.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Coming, Failed } from '#web/ui/load-state.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
 import { PdfPages } from '#web/ui/pdf-pages.tsx'
+import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
+import { getBytes, getJson, postJson } from '#web/lib/api.ts'
+import { type PdfDocument, readPdf } from '#web/ui/pdf-document.ts'
+import { openRecord } from '#web/features/onboarding/links/open-record.ts'
+import { agreementParts, api } from '#contract/paths.ts'
+import { toast } from 'react-hot-toast/headless'
+import { todayInIndia } from '#contract/dates.ts'
+import type { LeftToast } from '#web/ui/toast.ts'
+import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
+import { useOneAtATime } from '#web/lib/async.ts'
 
 interface AgreementPanelProps {
   record: PersonRecord
@@ -128,4 +130,181 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
       </p>
     </form>
   )
+}
+
+export type Shown = { is: 'loading' } | { is: 'ready'; pdf: PdfDocument } | { is: 'failed' }
+
+/** The agreement's pages, read once for all the addresses it may get while it is open. */
+export function usePages(addresses: AgreementAddresses) {
+  const [shown, setShown] = useState<Shown>({ is: 'loading' })
+  const isLeft = useRef(false)
+  async function load() {
+    setShown({ is: 'loading' })
+    const found = await pages(addresses.open)
+    if (found.is !== 'ready') return setShown(found)
+    // Nobody has seen one that comes too late.
+    if (isLeft.current) return found.pdf.close()
+    setShown(found)
+    noteShown(addresses)
+  }
+  useEffect(() => {
+    isLeft.current = false
+    void load()
+    return () => void (isLeft.current = true)
+  }, [])
+  useEffect(() => (shown.is === 'ready' ? shown.pdf.close : undefined), [shown])
+  return { shown, reload: load }
+}
+
+/** That it was shown belongs to the evidence; the acceptance holds without it all the same. */
+function noteShown({ shown }: AgreementAddresses): void {
+  void postJson({ url: shown, body: {}, fallback: agreementPageMessages.notShown })
+}
+
+async function pages(url: string): Promise<Shown> {
+  const answer = await getBytes({ url, fallback: agreementPageMessages.notShown })
+  if (!answer.ok) return notShown(answer.cause)
+  try {
+    return { is: 'ready', pdf: await readPdf(answer.body) }
+  } catch (error) {
+    return notShown(error)
+  }
+}
+
+function notShown(cause: unknown): Shown {
+  console.error('The agreement could not be shown.', cause)
+  return { is: 'failed' }
+}
+
+/** The agreement as text, asked for when somebody wants to read it so. */
+export function useText(addresses: AgreementAddresses) {
+  const [text, setText] = useState<AgreementText>()
+  const [refusal, setRefusal] = useState<string>()
+  async function load() {
+    if (text) return
+    setRefusal(undefined)
+    const fallback = agreementPageMessages.notShown
+    const answer = await getJson({ url: addresses.text, schema: agreementTextResponse, fallback })
+    if (!answer.ok) return setRefusal(answer.message)
+    setText(answer.body.data.text)
+    noteShown(addresses)
+  }
+  return { text, refusal, load: () => void load() }
+}
+
+/** An address opens for a quarter of an hour; it is renewed well before. */
+const RENEW_AFTER_MS = 10 * 60 * 1000
+const LOOK_EVERY_MS = 30 * 1000
+
+/** The agreement's address, renewed while the page is looked at, since reading may take longer than an address lasts. */
+export function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
+  const [address, setAddress] = useState(agreement_url)
+  const renewedAt = useRef(0)
+  useEffect(() => {
+    renewedAt.current = Date.now()
+    async function renew() {
+      if (document.hidden || Date.now() - renewedAt.current < RENEW_AFTER_MS) return
+      renewedAt.current = Date.now()
+      const found = await openRecord(id)
+      if (found.is === 'open') setAddress(found.record.agreement_url)
+      // At the next look.
+      else if (found.is === 'unreached') renewedAt.current = 0
+    }
+    const look = () => void renew()
+    const looking = setInterval(look, LOOK_EVERY_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(looking)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [id])
+  return address
+}
+
+/** The addresses of one agreement, all of them open by what its own carries. */
+export interface AgreementAddresses {
+  open: string
+  download: string
+  text: string
+  shown: string
+}
+
+/** The server names its own host, which need not be the one this page was asked from; only the path counts. */
+export function agreementAddresses(url: string): AgreementAddresses {
+  const { pathname, search } = new URL(url, location.href)
+  return {
+    open: pathname + search,
+    download: `${pathname}${search}&download=1`,
+    text: pathname + agreementParts.text + search,
+    shown: pathname + agreementParts.shown + search,
+  }
+}
+
+/** The server draws the document up, signatures it and keeps it before it answers. */
+const TIMEOUT_MS = 45_000
+
+interface Ends {
+  /** What the visitor goes home with. */
+  done: LeftToast
+  /** The toast of a failure. */
+  failed: string
+  /** The session has ended, and the link has to be confirmed before it is accepted (LINK_STEP_UP). */
+  onLocked(): void
+}
+
+/** The acceptance of a record's agreement: the checkbox, and the one act. */
+export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: Ends) {
+  const [accepted, setAccepted] = useState(false)
+  const { busy, run } = useOneAtATime()
+  const [refusal, setRefusal] = useState<string>()
+  // An attempt without an answer may have succeeded.
+  const isUnsure = useRef(false)
+
+  async function accept() {
+    const answer = await postJson({
+      url: api.generateAgreement,
+      body: payload(record),
+      fallback: agreementPageMessages.unanswered,
+      timeoutMs: TIMEOUT_MS,
+    })
+    if (answer.ok) return goHomeWith(done)
+    const { code, reason } = answer.cause
+    if (code === 'already_there') {
+      return goHomeWith(isUnsure.current ? done : { type: 'error', message: agreementMessages.alreadySigned })
+    }
+    console.error('The agreement was not accepted.', answer.cause)
+    if (code === 'unverified') return onLocked()
+    isUnsure.current ||= reason !== 'refused'
+    setRefusal(answer.message)
+    toast.error(failed)
+  }
+
+  function submit() {
+    setRefusal(accepted ? undefined : agreementMessages.acceptance.required)
+    return accepted ? run(accept) : undefined
+  }
+  return { accepted, setAccepted, busy, refusal, submit: () => void submit() }
+}
+
+/** What the specification's section 3 lists; the server signs its own record, and reads the id and the name of it. */
+function payload(record: PersonRecord) {
+  const { bankDetails } = record.mandate_id
+  return {
+    id: record._id,
+    name: record.name,
+    email: record.email,
+    phone: record.phone,
+    dob: record.dob,
+    address: record.address.address_line,
+    city: record.address.city,
+    state: record.address.state,
+    pincode: record.address.pincode,
+    aadhaar_no: record.aadhaar_no,
+    profile_photo: record.profilePhoto,
+    date: todayInIndia(),
+    accountName: bankDetails.accountHolderName,
+    accountNo: bankDetails.accountNumber,
+    ifscCode: bankDetails.ifscCode,
+    signName: record.name,
+  }
 }

@@ -4,12 +4,10 @@ import { onboardingFailures, wizardMessages } from '#messages/registrations.ts'
 import { registeredMessages } from '#messages/mandates.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { useAcceptance } from './use-acceptance.ts'
+import { useAcceptance, AgreementPanel } from './agreement-panel.tsx'
 import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
 import { openRecord, type OpenedRecord } from '#web/features/onboarding/links/open-record.ts'
-import { AgreementPanel } from './agreement-panel.tsx'
-import { isAllSigned } from '#web/features/onboarding/links/record-states.tsx'
-import { LinkConfirm, RecordWait } from '#web/features/onboarding/links/record-page.tsx'
+import { isAllSigned, LinkConfirm, RecordWait } from '#web/features/onboarding/links/record-page.tsx'
 
 /** Step 3, once the person is registered: Back shows step 2 as it was finished, and a refresh shows the same. */
 export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard }) {

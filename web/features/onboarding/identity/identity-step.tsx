@@ -8,8 +8,13 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { NotWorking, useWake } from '#web/ui/submit-guard.tsx'
 import { detailField, DetailFields } from './detail-fields.tsx'
-import { type VerifiedNumber, verifiedNumbers } from './verification-calls.ts'
-import { otpModal, type Verification, useVerification } from './use-verification.ts'
+import {
+  type VerifiedNumber,
+  verifiedNumbers,
+  otpModal,
+  type Verification,
+  useVerification,
+} from './use-verification.ts'
 import { VerificationField } from './verification-field.tsx'
 import { maskPhone } from '#contract/fields/field.ts'
 import { isVerified } from '#web/features/onboarding/details.ts'

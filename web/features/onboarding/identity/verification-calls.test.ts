@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { codeFrom } from '#web/features/onboarding/session-state.ts'
-import { verifiedNumbers } from './verification-calls.ts'
+import { verifiedNumbers } from './use-verification.ts'
 
 const { aadhaar, phone } = verifiedNumbers
 const person = {

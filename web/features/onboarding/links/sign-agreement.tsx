@@ -1,12 +1,10 @@
 import { agreementAnswers, agreementMessages, recordStates } from '#messages/agreements.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { useAcceptance } from '#web/features/onboarding/agreement/use-acceptance.ts'
-import { RecordPage } from './record-page.tsx'
-import { isAllSigned, RecordStates } from './record-states.tsx'
+import { useAcceptance, AgreementPanel } from '#web/features/onboarding/agreement/agreement-panel.tsx'
+import { RecordPage, isAllSigned, RecordStates } from './record-page.tsx'
 import { recordPages } from '#contract/paths.ts'
 import { here } from '#web/lib/language.ts'
-import { AgreementPanel } from '#web/features/onboarding/agreement/agreement-panel.tsx'
 
 /** Milliseconds that the thanks stay (specification section 9). */
 const THANKS_MS = 6000

@@ -3,6 +3,9 @@ import { debitPeriod } from '#contract/dates.ts'
 import {
   type BankDetails,
   type Checkout,
+  type MandateState,
+  type MandateStatus,
+  mandateStatusResponse,
   type MandateTokenRequest,
   mandateTokenResponse,
   maskAccount,
@@ -10,9 +13,9 @@ import {
   newTransactionId,
 } from '#contract/schemas/mandates.ts'
 import { languageOf } from '#contract/messages/languages.ts'
-import { gatewayMessages } from '#messages/mandates.ts'
+import { gatewayMessages, waitingMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { type Failure, sendForJson } from '#web/lib/api.ts'
+import { type AnswerWith, type Failure, getJson, sendForJson } from '#web/lib/api.ts'
 import { loadCheckout } from './gateway/checkout-script.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
@@ -179,4 +182,30 @@ function pageHere(): string {
 
 export function forgetOpenAttempt(): void {
   forget(KEY)
+}
+
+/** The gateway has 15 seconds to answer our server. */
+const STATUS_TIMEOUT_MS = 25_000
+
+/** The status of a transaction as our server gives it, once it has asked the gateway. */
+export async function askStatus(transactionId: string): Promise<AnswerWith<MandateState>> {
+  const answer = await getJson({
+    url: api.mandateStatus + transactionId,
+    schema: mandateStatusResponse,
+    fallback: waitingMessages.unreached,
+    timeoutMs: STATUS_TIMEOUT_MS,
+  })
+  if (answer.ok) return { ok: true, body: answer.body.data }
+  console.error('The status of the mandate could not be read.', answer.cause)
+  return answer
+}
+
+export function outcomeOf(status: MandateStatus): 'accepted' | 'undecided' | 'ended' {
+  if (status === 'initiated' || status === 'active') return 'accepted'
+  return status === 'created' || status === 'opened' ? 'undecided' : 'ended'
+}
+
+/** Whether our server knows no such attempt of this visitor: their session has ended. */
+export function isUnknown({ cause }: Failure): boolean {
+  return cause.code === 'not_found' || cause.code === 'unverified'
 }

@@ -13,9 +13,7 @@ import {
   setUp,
   terms,
 } from './machine.fixture.ts'
-import { stopWatching } from './machine.ts'
-import { continueHere, press } from './machine-open.ts'
-import { giveUp, setLeft } from './machine-wait.ts'
+import { giveUp, leave, press } from './machine.ts'
 
 playPage()
 
@@ -46,14 +44,6 @@ describe('the gateway’s panel', () => {
     expect(machine.phase).toMatchObject(refused)
   })
 
-  test('and the window go when the person cancels', async () => {
-    const { machine, bank } = await pressed()
-    drawPanel()
-    await giveUp(machine, 'cancelled')
-    expect(bank.close).toHaveBeenCalledOnce()
-    expect(panels).toEqual([])
-  })
-
   test('in which a click fails is said, and keeps the way out', async () => {
     let told: () => void = () => undefined
     vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => {
@@ -63,7 +53,6 @@ describe('the gateway’s panel', () => {
     drawPanel()
     told()
     expect(machine.phase).toMatchObject({ is: 'waiting', isFaulty: true })
-    stopWatching(machine)
   })
 })
 
@@ -71,7 +60,7 @@ describe('a window that was cut off', () => {
   test('is not taken for a refusal, whatever the script calls it, and its success is heard', async () => {
     const { machine, bank, finished, answers } = await setUp()
     bank.location.href = 'about:blank'
-    press(machine, terms)
+    void press(machine, terms)
     bank.closed = true
     serverSays('aborted')
     await vi.advanceTimersByTimeAsync(1_000)
@@ -86,7 +75,7 @@ describe('a window that was cut off', () => {
   test('and was refused by the bank is refused', async () => {
     const { machine, bank } = await setUp()
     bank.location.href = 'about:blank'
-    press(machine, terms)
+    void press(machine, terms)
     bank.closed = true
     serverSays('failed')
     await vi.advanceTimersByTimeAsync(5_000)
@@ -100,7 +89,7 @@ test('a script that never comes whole is ended with words, and asked for again b
   const remove = vi.fn()
   const part = { src: 'https://site.example/lib/checkout-core.js', remove }
   Object.assign(document, { scripts: [part] })
-  press(machine, terms)
+  void press(machine, terms)
   await vi.advanceTimersByTimeAsync(11_000)
   expect(machine.phase.is).toBe('waiting')
   await vi.advanceTimersByTimeAsync(2_000)
@@ -116,16 +105,15 @@ test('a script that never comes whole is ended with words, and asked for again b
 test('in this tab the same attempt is used, and no window is opened', async () => {
   const { machine, bank } = await setUp()
   bank.location.href = 'about:blank'
-  await continueHere(machine, terms)
+  await press(machine, terms, true)
   expect(machine.phase).toMatchObject({ is: 'waiting', isHere: true, bank: { window: 'none' } })
   expect(machine.order).toEqual(order)
-  stopWatching(machine)
 })
 
 test('a step that was left ends in silence, and keeps the note of its attempt', async () => {
   const { machine, finished, phases, answers } = await pressed()
   const count = phases.length
-  setLeft(machine, true)
+  leave(machine)
   answers(answerOf('0398'))
   serverSays('failed')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -135,11 +123,13 @@ test('a step that was left ends in silence, and keeps the note of its attempt', 
 })
 
 describe('an attempt that was given up', () => {
-  test.each(['closed', 'cancelled'] as const)('closes the bank’s window: %s', async (how) => {
+  test.each(['closed', 'cancelled'] as const)('closes the bank’s window and its panel: %s', async (how) => {
     const { machine, bank } = await pressed()
+    drawPanel()
     void giveUp(machine, how)
     await settle()
     expect(bank.close).toHaveBeenCalledOnce()
+    expect(panels).toEqual([])
     expect(machine.phase.is).toBe('form')
   })
 

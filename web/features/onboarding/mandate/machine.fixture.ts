@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { press } from './machine-open.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
-import type { Finished, Machine, Phase } from './machine.ts'
+import { createMachine, type Finished, leave, type Machine, type Phase, press } from './machine.ts'
 
 export const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 export const terms: Terms = { details, maxAmount: '5000', fallback: 'Failed.' }
@@ -19,6 +18,9 @@ const config = { features: {}, consumerData: {} }
 interface Consumer {
   consumerData: { responseHandler(response: unknown): void }
 }
+
+/** Those of a test, which leaves them at its end. */
+const machines: Machine[] = []
 
 /** A machine in a page whose gateway and server the test plays. */
 export async function setUp() {
@@ -38,8 +40,7 @@ export async function setUp() {
   const finished: { acceptance: unknown; end(how: Finished): void }[] = []
   const phases: Phase[] = []
   const checkout = { library: '', script: 'https://site.example/lib/checkout.js', config }
-  const machine: Machine = {
-    phase: { is: 'form' },
+  const machine = createMachine({
     ready: createReadyAttempt(async () => ({ ok: true, attempt: { order, checkout } })),
     draw: (phase) => phases.push(phase),
     job: () => ({
@@ -47,7 +48,8 @@ export async function setUp() {
       onAlreadyThere: () => undefined,
       onFieldErrors: () => undefined,
     }),
-  }
+  })
+  machines.push(machine)
   await machine.ready.get(terms)
   return { machine, bank, finished, phases, answers: (response: unknown) => handler(response) }
 }
@@ -55,7 +57,7 @@ export async function setUp() {
 /** The same once Next was pressed. */
 export async function pressed() {
   const all = await setUp()
-  press(all.machine, terms)
+  void press(all.machine, terms)
   return all
 }
 
@@ -119,6 +121,7 @@ export function playPage(): void {
     serverSays('opened')
   })
   afterEach(() => {
+    machines.splice(0).forEach(leave)
     vi.useRealTimers()
     vi.restoreAllMocks()
     vi.unstubAllGlobals()

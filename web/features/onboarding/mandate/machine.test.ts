@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Terms } from './attempts.ts'
 import {
   answerOf,
   details,
@@ -12,9 +13,7 @@ import {
   setUp,
   terms,
 } from './machine.fixture.ts'
-import { finishAgain, stopWatching } from './machine.ts'
-import { press } from './machine-open.ts'
-import { giveUp, resume } from './machine-wait.ts'
+import { finishAgain, giveUp, leave, press, resume } from './machine.ts'
 
 playPage()
 
@@ -23,7 +22,6 @@ test('the press opens the window at once, and what is kept of the attempt has no
   expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'open', hasPanel: false } })
   expect(kept()).toContain(order.transactionId)
   expect(kept()).not.toContain(details.accountNo)
-  stopWatching(machine)
 })
 
 test.each([
@@ -70,7 +68,7 @@ test.each([
 test('a refusal that the gateway does not confirm is no refusal', async () => {
   const { machine, finished, answers } = await setUp()
   serverSays('initiated')
-  press(machine, terms)
+  void press(machine, terms)
   answers(answerOf('0392'))
   await settle()
   expect(finished).toMatchObject([{ acceptance: { mandateRegNo: '900000002', responseStatus: 'Initiated' } }])
@@ -99,21 +97,11 @@ test('a window that seems closed is reported, and our server asked at once', asy
   expect(machine.phase).toMatchObject(refused)
 })
 
-test('a person who cancels is registered all the same if the bank has accepted the mandate', async () => {
-  const { machine, bank, finished } = await pressed()
-  serverSays('initiated')
-  void giveUp(machine, 'cancelled')
-  await settle()
-  expect(bank.close).toHaveBeenCalledOnce()
-  expect(finished).toHaveLength(1)
-})
-
 test('without an answer of our server the wait goes on, with a message', async () => {
   const { machine } = await pressed()
   serverSays(undefined)
   await giveUp(machine, 'closed')
   expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'closed' }, isUnreached: true })
-  stopWatching(machine)
 })
 
 test('a registration that does not succeed is tried again for the same transaction, not at the bank', async () => {
@@ -151,5 +139,43 @@ test.each([
   void resume(machine, order)
   await settle()
   expect(machine.phase.is).toBe(phase)
-  stopWatching(machine)
+})
+
+describe('a press before the maximum is known', () => {
+  async function pressedEarly() {
+    const { machine } = await setUp()
+    const { promise, resolve } = Promise.withResolvers<Terms | undefined>()
+    void press(machine, promise)
+    return { machine, come: resolve }
+  }
+
+  test('is shown to be heard at once, and leads to the bank as soon as it is', async () => {
+    vi.stubGlobal('navigator', { userAgent: '', userActivation: { isActive: true } })
+    const { machine, come } = await pressedEarly()
+    expect(machine.phase).toEqual({ is: 'preparing' })
+    come(terms)
+    await settle()
+    expect(machine.phase).toMatchObject({ is: 'waiting' })
+    expect(kept()).toContain(order.transactionId)
+  })
+
+  test('leads back to the fields if the maximum does not come', async () => {
+    const { machine, come } = await pressedEarly()
+    come(undefined)
+    await settle()
+    expect(machine.phase).toEqual({ is: 'form' })
+    expect(kept()).toBe('')
+  })
+})
+
+test.each([
+  ['maximum', () => Promise.resolve(terms)],
+  ['token', () => ({ ...terms, maxAmount: '6000' })],
+])('a press whose %s comes once the step was left opens no window', async (_, coming) => {
+  const { machine, phases } = await setUp()
+  void press(machine, coming())
+  leave(machine)
+  await settle()
+  expect(phases).toEqual([{ is: 'preparing' }])
+  expect(kept()).toBe('')
 })

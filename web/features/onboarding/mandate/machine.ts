@@ -1,17 +1,35 @@
 import { toast } from 'react-hot-toast/headless'
 import type { FieldError } from '#contract/errors.ts'
-import { endedMessages, gatewayMessages, waitingMessages } from '#messages/mandates.ts'
-import { api } from '#contract/paths.ts'
-import { mandateStatusResponse, type MandateState, type MandateStatus } from '#contract/schemas/mandates.ts'
-import { getJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
-import { forgetOpenAttempt, keepOpenAttempt, type Order, type ReadyAttempt } from './attempts.ts'
-import { acceptanceFromServer, type Acceptance } from './gateway/bank-answer.ts'
-import type { BankLook, BankView } from './gateway/bank-view.ts'
+import { endedMessages, gatewayMessages } from '#messages/mandates.ts'
+import type { Failure } from '#web/lib/api.ts'
+import { newest, oneAtATime } from '#web/lib/async.ts'
+import {
+  askStatus,
+  type Attempt,
+  forgetOpenAttempt,
+  isUnknown,
+  keepOpenAttempt,
+  type Order,
+  outcomeOf,
+  type ReadyAttempt,
+  type Terms,
+} from './attempts.ts'
+import {
+  type Acceptance,
+  acceptanceFromScript,
+  acceptanceFromServer,
+  readBankAnswer,
+} from './gateway/bank-answer.ts'
+import {
+  type BankLook,
+  type BankView,
+  hasPanel,
+  isInsideApp,
+  openCheckout,
+  removePanel,
+} from './gateway/open-checkout.ts'
 
-/**
- * The phases of setting up a mandate. `machine-open.ts` leads from the form to the bank; `machine-wait.ts` from there to an
- * outcome; this file has what both share, and what follows an acceptance.
- */
+/** The phases of setting up a mandate: from the form to the bank, from there to an outcome, and what follows an acceptance. */
 export type Phase =
   /** The fields can be filled in; `problem` is how the last attempt ended, `isBroken` if by a script that never loaded whole. */
   | { is: 'form'; problem?: readonly string[]; isBroken?: boolean }
@@ -28,6 +46,8 @@ export type Phase =
   | { is: 'finishing' }
   /** The bank has accepted the mandate, and our server refused it. */
   | { is: 'unfinished'; sentences: readonly string[] }
+  /** The step is left: what is still running ends in silence, and the note of the open attempt leads back to it. */
+  | { is: 'left' }
 
 /** The bank is to answer. */
 export interface Waiting {
@@ -36,11 +56,11 @@ export interface Waiting {
   view?: BankView | undefined
   bank: BankLook
   /** The bank is shown in this tab. */
-  isHere: boolean
+  isHere?: boolean
   /** The last question to our server failed. */
-  isUnreached: boolean
+  isUnreached?: boolean
   /** An error happened in the page while the gateway's panel lay over it. */
-  isFaulty: boolean
+  isFaulty?: boolean
 }
 
 /** How our own part ended; the sentences are of a refusal. */
@@ -58,84 +78,285 @@ export interface MandateJob {
   onFieldErrors(errors: FieldError[]): void
 }
 
-export interface Machine {
-  phase: Phase
-  /** The attempt that the bank was shown last. */
-  order?: Order | undefined
-  /** The attempt that was given up last: the bank may still accept it, in a window that was slow to close. */
-  givenUp?: Order | undefined
+export type Machine = ReturnType<typeof createMachine>
+
+interface Parts {
   ready: ReadyAttempt
   job(): MandateJob
   draw(phase: Phase): void
-  stopWatch?: (() => void) | undefined
-  /** The step is left: what is still running ends in silence, and the note of the open attempt leads back to it. */
-  isLeft?: boolean
 }
 
-export function show(machine: Machine, phase: Phase): void {
-  if (machine.isLeft) return
-  const before = machine.phase
-  machine.phase = phase
-  if (phase.is !== 'waiting') {
-    stopWatching(machine)
-    // A window left open could end in a mandate beside the next one, and a panel would lie over what is shown now.
-    if (before.is === 'waiting') before.view?.close()
+export function createMachine(parts: Parts) {
+  return {
+    ...parts,
+    phase: { is: 'form' } as Phase,
+    /** Whether the phase that waits for an answer is still the one shown. */
+    current: newest(),
+    /** The attempt that the bank was shown last. */
+    order: undefined as Order | undefined,
+    /** The attempt that was given up last: the bank may still accept it, in a window that was slow to close. */
+    givenUp: undefined as Order | undefined,
   }
+}
+
+/** Shows a phase; answers a signal that is aborted by the next one, for whatever this one waits for. */
+function show(machine: Machine, phase: Phase): AbortSignal {
+  const before = machine.phase
+  if (before.is === 'left') return AbortSignal.abort()
+  const signal = machine.current.begin()
+  machine.phase = phase
+  // A window left open could end in a mandate beside the next one, and a panel would lie over what is shown now.
+  if (before.is === 'waiting' && phase.is !== 'waiting') before.view?.close()
   machine.draw(phase)
-}
-
-export function isIn(machine: Machine, phase: Phase['is']): boolean {
-  return machine.phase.is === phase
-}
-
-export function stopWatching(machine: Machine): void {
-  machine.stopWatch?.()
-  machine.stopWatch = undefined
+  return signal
 }
 
 /** Back to the fields, with the reason. */
 export function fail(machine: Machine, ...problem: string[]): void {
-  if (machine.isLeft) return
+  if (show(machine, { is: 'form', problem }).aborted) return
   machine.order = undefined
   forgetOpenAttempt()
   toast.error(problem[0] ?? '', { id: 'mandate' })
-  show(machine, { is: 'form', problem })
 }
 
-/** The gateway has 15 seconds to answer our server. */
-const STATUS_TIMEOUT_MS = 25_000
+export function leave(machine: Machine): void {
+  // Its panel would lie over what is shown now; a window may finish what it began.
+  if (machine.phase.is === 'waiting') removePanel()
+  machine.current.end()
+  machine.phase = { is: 'left' }
+}
 
-/** The status of a transaction as our server gives it, once it has asked the gateway. */
-export async function askStatus(transactionId: string): Promise<AnswerWith<MandateState>> {
-  const answer = await getJson({
-    url: api.mandateStatus + transactionId,
-    schema: mandateStatusResponse,
-    fallback: waitingMessages.unreached,
-    timeoutMs: STATUS_TIMEOUT_MS,
+/** The phases in which Next can be pressed. */
+export const pressable: readonly Phase['is'][] = ['form', 'ready', 'blocked']
+
+/**
+ * Next: leads to the bank, in a window of its own or in this tab. All that is there already is used at once, since a browser
+ * allows a window in the press alone; a press before the maximum is known, as on a slow line, goes on once it is.
+ */
+export async function press(
+  machine: Machine,
+  coming: Terms | Promise<Terms | undefined>,
+  isHere = isInsideApp(),
+): Promise<void> {
+  if (!pressable.includes(machine.phase.is)) return
+  const ready = coming instanceof Promise ? undefined : machine.ready.take(coming)
+  if (ready) return open(machine, ready, isHere)
+  const signal = show(machine, { is: 'preparing' })
+  const terms = await coming
+  if (signal.aborted) return
+  if (!terms) return void show(machine, { is: 'form' })
+  const prepared = await machine.ready.get(terms)
+  if (signal.aborted) return
+  if (!prepared.ok) return noToken(machine, prepared)
+  // For some seconds after a press a browser still allows the window; one that cannot say so needs another press.
+  const attempt = isHere || navigator.userActivation?.isActive ? machine.ready.take(terms) : undefined
+  if (attempt) open(machine, attempt, isHere)
+  else show(machine, { is: 'ready' })
+}
+
+function noToken(machine: Machine, failure: Failure): void {
+  const { cause, message, errors } = failure
+  console.error('There is no token for the bank.', cause)
+  const { onAlreadyThere, onUnverified, onFieldErrors } = machine.job()
+  const act =
+    cause.code === 'already_there' ? onAlreadyThere : cause.code === 'unverified' ? onUnverified : undefined
+  if (act) {
+    show(machine, { is: 'form' })
+    return act(failure)
+  }
+  fail(machine, message, endedMessages.stillHere)
+  onFieldErrors(errors)
+}
+
+function open(machine: Machine, { order, checkout }: Attempt, isHere: boolean): void {
+  machine.order = order
+  // Before the script is called, which may take this tab away from the page.
+  keepOpenAttempt(order)
+  const onAnswer = (response: unknown) => answered(machine, order, response)
+  const opened = openCheckout({ checkout, onAnswer, isHere })
+  if (opened.is === 'open') {
+    const { view } = opened
+    return wait(machine, { view, bank: view.look(), isHere })
+  }
+  if (opened.is !== 'blocked') {
+    return fail(machine, opened.is === 'failed' ? gatewayMessages.notOpened : gatewayMessages.unavailable)
+  }
+  machine.order = undefined
+  forgetOpenAttempt()
+  show(machine, { is: 'blocked' })
+}
+
+/** Seconds between one question to our server and the next; the last one repeats. */
+const waits = [1, 3, 3, 5, 8, 12, 20, 30]
+/** How often the bank's window is looked at. */
+const LOOK_MS = 200
+
+/** Asks at growing intervals, and at once when the window is gone, the network is back or the page is visible again. */
+function wait(machine: Machine, phase: Omit<Waiting, 'is'>): void {
+  const signal = show(machine, { ...phase, is: 'waiting' })
+  if (signal.aborted) return
+  const running = { current: false }
+  let questions = 0
+  let timer: ReturnType<typeof setTimeout>
+
+  function askNow() {
+    clearTimeout(timer)
+    void oneAtATime(running, () => ask(machine, signal)).then(plan)
+  }
+  function plan() {
+    clearTimeout(timer)
+    if (!signal.aborted) timer = setTimeout(askNow, (waits[questions++] ?? 30) * 1000)
+  }
+  const looking = setInterval(() => {
+    if (look(machine)) askNow()
+  }, LOOK_MS)
+  const seen = () => {
+    if (document.visibilityState === 'visible') askNow()
+  }
+  const onError = () => {
+    if (hasPanel()) change(machine, { isFaulty: true })
+  }
+  plan()
+  addEventListener('online', askNow, { signal })
+  addEventListener('error', onError, { signal })
+  document.addEventListener('visibilitychange', seen, { signal })
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    clearInterval(looking)
   })
-  if (answer.ok) return { ok: true, body: answer.body.data }
-  console.error('The status of the mandate could not be read.', answer.cause)
-  return answer
 }
 
-export function outcomeOf(status: MandateStatus): 'accepted' | 'undecided' | 'ended' {
-  if (status === 'initiated' || status === 'active') return 'accepted'
-  return status === 'created' || status === 'opened' ? 'undecided' : 'ended'
+/** What is seen while the bank is to answer; it is the same wait. */
+function change(machine: Machine, to: Partial<Waiting>): void {
+  if (machine.phase.is !== 'waiting') return
+  machine.phase = { ...machine.phase, ...to }
+  machine.draw(machine.phase)
 }
 
-/** Whether our server knows no such attempt of this visitor: their session has ended. */
-export function isUnknown({ cause }: Failure): boolean {
-  return cause.code === 'not_found' || cause.code === 'unverified'
+/** Whether neither a window nor a panel of the bank is to be seen any more. */
+export function isGone({ window, hasPanel: isPanel }: BankLook): boolean {
+  return window === 'closed' || window === 'unsure' || (window === 'none' && !isPanel)
+}
+
+/** Looks at the bank's window and panel; true when they are a reason to ask our server at once. */
+function look(machine: Machine): boolean {
+  const { phase, order } = machine
+  if (phase.is !== 'waiting' || !phase.view || !order) return false
+  if (phase.view.isStuck()) {
+    phase.view.end()
+    void failAfterAsking(machine, order, gatewayMessages.unavailable).then(() => {
+      if (machine.phase.is === 'form') show(machine, { ...machine.phase, isBroken: true })
+    })
+    return false
+  }
+  const bank = phase.view.look()
+  const before = phase.bank
+  if (bank.window === before.window && bank.hasPanel === before.hasPanel) return false
+  change(machine, { bank })
+  return isGone(bank) && !isGone(before)
+}
+
+/** One question to our server while the bank is to answer. */
+async function ask(machine: Machine, signal: AbortSignal): Promise<void> {
+  const { order } = machine
+  if (!order) return
+  const answer = await askStatus(order.transactionId)
+  const { phase } = machine
+  if (signal.aborted || phase.is !== 'waiting') return
+  if (!answer.ok) {
+    return isUnknown(answer) ? fail(machine, endedMessages.unknown) : change(machine, { isUnreached: true })
+  }
+  const { status } = answer.body
+  const outcome = outcomeOf(status)
+  if (outcome === 'accepted') return finish(machine, order, acceptanceFromServer(answer.body))
+  if (outcome === 'ended' && !mayGoOn(phase, status === 'aborted')) {
+    return fail(machine, gatewayMessages.failed, endedMessages.stillHere)
+  }
+  if (phase.isUnreached) change(machine, { isUnreached: false })
+}
+
+/** Whether a failed attempt may still succeed: the panel repeats it, and a cut-off window is reported as an abort. */
+function mayGoOn({ view, bank }: Waiting, isAborted: boolean): boolean {
+  return view !== undefined && (bank.hasPanel || (isAborted && bank.window === 'unsure'))
+}
+
+/** What the gateway's script said. Anything but a success may still be one at the gateway itself, so that is asked. */
+function answered(machine: Machine, order: Order, response: unknown): void {
+  const isAwaited = machine.order === order && machine.phase.is === 'waiting'
+  if (!isAwaited && !mayStillCome(machine, order)) return
+  const answer = readBankAnswer(response, order.transactionId)
+  if (answer?.responseCode === '0300') console.info('The bank’s answer is 0300: the transaction succeeded.')
+  const acceptance = answer && acceptanceFromScript(answer, order.transactionId)
+  if (!acceptance) {
+    if (isAwaited) void notAccepted(machine, order, answer?.responseCode)
+    return
+  }
+  machine.givenUp = undefined
+  machine.order = order
+  machine.ready.drop()
+  keepOpenAttempt(order)
+  void finish(machine, order, acceptance)
+}
+
+const ABORTED = '0392'
+
+async function notAccepted(machine: Machine, order: Order, code: string | undefined): Promise<void> {
+  // The script takes its panel away after it has told the page, unless that goes on with the same transaction.
+  await Promise.resolve()
+  const { phase } = machine
+  if (phase.is !== 'waiting') return
+  const bank = phase.view?.look()
+  if (bank?.hasPanel) return change(machine, { bank })
+  if (bank?.window === 'unsure' && code === ABORTED) return
+  await failAfterAsking(machine, order, code === undefined ? gatewayMessages.invalid : gatewayMessages.failed)
+}
+
+/** Whether an answer to an attempt that was given up still counts: nobody may set up a second mandate beside it. */
+function mayStillCome({ givenUp, phase }: Machine, order: Order): boolean {
+  return givenUp === order && !['waiting', 'finishing', 'unfinished', 'left'].includes(phase.is)
+}
+
+/** The person closed the bank's window, or cancels; our server is asked what the bank did meanwhile all the same. */
+export async function giveUp(machine: Machine, how: 'closed' | 'cancelled'): Promise<void> {
+  const { order, phase } = machine
+  if (!order) return void show(machine, { is: 'form' })
+  machine.givenUp = order
+  const outcome = await verifyWithServer(machine, order)
+  if (outcome === 'unreached') {
+    const window = phase.is === 'waiting' ? 'closed' : 'unsure'
+    wait(machine, { bank: { window, hasPanel: false }, isUnreached: true })
+  } else if (outcome === 'unknown') fail(machine, endedMessages.unknown)
+  else if (outcome === 'ended' && how === 'closed') {
+    fail(machine, gatewayMessages.failed, endedMessages.stillHere)
+  } else if (outcome) fail(machine, endedMessages[how])
+}
+
+/** Goes on with an attempt whose bank was shown before this page was loaded. */
+export async function resume(machine: Machine, order: Order): Promise<void> {
+  machine.order = order
+  const outcome = await verifyWithServer(machine, order)
+  if (outcome === 'unknown') fail(machine, endedMessages.unknown)
+  else if (outcome === 'ended') fail(machine, gatewayMessages.failed)
+  else if (outcome) {
+    const bank: BankLook = { window: 'unsure', hasPanel: false }
+    wait(machine, { bank, isUnreached: outcome === 'unreached' })
+  }
+}
+
+/** The browser's Back has led from the bank to this page, which shows itself as it was left. */
+export function resumeAfterBack(machine: Machine): void {
+  if (machine.order && machine.phase.is === 'waiting' && machine.phase.isHere)
+    void resume(machine, machine.order)
 }
 
 /** Asks our server and finishes what the bank accepted; else answers the outcome, nothing if the phase has changed. */
-export async function verifyWithServer(
+async function verifyWithServer(
   machine: Machine,
   order: Order,
 ): Promise<'unknown' | 'unreached' | 'undecided' | 'ended' | undefined> {
-  show(machine, { is: 'asking' })
+  const signal = show(machine, { is: 'asking' })
   const answer = await askStatus(order.transactionId)
-  if (!isIn(machine, 'asking') || machine.order !== order) return undefined
+  if (signal.aborted) return undefined
   if (!answer.ok) return isUnknown(answer) ? 'unknown' : 'unreached'
   const outcome = outcomeOf(answer.body.status)
   if (outcome !== 'accepted') return outcome
@@ -143,33 +364,24 @@ export async function verifyWithServer(
   return undefined
 }
 
-/** Says `sentences`, unless our server knows that the bank has accepted the mandate. */
-export async function failAfterAsking(machine: Machine, order: Order, ...sentences: string[]): Promise<void> {
+/** Says `sentence`, unless our server knows that the bank has accepted the mandate. */
+async function failAfterAsking(machine: Machine, order: Order, sentence: string): Promise<void> {
   if ((await verifyWithServer(machine, order)) === undefined) return
   // It may still succeed, at a bank that is slow to answer.
   machine.givenUp = order
-  fail(machine, ...sentences)
+  fail(machine, sentence, endedMessages.stillHere)
 }
 
-/** The gateway's script says that the bank has accepted the mandate. */
-export function finishFromScript(machine: Machine, order: Order, acceptance: Acceptance): Promise<void> {
-  machine.givenUp = undefined
-  machine.order = order
-  machine.ready.drop()
-  keepOpenAttempt(order)
-  return finish(machine, order, acceptance)
-}
-
-export async function finish(machine: Machine, order: Order, acceptance: Acceptance): Promise<void> {
-  if (machine.isLeft) return
-  show(machine, { is: 'finishing' })
+async function finish(machine: Machine, order: Order, acceptance: Acceptance): Promise<void> {
+  const signal = show(machine, { is: 'finishing' })
+  if (signal.aborted) return
   const finished = await machine.job().finish(order, acceptance)
   if (finished.ok) return forgetOpenAttempt()
-  if (machine.isLeft) return
+  if (signal.aborted) return
   // Our server may know better than the browser that nothing was set up; then another attempt is the way on.
   const answer = await askStatus(order.transactionId)
+  if (signal.aborted) return
   if (answer.ok && outcomeOf(answer.body.status) !== 'accepted') return fail(machine, ...finished.sentences)
-  if (machine.isLeft) return
   toast.error(finished.sentences[0] ?? '', { id: 'mandate' })
   show(machine, { is: 'unfinished', sentences: finished.sentences })
 }
@@ -180,7 +392,7 @@ export async function finishAgain(machine: Machine): Promise<void> {
   if (!order || machine.phase.is !== 'unfinished') return
   show(machine, { is: 'finishing' })
   const answer = await askStatus(order.transactionId)
-  if (!answer.ok) return show(machine, { is: 'unfinished', sentences: [answer.message] })
+  if (!answer.ok) return void show(machine, { is: 'unfinished', sentences: [answer.message] })
   if (outcomeOf(answer.body.status) === 'accepted') {
     return finish(machine, order, acceptanceFromServer(answer.body))
   }

@@ -1,18 +1,23 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
-import { openingMessages } from '#messages/mandates.ts'
+import { openingMessages, amountMessages, beforeLeaving } from '#messages/mandates.ts'
 import { guardMessages } from '#messages/registrations.ts'
 import { leadTo, swallowSecondClick } from '#web/lib/focus.ts'
 import { type BankForm, readDetails } from './bank-form.ts'
-import type { Mandate } from './use-mandate.ts'
+import type { Mandate, MaxAmount } from './use-mandate.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextField } from '#web/ui/field.tsx'
-import { BeforeLeaving } from './before-leaving.tsx'
-import { bankNameResponse } from '#contract/schemas/mandates.ts'
+import { bankNameResponse, maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
 import { bankFields } from '#contract/fields/executive.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
+import { debitPeriod } from '#contract/dates.ts'
+import { inRupees, inWords } from '#contract/messages/languages.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { language } from '#web/lib/language.ts'
+import { agencyName } from '#web/lib/page-data.ts'
+import { Failed } from '#web/ui/load-state.tsx'
 
 export interface MandateFormProps {
   mandate: Mandate
@@ -83,7 +88,7 @@ function useSubmit({ form, ...mandate }: Mandate) {
       toast.dismiss('guard')
       // Something else, perhaps a link, takes the form's place.
       swallowSecondClick()
-      return isHere(event) ? mandate.continueHere(details) : mandate.press(details)
+      return mandate.press(details, isHere(event) || undefined)
     }
     toast.error(guardMessages.mandate, { id: 'guard' })
     // Marks every field that is wrong, and leads to the first.
@@ -155,4 +160,80 @@ function useBankName(written: string): string | undefined {
     }
   }, [code])
   return found && found.code === code ? found.bank || undefined : undefined
+}
+
+interface BeforeLeavingProps {
+  /** Once all three fields are right. */
+  details: BankDetails | undefined
+  bank: string | undefined
+  amount: MaxAmount
+  /** The label of the button that opens the bank. */
+  submit: string
+}
+
+/** The mandate in plain words: what the person is about to agree to at the bank. */
+export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingProps) {
+  const id = useId()
+  const [payee, setPayee] = useState('')
+  useEffect(() => setPayee(agencyName()), [])
+  const { start, end } = debitPeriod()
+  const maximum = amount.amount ? eachUpTo(amount.amount) : <NoAmount amount={amount} />
+  const rows: TermRow[] = [
+    [beforeLeaving.payee, payee],
+    ...(details ? [[beforeLeaving.account, accountOf(details, bank)] satisfies TermRow] : []),
+    [beforeLeaving.maximum, maximum],
+    [beforeLeaving.when, beforeLeaving.asAndWhen],
+    [beforeLeaving.from, inWords(start, language)],
+    [beforeLeaving.until, inWords(end, language)],
+    [beforeLeaving.today, beforeLeaving.test],
+    [beforeLeaving.cancel, beforeLeaving.howToCancel],
+  ]
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6"
+    >
+      <h3 id={id} className="text-subhead">
+        {beforeLeaving.heading}
+      </h3>
+      <p className="mt-2 text-quiet">{beforeLeaving.lead}</p>
+      <TermRows rows={rows} />
+      <p className="mt-3">
+        <strong>{submit}</strong> {beforeLeaving.next}
+      </p>
+    </section>
+  )
+}
+
+type TermRow = readonly [name: string, value: ReactNode]
+
+/** Terms of a mandate, each with its name. */
+export function TermRows({ rows }: { rows: readonly TermRow[] }) {
+  return (
+    <dl className="mt-4">
+      {rows.map(([name, value]) => (
+        <div
+          key={name}
+          className="grid gap-x-5 border-t border-line py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
+        >
+          <dt className="text-quiet">{name}</dt>
+          <dd className="font-medium tabular-nums wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The most that one debit may take. */
+export function eachUpTo(amount: string): string {
+  return fill(beforeLeaving.each, { amount: inRupees(amount, language) })
+}
+
+function accountOf({ accountNo, ifscCode }: BankDetails, bank: string | undefined): string {
+  return `${maskAccount(accountNo)}, ${bank ?? ifscCode}`
+}
+
+function NoAmount({ amount: { problem, ask } }: { amount: MaxAmount }) {
+  if (!problem) return <span className="text-quiet">{amountMessages.asking}</span>
+  return <Failed sentence={problem} again={amountMessages.tryAgain} onRetry={ask} />
 }

@@ -3,9 +3,20 @@ import * as z from 'zod/mini'
 import { useWatch } from 'react-hook-form'
 import { type BankDetails, maxAmountResponse } from '#contract/schemas/mandates.ts'
 import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
-import { resumeAfterBack, giveUp, resume, setLeft } from './machine-wait.ts'
-import { continueHere, press, pressOnceKnown } from './machine-open.ts'
-import { fail, finishAgain, type Machine, type MandateJob, type Phase } from './machine.ts'
+import {
+  createMachine,
+  fail,
+  finishAgain,
+  giveUp,
+  leave,
+  type Machine,
+  type MandateJob,
+  type Phase,
+  press,
+  pressable,
+  resume,
+  resumeAfterBack,
+} from './machine.ts'
 import { type BankForm, readDetails } from './bank-form.ts'
 import { toast } from 'react-hot-toast/headless'
 import { onboardingFailures } from '#messages/registrations.ts'
@@ -33,18 +44,6 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
   const machine = useMachine(job)
   const { phase } = machine
   const isReady = useReadyAhead(machine, { terms: termsOf(details), phase })
-  /** Leads to the bank at once, or as soon as the maximum is known. */
-  function lead(asked: BankDetails, goOn: typeof press): void {
-    const terms = termsOf(asked)
-    if (terms) goOn(machine, terms)
-    else
-      void pressOnceKnown(
-        machine,
-        amount.ask().then((known) => termsOf(asked, known)),
-        goOn,
-      )
-  }
-
   return {
     form,
     amount,
@@ -52,8 +51,11 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
     details,
     phase,
     isReady,
-    press: (asked: BankDetails) => lead(asked, press),
-    continueHere: (asked: BankDetails) => lead(asked, (now, terms) => void continueHere(now, terms)),
+    /** Leads to the bank at once, or as soon as the maximum is known; in this tab, or where the browser has it. */
+    press(asked: BankDetails, isHere?: boolean) {
+      const coming = termsOf(asked) ?? amount.ask().then((known) => termsOf(asked, known))
+      void press(machine, coming, isHere)
+    },
     giveUp: (how: 'closed' | 'cancelled') => void giveUp(machine, how),
     finishAgain: () => void finishAgain(machine),
     resume: (order: Order) => void resume(machine, order),
@@ -64,22 +66,18 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
 
 /** The machine of this page; a change of its phase draws the page anew. */
 function useMachine(job: MandateJob): Machine {
-  const [phase, draw] = useState<Phase>({ is: 'form' })
+  const [, draw] = useState<Phase>()
   const latest = useRef(job)
   latest.current = job
-  const [machine] = useState<Machine>(() => ({
-    phase,
-    ready: createReadyAttempt(),
-    job: () => latest.current,
-    draw,
-  }))
+  const [machine] = useState(() =>
+    createMachine({ ready: createReadyAttempt(), job: () => latest.current, draw }),
+  )
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => persisted && resumeAfterBack(machine)
-    setLeft(machine, false)
     addEventListener('pageshow', shown)
     return () => {
       removeEventListener('pageshow', shown)
-      setLeft(machine, true)
+      leave(machine)
     }
   }, [])
   return machine
@@ -89,7 +87,7 @@ function useMachine(job: MandateJob): Machine {
 function useReadyAhead(machine: Machine, { terms, phase }: { terms: Terms | undefined; phase: Phase }) {
   const [, draw] = useState(0)
   // A script that never loaded whole is requested again by a press alone.
-  const isOpen = ['form', 'ready', 'blocked'].includes(phase.is) && !(phase.is === 'form' && phase.isBroken)
+  const isOpen = pressable.includes(phase.is) && !(phase.is === 'form' && phase.isBroken)
   const key = JSON.stringify(terms)
   useEffect(() => {
     if (!terms || !isOpen) return

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bankView } from './bank-view.ts'
+import { bankView } from './open-checkout.ts'
 
 interface FakeWindow {
   closed: boolean
@@ -99,4 +99,16 @@ test('what is closed is the window that the script opened last, and its panel go
   view.close()
   expect(bank.close).toHaveBeenCalledOnce()
   expect(panel.remove).toHaveBeenCalledOnce()
+})
+
+test('a window that misses the first call is told again to close, until it is closed', () => {
+  const view = bankView('/lib/checkout.js')
+  place.bankWindow = bank
+  bank.close = vi
+    .fn()
+    .mockImplementationOnce(() => undefined)
+    .mockImplementation(() => (bank.closed = true))
+  view.close()
+  vi.advanceTimersByTime(60_000)
+  expect(bank.close).toHaveBeenCalledTimes(2)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { registrationFieldNames, registrationFields } from '#contract/schemas/registrations.ts'
-import { missingIn, registerExecutive, registrationPayload } from './register-executive.ts'
+import { missingIn, registerExecutive, registrationPayload } from './mandate-step.tsx'
 
 const details = {
   ...{ aadhaar_no: 'XXXXXXXX1234', name: 'Field Worker', email: 'worker@example.in', gender: 'O' },
