@@ -6,7 +6,7 @@ import { probes } from '#contract/paths.ts'
 import type { Source } from '#server/config/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { postApplication } from '#tests/support/application.ts'
-import { clockOff, startProcess } from '#tests/support/child.ts'
+import { startProcess } from '#tests/support/child.ts'
 import { enter, freshPhone, knownOf, sendTo } from '#tests/support/codes.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
@@ -38,6 +38,17 @@ function offset(seconds: number): string {
   return `${seconds < 0 ? '' : '+'}${seconds}`
 }
 
+/** The settings with which a process takes the time from such a file. */
+function clockOf(file: string): Source {
+  return {
+    LD_PRELOAD: findFaketime(),
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DONT_RESET: '1',
+  }
+}
+
 /**
  * A server whose clock is that many seconds off and can be moved while it runs; its timers go by the clock that nobody moves.
  * The place stays.
@@ -48,11 +59,7 @@ async function startAt(place: Place, seconds: number) {
   const server = startProcess({
     RATE_LIMIT_SCALE: '1',
     ...place.settings,
-    LD_PRELOAD: findFaketime(),
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    FAKETIME_DONT_RESET: '1',
+    ...clockOf(file),
   })
   return {
     url: await server.url,
@@ -156,7 +163,7 @@ describe.skipIf(!hasFaultTools).each(engines)('a clock that is wrong, on %s,', (
 
   it('400 days back and then right, or a day and an hour ahead and back, destroys nothing', async () => {
     await using server = await startAt(place, -400 * DAY)
-    await store(server.url, clockOff(-400 * DAY * 1000))
+    await store(server.url, clockOf(join(place.dataDir, 'clock')))
     const before = await held()
     await server.jump(0)
     await expectHeld(server.url)

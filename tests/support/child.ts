@@ -19,7 +19,7 @@ export interface ServerProcess {
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 /** Where what Node compiled is kept, as `npm start` keeps it. */
 export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
-const listening = /^Listening on (http\S+)$/m
+const listening = /^Listening on (http\S+).*\n/m
 
 /**
  * What decides whether to shed a call finds the event loop never late: tests share their machine. It alone asks without
@@ -33,33 +33,25 @@ const neverLate = `
     given ? monitorEventLoopDelay(given) : { max: 0, enable: () => true, reset() {} }
   syncBuiltinESMExports()`
 
-/** The setting with which a Node process runs that code before its own. */
-function running(code: string): Source {
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
-}
-
 /** The setting with which a server sheds no call, however busy the machine. */
-export const neverShedding = running(neverLate)
-
-/** The setting with which a Node process and its threads take the time to be `ms` later than it is, or earlier. */
-export function clockOff(ms: number): Source {
-  return running(`${neverLate}
-    const Real = Date
-    globalThis.Date = class extends Real {
-      constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ${ms}) }
-      static now() { return Real.now() + ${ms} }
-    }`)
-}
+const neverShedding = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(neverLate)}` }
 
 interface Start {
   /** The folder whose `.env` it reads. */
   cwd?: string
   /** A command that runs it, such as one that shows it another file system. */
   through?: readonly string[]
+  /** What it runs; `server/main.ts` unless given. */
+  script?: string
 }
 
+const STOP_LIMIT_MS = 15_000
+
 /** Starts one with nothing but these settings, that sheds no call. */
-export function startProcess(settings: Source, { cwd = '/', through = [] }: Start = {}): ServerProcess {
+export function startProcess(
+  settings: Source,
+  { cwd = '/', through = [], script = main }: Start = {},
+): ServerProcess {
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -70,7 +62,7 @@ export function startProcess(settings: Source, { cwd = '/', through = [] }: Star
     ...neverShedding,
     ...settings,
   }
-  const [command = process.execPath, ...args] = [...through, process.execPath, main]
+  const [command = process.execPath, ...args] = [...through, process.execPath, script]
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
@@ -87,7 +79,9 @@ export function startProcess(settings: Source, { cwd = '/', through = [] }: Star
   url.catch(() => undefined)
   const kill = (signal: NodeJS.Signals) => {
     child.kill(signal)
-    return ended
+    // What does not end by itself is ended, so that no test leaves a process behind.
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+    return ended.finally(() => clearTimeout(late))
   }
   return {
     url,
