@@ -80,19 +80,6 @@ test('pages can be made larger, are drawn anew, and the whole step goes by keybo
   await page.waitForURL((url) => url.pathname === pages.home)
 })
 
-test('a signed agreement is one whatever the answer says of it: its status is enough', async ({
-  open,
-  site,
-}) => {
-  const { page, agreement } = await openAgreementStep({ open, site })
-  await agreement.viewer.waitFor()
-  await page.route(`**${api.generateAgreement}`, (route) => route.fulfill({ status: 200, body: 'signed' }))
-  await agreement.checkbox.check()
-  await agreement.submit.click()
-  await page.waitForURL((url) => url.pathname === pages.home)
-  await announced(page, agreementMessages.registered)
-})
-
 test('a PDF that does not come leaves the words, a failure keeps everything, and the next try sends every field and succeeds', async ({
   open,
   site,

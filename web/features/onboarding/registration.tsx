@@ -99,7 +99,7 @@ function stateOf(number: number, current: number): 'done' | 'current' | 'ahead' 
 }
 
 /** The state of the whole registration, in one place: what the server knows, what is typed, and which step is shown. */
-export function useRegistration() {
+function useRegistration() {
   const { session, state, change, reload } = useSessionState()
   const { details, filled, person } = useDetails(session)
   const { form } = details

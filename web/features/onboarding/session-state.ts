@@ -1,8 +1,9 @@
 import { type OnboardingSession, onboardingSession, type OtpState } from '#contract/schemas/identity.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { api } from '#contract/paths.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import { getJson } from '#web/lib/api.ts'
+import { useNewest } from '#web/lib/async.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 
 /** A code that was sent and not entered yet; times in milliseconds of this browser's clock. */
@@ -77,15 +78,15 @@ export function useSessionState() {
   const [session, setSessionState] = useState<SessionState>(emptySession)
   const [state, setState] = useState<'asking' | 'known' | 'unknown'>('asking')
   // An answer that set out before something was changed is older than what it would replace.
-  const changes = useRef(0)
+  const guard = useNewest()
 
   const change = useCallback((to: Partial<SessionState>) => {
-    changes.current += 1
+    guard.end()
     setSessionState((now) => ({ ...now, ...to }))
   }, [])
 
   const reload = useCallback(async (): Promise<SessionState | undefined> => {
-    const before = changes.current
+    const signal = guard.begin()
     const answer = await getJson({
       url: api.onboardingSession,
       schema: onboardingSession,
@@ -98,7 +99,7 @@ export function useSessionState() {
     }
     setState('known')
     const known = sessionStateFrom(answer.body.data)
-    if (before === changes.current) setSessionState(known)
+    if (!signal.aborted) setSessionState(known)
     return known
   }, [])
 

@@ -5,11 +5,9 @@ import { IdentityStep } from './identity/identity-step.tsx'
 import { otpMessages } from '#messages/identity.ts'
 import { lateComponent } from '#web/ui/load-state.tsx'
 import { useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { fill } from '#contract/messages/sentences.ts'
 import { pages } from '#contract/paths.ts'
-import { here, language } from '#web/lib/language.ts'
-import { readStored, store } from '#web/lib/tab-storage.ts'
+import { here } from '#web/lib/language.ts'
 
 type Steps = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
 
@@ -58,8 +56,6 @@ export const steps: readonly [Step, ...Step[]] = [
   },
 ]
 
-const historyEntry = z.object({ step: z.number() })
-
 interface StepsOptions {
   /** Whether the server has said how far the registration is. */
   isKnown: boolean
@@ -67,7 +63,7 @@ interface StepsOptions {
   progress(): Progress
 }
 
-/** Which step is shown: one entry in the browser's history for each, so that its own Back goes a step back too. */
+/** Which step is shown: the one that the address names, or else the nearest before it that the server's answers open. */
 export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
   const [number, setNumber] = useState(1)
   const wasKnown = useRef(false)
@@ -77,82 +73,59 @@ export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
     const open = nearestOpen(steps, wanted, progress())
     moved.current = open !== number
     setNumber(open)
-    noteStep(open)
+  }
+  function showInstead(wanted: number) {
+    history.replaceState(null, '', addressOf(wanted))
+    show(wanted)
   }
   function next() {
-    // An address may carry a fragment that no step of ours has set.
-    if (stepIn(history.state) === undefined) history.replaceState({ step: number }, '')
-    history.pushState({ step: number + 1, pushed: true }, '')
+    history.pushState({ pushed: true }, '', addressOf(number + 1))
     show(number + 1)
   }
   function back() {
     if (number === 1) location.assign(here(pages.home))
     else if (history.state?.pushed) history.back()
-    else {
-      history.replaceState({ step: number - 1 }, '')
-      show(number - 1)
-    }
+    else showInstead(number - 1)
+  }
+  /** From a later step; a visitor who has left it meanwhile stays. */
+  function toFirst() {
+    if ((stepInAddress() ?? 1) > 1 && history.state?.pushed) history.back()
+    else showInstead(1)
   }
 
   useEffect(() => {
     if (!isKnown) return
-    if (!wasKnown.current) {
-      wasKnown.current = true
-      // Where the visitor was before a refresh or in another language, or else where the server says they had got to.
-      const step = stepIn(history.state) ?? stepBeforeSwitch()
-      if (step !== undefined) history.replaceState({ ...history.state, step }, '')
-      const first = nearestOpen(steps, step ?? furthestBegun(steps, progress()), progress())
-      setNumber(first)
-      // Whoever only looks at the page leaves nothing in the browser.
-      if (step !== undefined || first > 1) noteStep(first)
-    } else if (isRegistered) {
-      // Just now, in this page: the last step takes this one's place in the history.
-      history.replaceState({ step: steps.length }, '')
-      show(steps.length)
-    }
+    // Just now, in this page: the last step takes this one's place in the history.
+    if (wasKnown.current) return isRegistered ? showInstead(steps.length) : undefined
+    wasKnown.current = true
+    const begun = furthestBegun(steps, progress())
+    const first = nearestOpen(steps, stepInAddress() ?? begun, progress())
+    // An address that names none is of the first step.
+    if (first > 1 && stepInAddress() === undefined) history.replaceState(null, '', addressOf(first))
+    setNumber(first)
   }, [isKnown, isRegistered])
-  useFollowing(number, show)
-
-  return { number, heading, top, next, back, toFirst: () => toFirst(show) }
-}
-
-/** From a later step; a visitor who has left it meanwhile stays. */
-function toFirst(show: (wanted: number) => void) {
-  if ((stepIn(history.state) ?? 1) > 1 && history.state?.pushed) return history.back()
-  history.replaceState({ step: 1 }, '')
-  show(1)
-}
-
-/** The browser's own Back and Forward. */
-function useFollowing(number: number, show: (wanted: number) => void) {
   useEffect(() => {
-    const follow = ({ state }: PopStateEvent) => {
-      const step = stepIn(state)
-      // A link within the page, as the one to its content, made an entry of its own: it is of the step that is shown.
-      if (step === undefined && location.hash) history.replaceState({ step: number }, '')
-      else show(step ?? 1)
+    const follow = () => {
+      const isOther = location.hash !== '' && stepInAddress() === undefined
+      if (!isOther) return show(stepInAddress() ?? 1)
+      // A link within the page, as the one to its content: it is followed first, and its entry is of the step that is shown.
+      setTimeout(() => history.replaceState(history.state, '', addressOf(number)))
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   })
+
+  return { number, heading, top, next, back, toFirst }
 }
 
-const KEY = 'registration-step'
-const shownStep = z.object({ step: z.number(), language: z.string() })
-
-function noteStep(step: number): void {
-  store(KEY, { step, language } satisfies z.infer<typeof shownStep>)
+/** The step in the address: it outlives a refresh, goes with the browser's Back and Forward, and into another language. */
+function addressOf(step: number): string {
+  return `#step-${step}`
 }
 
-/** The step that this tab showed last, where that was in another language. */
-function stepBeforeSwitch(): number | undefined {
-  const last = readStored(KEY, shownStep)
-  return last && last.language !== language ? last.step : undefined
-}
-
-function stepIn(state: unknown): number | undefined {
-  const read = historyEntry.safeParse(state)
-  return read.success ? read.data.step : undefined
+function stepInAddress(): number | undefined {
+  const [, step] = /^#step-([1-9])$/.exec(location.hash) ?? []
+  return step === undefined ? undefined : Number(step)
 }
 
 /** Title, focus and the top of the page follow the step; the focus only when the visitor has moved. */

@@ -16,7 +16,7 @@ import { toast } from 'react-hot-toast/headless'
 import { todayInIndia } from '#contract/dates.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
 import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
-import { useOneAtATime } from '#web/lib/async.ts'
+import { useNewest, useOneAtATime } from '#web/lib/async.ts'
 
 interface AgreementPanelProps {
   record: PersonRecord
@@ -135,24 +135,22 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
 export type Shown = { is: 'loading' } | { is: 'ready'; pdf: PdfDocument } | { is: 'failed' }
 
 /** The agreement's pages, read once for all the addresses it may get while it is open. */
-export function usePages(addresses: AgreementAddresses) {
+function usePages(addresses: AgreementAddresses) {
   const [shown, setShown] = useState<Shown>({ is: 'loading' })
-  const isLeft = useRef(false)
+  const guard = useNewest()
   async function load() {
+    const signal = guard.begin()
     setShown({ is: 'loading' })
     const found = await pages(addresses.open)
-    if (found.is !== 'ready') return setShown(found)
-    // Nobody has seen one that comes too late.
-    if (isLeft.current) return found.pdf.close()
+    if (found.is === 'ready') {
+      // Nobody has seen one that comes too late.
+      if (signal.aborted) return found.pdf.close()
+      signal.addEventListener('abort', found.pdf.close)
+      noteShown(addresses)
+    }
     setShown(found)
-    noteShown(addresses)
   }
-  useEffect(() => {
-    isLeft.current = false
-    void load()
-    return () => void (isLeft.current = true)
-  }, [])
-  useEffect(() => (shown.is === 'ready' ? shown.pdf.close : undefined), [shown])
+  useEffect(() => void load(), [])
   return { shown, reload: load }
 }
 
@@ -177,7 +175,7 @@ function notShown(cause: unknown): Shown {
 }
 
 /** The agreement as text, asked for when somebody wants to read it so. */
-export function useText(addresses: AgreementAddresses) {
+function useText(addresses: AgreementAddresses) {
   const [text, setText] = useState<AgreementText>()
   const [refusal, setRefusal] = useState<string>()
   async function load() {
@@ -197,7 +195,7 @@ const RENEW_AFTER_MS = 10 * 60 * 1000
 const LOOK_EVERY_MS = 30 * 1000
 
 /** The agreement's address, renewed while the page is looked at, since reading may take longer than an address lasts. */
-export function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
+function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
   const [address, setAddress] = useState(agreement_url)
   const renewedAt = useRef(0)
   useEffect(() => {
@@ -230,7 +228,7 @@ export interface AgreementAddresses {
 }
 
 /** The server names its own host, which need not be the one this page was asked from; only the path counts. */
-export function agreementAddresses(url: string): AgreementAddresses {
+function agreementAddresses(url: string): AgreementAddresses {
   const { pathname, search } = new URL(url, location.href)
   return {
     open: pathname + search,

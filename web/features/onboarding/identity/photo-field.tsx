@@ -1,6 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { photoMessages, executiveForm } from '#messages/identity.ts'
+import { useNewest } from '#web/lib/async.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { ErrorLine, Hint } from '#web/ui/field.tsx'
 import { photoFile } from '#contract/schemas/registrations.ts'
@@ -90,23 +91,23 @@ export function usePhoto(base64: string | undefined) {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   // Of several choices the newest counts, also when an older one takes longer to be read.
-  const newest = useRef<File>(null)
+  const guard = useNewest()
   const src = own ?? (base64 ? dataUrlOfBase64(base64) : undefined)
 
   async function choose(file: File) {
-    newest.current = file
+    const signal = guard.begin()
     setError(undefined)
     setBusy(true)
     const picture = await squarePng(file)
     const address = picture && (await dataUrlOf(picture).catch(() => undefined))
-    if (newest.current !== file) return
+    if (signal.aborted) return
     setBusy(false)
     if (address) setOwn(address)
     else setError(executiveForm.photo.invalid)
   }
 
   function remove() {
-    newest.current = null
+    guard.end()
     setBusy(false)
     setOwn(undefined)
   }

@@ -237,6 +237,6 @@ async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWit
 }
 
 /** The server's sentence; where it did not answer, what to do about it too. */
-export function sentenceOf({ message, cause }: Failure): string {
+function sentenceOf({ message, cause }: Failure): string {
   return cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure: message })
 }

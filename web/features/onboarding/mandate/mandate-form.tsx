@@ -12,6 +12,7 @@ import { bankNameResponse, maskAccount, type BankDetails } from '#contract/schem
 import { bankFields } from '#contract/fields/executive.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
+import { useNewest } from '#web/lib/async.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import { inRupees, inWords } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
@@ -149,15 +150,13 @@ function useBankName(written: string): string | undefined {
   const [found, setFound] = useState<{ code: string; bank: string }>()
   const read = bankFields.ifscCode.schema.safeParse(written)
   const code = read.success ? read.data : undefined
+  const guard = useNewest()
   useEffect(() => {
+    const signal = guard.begin()
     if (!code) return
-    let isWanted = true
     void getJson({ url: api.bankName + code, schema: bankNameResponse, fallback: '' }).then((answer) => {
-      if (isWanted && answer.ok) setFound({ code, bank: answer.body.data.bank })
+      if (!signal.aborted && answer.ok) setFound({ code, bank: answer.body.data.bank })
     })
-    return () => {
-      isWanted = false
-    }
   }, [code])
   return found && found.code === code ? found.bank || undefined : undefined
 }
@@ -172,7 +171,7 @@ interface BeforeLeavingProps {
 }
 
 /** The mandate in plain words: what the person is about to agree to at the bank. */
-export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingProps) {
+function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingProps) {
   const id = useId()
   const [payee, setPayee] = useState('')
   useEffect(() => setPayee(agencyName()), [])

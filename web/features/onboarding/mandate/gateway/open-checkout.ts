@@ -165,7 +165,7 @@ function bankWindow(): Window | undefined {
   return typeof value === 'object' && value !== null ? (value as Window) : undefined
 }
 
-export function isBlocked(): boolean {
+function isBlocked(): boolean {
   return Reflect.get(window, 'bankWindow') === null
 }
 
