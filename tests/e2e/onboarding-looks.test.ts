@@ -1,12 +1,6 @@
-import type { Page } from 'playwright-core'
 import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, openMandateStep } from '#tests/support/e2e/mandate.ts'
-import {
-  axeViolations,
-  enlargeText,
-  overflowing,
-  violationsByDayAndNight,
-} from '#tests/support/e2e/problems.ts'
+import { axeViolations, faultsOf } from '#tests/support/e2e/problems.ts'
 import {
   codeFor,
   modalOpened,
@@ -17,22 +11,9 @@ import {
   verify,
 } from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
-import { answer, closeToast, expect, HEIGHT, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { answer, closeToast, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const still = { width: PHONE, reducedMotion: 'reduce' } as const
-
-/** Nothing hangs out, also on the narrowest screen with text at 200 %, and axe finds nothing, light or dark. */
-async function expectClean(page: Page, state: string): Promise<void> {
-  for (const { width, size } of [
-    { width: 320, size: 32 },
-    { width: PHONE, size: 16 },
-  ]) {
-    await page.setViewportSize({ width, height: HEIGHT })
-    await enlargeText(page, size)
-    expect(await overflowing(page), `${state}, at ${width} pixels`).toEqual([])
-    if (size === 16) expect(await violationsByDayAndNight(page), `${state}, at ${width} pixels`).toEqual([])
-  }
-}
 
 test('step 1 keeps its form with the modal open, with a phone’s keyboard too, and with all that is missing', async ({
   open,
@@ -49,7 +30,7 @@ test('step 1 keeps its form with the modal open, with a phone’s keyboard too, 
   await typeCode(form, '000000')
   await form.submit.click()
   await soon(() => form.code()).toBe('')
-  await expectClean(page, 'after a wrong code')
+  expect(await faultsOf(page), 'after a wrong code').toEqual([])
 
   // The keyboard leaves so much of the screen: the boxes and Submit are in sight, and the rest can be reached.
   await page.setViewportSize({ width: 320, height: 300 })
@@ -79,7 +60,7 @@ test('step 1 keeps its form with the modal open, with a phone’s keyboard too, 
   await form.next.click()
   await page.getByText('Email is required').waitFor()
   await closeToast(form.toasts)
-  await expectClean(page, 'locked, with all that is missing')
+  expect(await faultsOf(page), 'locked, with all that is missing').toEqual([])
 })
 
 test('step 2 keeps its form in every state, and a window that did not open or is gone can be tried once more', async ({
@@ -90,9 +71,9 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   await step.go.click()
   await step.alerts.getByText('Please fill all mandate details correctly').waitFor()
   await closeToast(step.toasts)
-  await expectClean(page, 'with all that is wrong')
+  expect(await faultsOf(page), 'with all that is wrong').toEqual([])
   await step.fill()
-  await expectClean(page, 'filled')
+  expect(await faultsOf(page), 'filled').toEqual([])
 
   await page.route(`**${sandbox.abandon}`, () => undefined)
   await page.evaluate(() => {
@@ -104,7 +85,7 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   })
   await step.go.click()
   await step.button('Continue in this tab').waitFor()
-  await expectClean(page, 'blocked')
+  expect(await faultsOf(page), 'blocked').toEqual([])
   await step.ready()
   const opening = page.waitForEvent('popup')
   await step.button('Open the bank’s window').click()
@@ -113,7 +94,7 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   await page.locator('[data-window="open"]').waitFor()
   await silent.close()
   await page.getByText(/^The bank’s window is closed\./).waitFor()
-  await expectClean(page, 'gone')
+  expect(await faultsOf(page), 'gone').toEqual([])
   await step.button('Start again').click()
   await step.alerts.getByText(/^Your bank has told us of no mandate\./).waitFor()
   expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
@@ -122,7 +103,7 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   await step.ready()
   const bank = await step.openBank()
   await step.heading('Waiting for your bank').waitFor()
-  await expectClean(page, 'waiting')
+  expect(await faultsOf(page), 'waiting').toEqual([])
   await answer(page, api.registerExecutive, () => ({
     status: 503,
     body: { code: 'unavailable', message: 'The site is very busy. Please try again in a few seconds.' },
@@ -130,7 +111,7 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   await decide(bank, 'Authorise')
   await step.heading('Almost done').waitFor()
   await closeToast(step.toasts)
-  await expectClean(page, 'not finished')
+  expect(await faultsOf(page), 'not finished').toEqual([])
   await page.unroute(`**${api.registerExecutive}`)
   await step.button('Try again').click()
   await wizard.heading(3).waitFor()
@@ -150,5 +131,5 @@ test('the page that mends a mandate says that it opens the record, and keeps its
   await page.unroute(`**${api.fieldExecutive}*`)
   await page.reload()
   await page.locator('form[data-ready]').waitFor()
-  await expectClean(page, 'filled in')
+  expect(await faultsOf(page), 'filled in').toEqual([])
 })

@@ -1,15 +1,8 @@
 import { accessMessages, accessWords, accountWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffApi, staffPages } from '#contract/paths.ts'
-import {
-  addAuthenticator,
-  button,
-  enrolAs,
-  faultsOf,
-  invitationOf,
-  startDesk,
-  test,
-} from '#tests/support/e2e/staff.ts'
+import { faultsOf } from '#tests/support/e2e/problems.ts'
+import { addAuthenticator, button, enrolAs, invitationOf, startDesk, test } from '#tests/support/e2e/staff.ts'
 import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 

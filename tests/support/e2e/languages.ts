@@ -26,11 +26,6 @@ export async function switchTo(page: Page, language: Language): Promise<void> {
   await soon(() => page.evaluate(() => document.documentElement.lang)).toBe(languages[language].tag)
 }
 
-/** What the page says is wrong with its fields, in their order. */
-export function faultsShown(page: Page): Promise<string[]> {
-  return page.locator('[data-field] [id$="-error"]').allInnerTexts()
-}
-
 /** Holds that a page shows nothing in Latin letters but what it may. */
 export async function expectNoEnglish(page: Page, allowed: RegExp): Promise<void> {
   const text = await page.locator('main form').innerText()

@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { listedPages, pages } from '#contract/paths.ts'
+import { DESKTOP, HEIGHT, PHONE } from './test.ts'
 
 /** WCAG 2.0 to 2.2 at A and AA, what axe calls best practice, and the contrast of 7:1 that the look promises. */
 const options: axe.RunOptions = {
@@ -48,7 +49,7 @@ const colours: axe.RunOptions = {
 }
 
 /** What can be otherwise at another width, where the document is the same. */
-export const drawn: axe.RunOptions = {
+const drawn: axe.RunOptions = {
   runOnly: {
     type: 'rule',
     values: ['target-size', 'scrollable-region-focusable'],
@@ -81,6 +82,27 @@ export async function violationsByDayAndNight(page: Page): Promise<string[]> {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     found.push(...(await axeViolations(page, rules)).map((finding) => `${colorScheme}: ${finding}`))
   }
+  return found
+}
+
+/**
+ * What is wrong with a screen as it stands: what axe finds on a desktop and a phone, by day and by night, and what hangs
+ * out of a phone, or of the smallest one with its text at 200 %.
+ */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const say = (size: string, faults: string[]) => found.push(...faults.map((fault) => `${size}: ${fault}`))
+  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
+  say('desktop', await violationsByDayAndNight(page))
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  // The colours are those of the desktop.
+  say('phone', await axeViolations(page, drawn))
+  say('phone', await overflowing(page))
+  await page.setViewportSize({ width: 320, height: HEIGHT })
+  await enlargeText(page, 32)
+  say('200 %', await overflowing(page))
+  await enlargeText(page, 16)
+  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
   return found
 }
 

@@ -7,8 +7,7 @@ import { freePort } from '#scripts/free-port.ts'
 import { deskOf } from '#tests/support/desk-records.ts'
 import { type MovingClock, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
-import { axeViolations, drawn, enlargeText, overflowing, violationsByDayAndNight } from './problems.ts'
-import { DESKTOP, HEIGHT, PATIENCE_MS, PHONE, test as plain } from './test.ts'
+import { DESKTOP, HEIGHT, PATIENCE_MS, test as plain } from './test.ts'
 
 /** A little more than a passkey that was used holds. */
 export const STEP_UP_OVER_MS = 11 * 60_000
@@ -126,25 +125,4 @@ export async function enrolAs(site: DeskSite, page: Page, role: StaffRole): Prom
   await page.getByRole('button', { name: accessWords.enrol }).click()
   await page.getByRole('searchbox', { name: deskWords.search }).waitFor()
   return authenticator
-}
-
-/**
- * What is wrong with a screen as it stands: what axe finds on a desktop and a phone, by day and by night, and what hangs
- * out of a phone, or of the smallest one with its text at 200 %.
- */
-export async function faultsOf(page: Page): Promise<string[]> {
-  const found: string[] = []
-  const say = (size: string, faults: string[]) => found.push(...faults.map((fault) => `${size}: ${fault}`))
-  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
-  say('desktop', await violationsByDayAndNight(page))
-  await page.setViewportSize({ width: PHONE, height: HEIGHT })
-  // The colours are those of the desktop.
-  say('phone', await axeViolations(page, drawn))
-  say('phone', await overflowing(page))
-  await page.setViewportSize({ width: 320, height: HEIGHT })
-  await enlargeText(page, 32)
-  say('200 %', await overflowing(page))
-  await enlargeText(page, 16)
-  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
-  return found
 }

@@ -16,6 +16,7 @@ export function setup({ provide }: TestProject): void {
 export function teardown(): void {
   const lines = readFileSync(join(folder, 'figures'), 'utf8').split('\n').filter(Boolean)
   const byPromise = lines.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  process.stdout.write(`\nResilience, as measured in this run:\n${byPromise.join('\n')}\n`)
+  if (lines.length > 0)
+    process.stdout.write(`\nResilience, as measured in this run:\n${byPromise.join('\n')}\n`)
   rmSync(folder, { recursive: true, force: true })
 }
