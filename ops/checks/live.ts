@@ -12,7 +12,7 @@ import { bareSms, smsVendor } from '#server/providers/sms/create.ts'
 import { hostIn, type LiveCheck } from '#server/providers/vendor.ts'
 import { OpsError } from '#ops/command.ts'
 import { type CheckResult, runCheck, runLiveCheck, simulated, warn } from './check.ts'
-import { sayHello } from './providers.ts'
+import { sayHello } from './outside.ts'
 import { storage } from './storage.ts'
 
 /** Who is sent one real message. */

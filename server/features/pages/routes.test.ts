@@ -75,9 +75,6 @@ describe('a page', () => {
   })
 
   it.each([
-    ['/About', '/about'],
-    ['/about/', '/about'],
-    ['/PRIVACY//', '/privacy'],
     ['/About/?from=mail&x=%2F', '/about?from=mail&x=%2F'],
     ['//', '/'],
   ])('has one address: %s leads to %s', async (path, proper) => {

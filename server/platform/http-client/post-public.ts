@@ -27,7 +27,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether an address is this machine's own. */
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 

@@ -220,7 +220,7 @@ async function giveChallenge({ db, clock, config }: App, reply: FastifyReply, ab
 }
 
 /** The challenge that this browser was given, which is used up with it. */
-export async function takeChallenge(
+async function takeChallenge(
   { db, clock, config }: App,
   request: FastifyRequest,
   kind: StaffChallengeRow['kind'],
@@ -279,7 +279,7 @@ function requestOptions(config: App['config'], challenge: string) {
   })
 }
 
-export const notAccepted = refused('unverified', accessMessages.notAccepted)
+const notAccepted = refused('unverified', accessMessages.notAccepted)
 
 /** Whether a frame on another site's page asked: the desk is never in one, and the library takes it unless the page is named. */
 function isFramed({ response }: NewPasskey | UsedPasskey): boolean {
@@ -337,7 +337,7 @@ async function verifyUse(
   return { counter: info.newCounter, backedUp: info.credentialBackedUp }
 }
 
-export const ceremonyOver = refused('unverified', accessMessages.ceremonyOver)
+const ceremonyOver = refused('unverified', accessMessages.ceremonyOver)
 
 /** Begins a sign-in, or a step-up of whoever is signed in. */
 async function askForPasskey(app: App, reply: FastifyReply, member?: StaffMember) {

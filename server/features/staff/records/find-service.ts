@@ -189,7 +189,7 @@ function openCursor(cipher: FieldCipher, of: Cursor, cursor: string): string[] |
 }
 
 /** The position that two parts of a cursor name. */
-export function positionOf([created_at, id]: readonly string[]): Position | undefined {
+function positionOf([created_at, id]: readonly string[]): Position | undefined {
   return id ? { created_at: Number(created_at), id } : undefined
 }
 
