@@ -188,6 +188,20 @@ test('errors are shown for 4000 milliseconds, thanks for 2000, and neither goes 
   await toastLasts(page, enquiryMessages.sent, 2000)
 })
 
+test('at most 20 toasts are kept, the newest', async ({ open }) => {
+  const page = await open()
+  await answer(page, api.sendEnquiry, () => refusal(500, 'internal', errorMessages.internal))
+  const form = await atRest(page, openContactForm)
+  await page.evaluate(() => {
+    const old = Array.from({ length: 25 }, () => document.createElement('div'))
+    document.querySelector('[data-toasts]')?.append(...old)
+  })
+  await form.fill(visitor)
+  await form.submit.click()
+  await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+  expect(await form.toasts.locator('> *').count()).toBe(20)
+})
+
 async function toastLasts(page: Page, words: string, milliseconds: number): Promise<void> {
   const toast = page.locator('[data-toast]', { hasText: words })
   await toast.waitFor()

@@ -1,46 +1,164 @@
-/** Milliseconds that each kind stays (specification section 4), and that a toast takes to fade. */
-export const toastTimes = { success: 2000, error: 4000, other: 4000, fading: 200 } as const
+import { pages } from '#contract/paths.ts'
+import { toastMessages } from '#messages/forms.ts'
+import { here } from '#web/lib/language.ts'
 
-export const toastLooks = {
-  success: 'bg-success-strong',
-  error: 'bg-error-strong',
-} as const
+// Plain elements, so that a page without React shows what another has left. Every document has the place for them from the
+// start, empty: screen readers announce what is added to a region they know, not a region that comes with its words.
 
-/** The classes of a toast's parts. Its spaces are in pixels: with text at 200 % the words have all the rest. */
-export const toastParts = {
-  region:
-    'pointer-events-none fixed inset-x-0 top-4 z-50 flex flex-col items-center gap-2 px-[16px] print:hidden',
+/** Milliseconds that each kind stays, and the most that are kept (specification section 4). */
+const durations = { success: 2000, error: 4000 }
+const MOST_KEPT = 20
+const FADING_MS = 200
+
+const grounds = { success: 'bg-success-strong', error: 'bg-error-strong' }
+
+/** Spaces are in pixels: with text at 200 % the words have all the rest. */
+const classes = {
   card: 'pointer-events-auto flex max-w-[min(36rem,100%)] items-center gap-[12px] rounded-card border border-transparent p-[4px] pl-[16px] text-paper transition-[opacity,translate] duration-200 [--focus:var(--paper)] starting:-translate-y-2 starting:opacity-0',
   words: 'min-w-0 py-2 font-medium wrap-anywhere',
   close: 'grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-card',
   icon: 'size-6 shrink-0 max-[20rem]:hidden',
-} as const
+}
 
-/** Where a toast waits for the next document. */
-export const KEPT_TOAST = 'toast'
+/** The signs of lucide, as outlines in a square of 24. */
+const circle = 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20'
+const signs = {
+  success: `${circle}M9 12l2 2 4-4`,
+  error: `${circle}M12 8v4M12 16h.01`,
+  close: 'M18 6 6 18M6 6l12 12',
+}
 
-/** A toast for the next document: the page that earned it is left. */
-export interface LeftToast {
-  type: 'success' | 'error'
-  message: string
+type Kind = keyof typeof durations
+interface Options {
+  /** In the place of the toast that has it by now. */
+  id?: string
   /** Milliseconds, where the kind's own time is not right. */
   duration?: number | undefined
 }
 
-/** What was left, if anything; it is there once. Without a parser, for pages that have room for none. */
-export function takeLeftToast(): LeftToast | undefined {
+export const toast = {
+  success: (words: string, options?: Options) => show('success', words, options),
+  error: (words: string, options?: Options) => show('error', words, options),
+  /** Takes away the one of an id, or all. */
+  dismiss(id?: string) {
+    for (const card of cards()) if (id === undefined || card.id === nameOf(id)) leave(card)
+  },
+}
+
+function place(): HTMLElement | null {
+  return document.querySelector('[data-toasts]')
+}
+function cards(): HTMLElement[] {
+  return [...(place()?.children ?? [])] as HTMLElement[]
+}
+function nameOf(id: string): string {
+  return `toast-${id}`
+}
+
+function show(kind: Kind, words: string, { id, duration = durations[kind] }: Options = {}): void {
+  const card = element('div', `${classes.card} ${grounds[kind]}`)
+  card.dataset['toast'] = kind
+  const close = element('button', classes.close)
+  close.type = 'button'
+  close.ariaLabel = toastMessages.close
+  close.append(sign('close', 'size-5'))
+  close.onfocus = ({ relatedTarget }) => {
+    if (!(relatedTarget as Element | null)?.closest('[data-toasts]')) cameFrom = relatedTarget
+  }
+  close.onclick = () => {
+    leave(card)
+    if (cameFrom instanceof HTMLElement) cameFrom.focus()
+  }
+  card.append(sign(kind, classes.icon), element('div', classes.words, words), close)
+  if (id !== undefined) {
+    card.id = nameOf(id)
+    document.getElementById(card.id)?.remove()
+  }
+  place()?.prepend(card)
+  for (const old of cards().slice(MOST_KEPT)) old.remove()
+  keepClear()
+  leaveAfter(card, duration)
+}
+
+/** What had the focus before the button of a toast. */
+let cameFrom: EventTarget | null = null
+
+/** Not while somebody points at a toast or is in one: it then stays for its time once more. */
+function leaveAfter(card: HTMLElement, duration: number): void {
+  setTimeout(() => {
+    if (place()?.matches(':hover, :focus-within')) leaveAfter(card, duration)
+    else leave(card)
+  }, duration)
+}
+
+function leave(card: HTMLElement): void {
+  card.classList.add('opacity-0')
+  setTimeout(() => card.remove(), FADING_MS)
+}
+
+/** Scrolls what has the focus, a field with its label, out from under the toasts: `base.css` says how much they take. */
+function keepClear(): void {
+  const { activeElement } = document
+  // What lies over the page is not moved by its scrolling.
+  if (activeElement?.closest('[role="dialog"], [data-toasts]')) return
+  const used = activeElement?.closest('[data-field]') ?? activeElement
+  used?.scrollIntoView({ block: 'nearest' })
+}
+
+function element<Tag extends 'div' | 'button'>(tag: Tag, className: string, words = '') {
+  const made = document.createElement(tag)
+  made.className = className
+  made.textContent = words
+  return made
+}
+
+function sign(of: keyof typeof signs, className: string): SVGElement {
+  const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  const line = document.createElementNS(drawing.namespaceURI, 'path')
+  const looks = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'stroke-width': '2' }
+  for (const [name, value] of Object.entries(looks)) drawing.setAttribute(name, value)
+  drawing.setAttribute('class', className)
+  drawing.setAttribute('aria-hidden', 'true')
+  line.setAttribute('d', signs[of])
+  drawing.append(line)
+  return drawing
+}
+
+/** Where a toast waits for the next document. */
+const KEPT = 'toast'
+
+/** A toast for the next document: the page that earned it is left. */
+export interface LeftToast extends Pick<Options, 'duration'> {
+  type: Kind
+  message: string
+}
+
+const READING_MS = 4000
+
+/** Goes home, where the toast is shown; Back does not lead to the page that is left, since it is done. */
+export function goHomeWith(left: LeftToast): void {
+  const goHome = () => location.replace(here(pages.home))
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_TOAST) ?? 'null')
-    sessionStorage.removeItem(KEPT_TOAST)
-    return isLeftToast(kept) ? kept : undefined
+    sessionStorage.setItem(KEPT, JSON.stringify(left))
+    goHome()
   } catch {
-    return undefined
+    // A browser that keeps nothing shows it here, for as long as it takes to read.
+    toast[left.type](left.message)
+    setTimeout(goHome, READING_MS)
   }
 }
 
-function isLeftToast(kept: unknown): kept is LeftToast {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { type, message, duration } = kept as Record<keyof LeftToast, unknown>
-  const isTimed = duration === undefined || typeof duration === 'number'
-  return (type === 'success' || type === 'error') && typeof message === 'string' && isTimed
+/** Shows what was left, if anything; it is there once. Without a parser, for pages that have room for none. */
+export function showLeftToast(): void {
+  // A page drawn ahead is not looked at yet, and what it will be entered with may not have happened.
+  if ('prerendering' in document && document.prerendering) {
+    return document.addEventListener('prerenderingchange', showLeftToast, { once: true })
+  }
+  try {
+    const { type, message, duration } = JSON.parse(sessionStorage.getItem(KEPT) ?? '') as LeftToast
+    sessionStorage.removeItem(KEPT)
+    toast[type](message, { duration })
+  } catch {
+    // Nothing was left, or nothing can be kept.
+  }
 }

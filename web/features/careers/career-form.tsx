@@ -12,7 +12,6 @@ import { Island } from '#web/ui/island.tsx'
 import { useSiteForm } from '#web/ui/site-form.ts'
 import { Banner } from '#web/ui/status.tsx'
 import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
 import { DocumentFields, mandatory } from './document-fields.tsx'
 import { useDocuments } from './use-documents.ts'
 import { type Outcome, useSending } from './use-sending.ts'
@@ -56,7 +55,6 @@ function Form() {
         </form>
       )}
       <SubmitGuard />
-      <Toaster />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#messages/careers.ts'

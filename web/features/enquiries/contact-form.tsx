@@ -1,4 +1,4 @@
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { api } from '#contract/paths.ts'
 import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
@@ -13,7 +13,6 @@ import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm } from '#web/ui/site-form.ts'
 import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {
@@ -54,7 +53,6 @@ function Form() {
         </div>
       </form>
       <SubmitGuard />
-      <Toaster />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
 import { steps, useSteps } from './steps.tsx'
 import { otpMessages } from '#messages/identity.ts'
 import { Failed } from '#web/ui/load-state.tsx'
@@ -17,7 +16,7 @@ import { type Details, isVerified, readDetails, useDetails } from './details.ts'
 import { type SessionState, useSessionState } from './session-state.ts'
 import { usePhoto } from '#web/features/onboarding/identity/photo-field.tsx'
 import type { Progress, Wizard } from './wizard.ts'
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields/executive.ts'
 
@@ -53,7 +52,6 @@ function Steps() {
       </div>
       <View wizard={wizard} />
       <SubmitGuard />
-      <Toaster />
     </>
   )
 }

@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { Island } from '#web/ui/island.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
 import { Enrol } from './access/enrol.tsx'
 import { SignIn } from './access/sign-in.tsx'
 import { placeAt, usePath } from './router.tsx'
@@ -25,7 +24,6 @@ export function StaffDesk() {
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
           <Desk />
-          <Toaster />
         </QueryClientProvider>
       </CSPProvider>
     </Island>

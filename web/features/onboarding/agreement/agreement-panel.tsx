@@ -12,10 +12,8 @@ import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import { type PdfDocument, readPdf } from '#web/ui/pdf-document.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
 import { agreementParts, api } from '#contract/paths.ts'
-import { toast } from 'react-hot-toast/headless'
+import { goHomeWith, type LeftToast, toast } from '#web/ui/toast.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import type { LeftToast } from '#web/ui/toast.ts'
-import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
 import { useNewest, useOneAtATime } from '#web/lib/async.ts'
 
 interface AgreementPanelProps {

@@ -5,7 +5,7 @@ import { registeredMessages } from '#messages/mandates.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { useAcceptance, AgreementPanel } from './agreement-panel.tsx'
-import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
+import { goHomeWith } from '#web/ui/toast.ts'
 import { openRecord, type OpenedRecord } from '#web/features/onboarding/links/open-record.ts'
 import { isAllSigned, LinkConfirm, RecordWait } from '#web/features/onboarding/links/record-page.tsx'
 

@@ -18,7 +18,7 @@ import {
 import { VerificationField } from './verification-field.tsx'
 import { maskPhone } from '#contract/fields/field.ts'
 import { isVerified } from '#web/features/onboarding/details.ts'
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 
 const consent = consentTexts[currentConsent]
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { executiveForm, otpMessages } from '#messages/identity.ts'
 import { isVerified, shownAadhaar } from '#web/features/onboarding/details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'

@@ -13,8 +13,7 @@ import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postJson } from '#web/lib/api.ts'
 import { forget } from '#web/lib/tab-storage.ts'
-import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
-import type { LeftToast } from '#web/ui/toast.ts'
+import { goHomeWith, type LeftToast } from '#web/ui/toast.ts'
 import { useBankForm } from '#web/features/onboarding/mandate/bank-form.ts'
 
 /** The page of an e-mailed link: another mandate is set up in the place of one that failed. */

@@ -1,8 +1,7 @@
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
-import { goHomeWith } from '#web/ui/go-home-with-toast.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { goHomeWith } from '#web/ui/toast.ts'
 import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
 import { agreementPageMessages, recordStates } from '#messages/agreements.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
@@ -54,7 +53,6 @@ export function RecordPage({ name, ...props }: RecordPageProps) {
   return (
     <Island name={name}>
       <Opened {...props} />
-      <Toaster />
     </Island>
   )
 }

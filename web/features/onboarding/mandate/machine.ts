@@ -1,4 +1,4 @@
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { endedMessages, gatewayMessages } from '#messages/mandates.ts'
 import type { Failure } from '#web/lib/api.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState, useId } from 'react'
 import { useWatch } from 'react-hook-form'
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { openingMessages, amountMessages, beforeLeaving } from '#messages/mandates.ts'
 import { guardMessages } from '#messages/registrations.ts'
 import { leadTo, swallowSecondClick } from '#web/lib/focus.ts'

@@ -18,7 +18,7 @@ import {
   resumeAfterBack,
 } from './machine.ts'
 import { type BankForm, readDetails } from './bank-form.ts'
-import { toast } from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import toast from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { call } from '#web/features/staff/calls.ts'

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { useState, type SyntheticEvent } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'

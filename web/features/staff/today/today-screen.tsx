@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast/headless'
+import { toast } from '#web/ui/toast.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { jobName, todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
