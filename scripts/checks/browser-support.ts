@@ -67,7 +67,6 @@ export const fallbacks: Record<string, string> = {
   'css.at-rules.starting-style': 'it appears without a transition',
   'css.properties.accent-color': 'the mark in the box has no contrast of its own choice',
   'css.properties.break-after.avoid': 'a heading may end a printed page',
-  'css.properties.font-family.ui-monospace': 'the next name in the list is taken',
   'css.properties.orphans': 'printed pages break as the browser likes',
   'css.properties.overscroll-behavior': wider,
   'css.properties.overscroll-behavior.contain': wider,

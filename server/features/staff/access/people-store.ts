@@ -113,6 +113,7 @@ export async function listPeople({ db, cipher }: DeskStores, now: number): Promi
         .as('sessions'),
     ])
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
   return rows.map((row) => {
     const { passkeys, sessions } = row
