@@ -115,14 +115,14 @@ const ownIsland = '\0own-island'
 /** Wakes an island, which here has no properties, no slots and no island in it; what did not come is asked for once more. */
 const islandScript = `customElements.define('astro-island', class extends HTMLElement {
   connectedCallback() {
-    const [part, code, renderer] = ['component-export', 'component-url', 'renderer-url'].map((name) => this.getAttribute(name))
+    const [client, part, code, renderer] = ['client', 'component-export', 'component-url', 'renderer-url'].map((name) => this.getAttribute(name))
     const load = (url) => import(url).catch(async () => {
       await new Promise((ready) => setTimeout(ready, 1000))
       return import(url + '?again')
     })
-    Astro[this.getAttribute('client')](async () => {
+    Astro[client](async () => {
       const [parts, { default: hydrate }] = await Promise.all([load(code), load(renderer)])
-      return () => hydrate(this)(parts[part], {}, {}, {})
+      return () => hydrate(this)(parts[part], {}, {}, { client })
     })
   }
 })`
