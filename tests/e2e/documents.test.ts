@@ -29,6 +29,8 @@ test('every document the server gives is valid HTML', async ({ site }) => {
       'href="#content"',
     )
     expect(html, address).toMatch(/<main id="content" tabindex="-1"/)
+    // Screen readers announce what is added to a region that they know from the start.
+    expect(html, address).toMatch(/<div(?=[^>]* role="status")(?=[^>]* aria-live="polite")[^>]* data-toasts/)
     // No token of the build is left, and no line under a link has its thickness in one: WebKit shows none of it.
     expect(html, address).not.toMatch(/\[\[|\]\]|text-decoration:[^;}]*\d/)
   }

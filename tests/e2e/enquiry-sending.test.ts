@@ -8,7 +8,7 @@ import {
   announced,
   answer,
   atRest,
-  closeToast,
+  closeToasts,
   expect,
   gate,
   hasFocus,
@@ -88,7 +88,7 @@ describe('when an enquiry cannot be sent', () => {
       await form.submit.click()
       await page.locator('form').getByRole('alert').getByText(words, { exact: true }).waitFor()
       await announced(page, FAILED)
-      await closeToast(page.locator('[data-toast]'))
+      await closeToasts(page.locator('[data-toast]'))
       expect(await form.values()).toEqual(visitor)
       await soon(() => form.submit.isEnabled()).toBe(true)
     }

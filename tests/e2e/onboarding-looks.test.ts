@@ -11,7 +11,7 @@ import {
   verify,
 } from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
-import { answer, closeToast, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { answer, closeToasts, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const still = { width: PHONE, reducedMotion: 'reduce' } as const
 
@@ -23,7 +23,7 @@ test('step 1 keeps its form with the modal open, with a phone’s keyboard too, 
   const form = await openRegister(page)
   const phone = newPhone()
   await form.next.click()
-  await closeToast(form.toasts)
+  await closeToasts(form.toasts)
   await form.field('phone').fill(phone)
   await form.verify('phone').click()
   await modalOpened(form)
@@ -59,7 +59,7 @@ test('step 1 keeps its form with the modal open, with a phone’s keyboard too, 
   await verify({ form, site }, 'aadhaar', newAadhaar('0007'))
   await form.next.click()
   await page.getByText('Email is required').waitFor()
-  await closeToast(form.toasts)
+  await closeToasts(form.toasts)
   expect(await faultsOf(page), 'locked, with all that is missing').toEqual([])
 })
 
@@ -70,7 +70,7 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   const { page, step, wizard } = await openMandateStep({ open, site }, still)
   await step.go.click()
   await step.alerts.getByText('Please fill all mandate details correctly').waitFor()
-  await closeToast(step.toasts)
+  await closeToasts(step.toasts)
   expect(await faultsOf(page), 'with all that is wrong').toEqual([])
   await step.fill()
   expect(await faultsOf(page), 'filled').toEqual([])
@@ -110,7 +110,7 @@ test('step 2 keeps its form in every state, and a window that did not open or is
   }))
   await decide(bank, 'Authorise')
   await step.heading('Almost done').waitFor()
-  await closeToast(step.toasts)
+  await closeToasts(step.toasts)
   expect(await faultsOf(page), 'not finished').toEqual([])
   await page.unroute(`**${api.registerExecutive}`)
   await step.button('Try again').click()

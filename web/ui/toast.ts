@@ -49,13 +49,15 @@ function place(): HTMLElement | null {
   return document.querySelector('[data-toasts]')
 }
 function cards(): HTMLElement[] {
-  return [...(place()?.children ?? [])] as HTMLElement[]
+  return Array.from(place()?.children ?? []) as HTMLElement[]
 }
 function nameOf(id: string): string {
   return `toast-${id}`
 }
 
 function show(kind: Kind, words: string, { id, duration = durations[kind] }: Options = {}): void {
+  const toasts = place()
+  if (!toasts) return
   const card = element('div', `${classes.card} ${grounds[kind]}`)
   card.dataset['toast'] = kind
   const close = element('button', classes.close)
@@ -74,7 +76,7 @@ function show(kind: Kind, words: string, { id, duration = durations[kind] }: Opt
     card.id = nameOf(id)
     document.getElementById(card.id)?.remove()
   }
-  place()?.prepend(card)
+  toasts.prepend(card)
   for (const old of cards().slice(MOST_KEPT)) old.remove()
   keepClear()
   leaveAfter(card, duration)
@@ -83,10 +85,10 @@ function show(kind: Kind, words: string, { id, duration = durations[kind] }: Opt
 /** What had the focus before the button of a toast. */
 let cameFrom: EventTarget | null = null
 
-/** Not while somebody points at a toast or is in one: it then stays for its time once more. */
+/** Not while somebody points at it or is in it: it then stays for its time once more. */
 function leaveAfter(card: HTMLElement, duration: number): void {
   setTimeout(() => {
-    if (place()?.matches(':hover, :focus-within')) leaveAfter(card, duration)
+    if (card.matches(':hover, :focus-within')) leaveAfter(card, duration)
     else leave(card)
   }, duration)
 }

@@ -171,11 +171,12 @@ export async function keepShown(page: Page): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { setTimeout: () => 0 }))
 }
 
-/** Closes the toast that is shown, which would stay for seconds, or finds it gone. */
-export async function closeToast(toasts: Locator): Promise<void> {
-  const close = toasts.first().getByRole('button', { name: 'Close' })
-  await close.click({ timeout: 5000 }).catch(() => undefined)
-  await toasts.first().waitFor({ state: 'detached' })
+/** Closes the toasts that are shown, which would stay for seconds, or finds them gone. */
+export async function closeToasts(toasts: Locator): Promise<void> {
+  await toasts.evaluateAll((all) => {
+    for (const toast of all) toast.querySelector('button')?.click()
+  })
+  await soon(() => toasts.count()).toBe(0)
 }
 
 /** Presses Tab until the focus is there. */

@@ -15,8 +15,6 @@ test('the form stands whole in the HTML', () => {
   )
   for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea)[^>]* id="${id}"`))
   expect(html).toContain('>Submit</span>')
-  // So that toasts are announced, whose region must be known before.
-  expect(html).toContain('<div role="status" aria-live="polite"')
 })
 
 test.each([

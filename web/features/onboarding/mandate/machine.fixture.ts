@@ -106,7 +106,8 @@ export function playPage(): void {
     panels.length = 0
     vi.stubGlobal('document', {
       ...{ addEventListener() {}, removeEventListener() {}, visibilityState: 'visible', scripts: [] },
-      querySelector: () => panels[0] ?? null,
+      // The page has no place for toasts.
+      querySelector: (selector: string) => (selector === '[data-toasts]' ? null : (panels[0] ?? null)),
       querySelectorAll: () => [...panels],
       body: { classList: { remove: () => undefined } },
     })
