@@ -29,9 +29,13 @@ export default defineConfig(
   },
   { files: ['**/*.{ts,mjs,js}'], ignores: tests, rules: house.sizes(80) },
   { files: ['**/*.tsx'], ignores: tests, rules: house.sizes(120) },
-  // Lists of tables, a line for each column.
+  // Lists of tables, a line for each column, and of calls.
   {
-    files: ['server/platform/db/schema.ts', 'server/platform/db/migrations/*.ts'],
+    files: [
+      'contract/schemas/staff-api.ts',
+      'server/platform/db/schema.ts',
+      'server/platform/db/migrations/*.ts',
+    ],
     rules: { 'max-lines': 'off' },
   },
   {

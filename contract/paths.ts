@@ -1,3 +1,6 @@
+/** Characters of a title in the address of its page. */
+const ADDRESS_WORDS = 60
+
 /** Every page address, once. Trailing slashes are not part of an address. */
 export const pages = {
   home: '/',
@@ -9,8 +12,22 @@ export const pages = {
   refundPolicy: '/refundpolicy',
   register: '/register',
   career: '/career',
+  jobs: '/jobs',
   sandbox: '/sandbox',
 } as const
+
+/**
+ * The address of a vacancy's page below `pages.jobs`: the words of its English title in letters that every address can have,
+ * and its reference; the reference alone where the title has no such letters. Only the reference is looked at.
+ */
+export function vacancyAddress(title: string, reference: string): string {
+  const latin = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const words = latin
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, ADDRESS_WORDS)
+  return `${pages.jobs}/${[words, reference].filter((part) => part !== '').join('-')}`
+}
 
 /** Pages a visitor is led to and search engines list, in the order of the sitemap. */
 export const listedPages = [
@@ -76,6 +93,7 @@ export const staffPages = {
   enquiries: '/staff/enquiries',
   applications: '/staff/applications',
   executives: '/staff/executives',
+  vacancies: '/staff/vacancies',
   privacy: '/staff/privacy',
   people: '/staff/people',
   webhooks: '/staff/webhooks',

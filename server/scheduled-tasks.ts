@@ -5,6 +5,7 @@ import * as digest from './features/digest/jobs.ts'
 import * as identity from './features/onboarding/identity/jobs.ts'
 import { pollMandates } from './features/onboarding/mandate/jobs.ts'
 import { runRetention } from './features/privacy/retention.ts'
+import { closeWhatExpired } from './features/vacancies/service.ts'
 import { deletePassed } from './features/staff/access/session-store.ts'
 import { DAILY_TASK, keepErasures, maintainBackupKeys } from './platform/backup/make-backup.ts'
 import { watchClock } from './platform/clock-watch.ts'
@@ -71,6 +72,7 @@ function tasks(app: App): Task[] {
       },
     },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(app) },
+    { name: 'vacancies', everyMs: MINUTE_MS, work: async () => void (await closeWhatExpired(app)) },
     {
       name: 'digest',
       everyMs: MINUTE_MS,

@@ -1,5 +1,7 @@
 import { recordStatus, type RecordKind } from '#contract/schemas/staff-records.ts'
+import type { RejectionReason } from '#contract/schemas/vacancies.ts'
 import { documentName } from './staff-record.ts'
+import { rejectionNames } from './staff-vacancies.ts'
 import { statusNames } from './staff.ts'
 
 /** Sentences of a record's timeline and refusals of the desk's calls. */
@@ -77,6 +79,12 @@ export const deskTexts = {
   link: () => 'A new link was sent to the person',
   superseded: ({ by, of = '' }: Detail) =>
     by === undefined ? `This application superseded ${of}` : `Superseded by ${by}, which the person sent`,
+  vacancy: ({ vacancy = '', from = '', to = '', reason = '' }: Detail) => {
+    const why = reason ? ` (${rejectionNames[reason as RejectionReason]})` : ''
+    return from === ''
+      ? `Added to the vacancy ${vacancy}`
+      : `${vacancy}: ${statusName(from)} → ${statusName(to)}${why}`
+  },
   mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
 } as const
 

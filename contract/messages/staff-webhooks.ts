@@ -21,6 +21,9 @@ export const eventNames = {
   'mandate.active': 'Mandate active',
   'mandate.failed': 'Mandate failed',
   'agreement.signed': 'Agreement signed',
+  'vacancy.published': 'Vacancy published',
+  'vacancy.closed': 'Vacancy closed',
+  'application.stage_changed': 'Stage at a vacancy changed',
 } as const
 
 export const deliveryStates = {

@@ -8,6 +8,7 @@ import * as privacy from './staff-privacy.ts'
 import * as records from './staff-records.ts'
 import { recordKind, reference, rowId } from './staff-records.ts'
 import * as webhooks from './staff-webhooks.ts'
+import * as vacancies from './vacancies.ts'
 
 type Schema = z.ZodMiniType
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -249,6 +250,102 @@ const recordCalls = {
   ),
 }
 
+const vacancyConflict = { others: { 409: vacancies.vacancyConflict } }
+
+/** Vacancies, and the people at them. */
+const vacancyCalls = {
+  'vacancies.list': call(viewer, 'GET /vacancies', 'A page of the vacancies, newest first', {
+    query: vacancies.vacancyListQuery,
+    answer: vacancies.vacancyList,
+  }),
+  'vacancies.create': call(recruiter, 'POST /vacancies', 'A new draft, empty or a copy of another', {
+    body: vacancies.newVacancy,
+    answer: vacancies.vacancyDetail,
+    status: 201,
+    errors: ['not_found'],
+  }),
+  'vacancies.read': call(viewer, 'GET /vacancies/:reference', 'A whole vacancy', {
+    params: vacancies.byVacancy,
+    answer: vacancies.vacancyDetail,
+  }),
+  'vacancies.change': call(
+    recruiter,
+    'PATCH /vacancies/:reference',
+    'Saves a vacancy, over the version that was seen; a published one must stay whole',
+    {
+      params: vacancies.byVacancy,
+      body: vacancies.vacancyChange,
+      answer: vacancies.vacancyDetail,
+      ...vacancyConflict,
+    },
+  ),
+  'vacancies.publish': call(
+    recruiter,
+    'POST /vacancies/:reference/publish',
+    'Publishes a vacancy that lacks nothing, or opens a closed one again',
+    {
+      params: vacancies.byVacancy,
+      body: vacancies.vacancySeen,
+      answer: vacancies.vacancyDetail,
+      ...vacancyConflict,
+    },
+  ),
+  'vacancies.close': call(recruiter, 'POST /vacancies/:reference/close', 'Closes a published vacancy', {
+    params: vacancies.byVacancy,
+    body: vacancies.vacancyClose,
+    answer: vacancies.vacancyDetail,
+    ...vacancyConflict,
+  }),
+  'vacancies.extend': call(
+    recruiter,
+    'POST /vacancies/:reference/extend',
+    'Moves the closing day of a published vacancy thirty days on, at most 180 days from today',
+    {
+      params: vacancies.byVacancy,
+      body: vacancies.vacancySeen,
+      answer: vacancies.vacancyDetail,
+      ...vacancyConflict,
+    },
+  ),
+  'vacancies.remove': call(
+    recruiter,
+    'DELETE /vacancies/:reference',
+    'Deletes a draft to which nobody applied',
+    { params: vacancies.byVacancy, answer: done, errors: ['already_there'] },
+  ),
+  'vacancies.board': call(viewer, 'GET /vacancies/:reference/board', 'Everybody at a vacancy, by stage', {
+    params: vacancies.byVacancy,
+    answer: vacancies.vacancyBoard,
+  }),
+  'candidates.list': call(
+    viewer,
+    'GET /applications/:reference/vacancies',
+    'The vacancies at which a person stands',
+    { params: vacancies.byApplication, answer: vacancies.candidateList },
+  ),
+  'candidates.add': call(
+    recruiter,
+    'POST /applications/:reference/vacancies',
+    'Adds a person to a vacancy; one who is there already stays as they are',
+    {
+      params: vacancies.byApplication,
+      body: vacancies.candidateAdded,
+      answer: vacancies.candidateList,
+    },
+  ),
+  'candidates.move': call(
+    recruiter,
+    'PATCH /candidates/:id',
+    'Sets the stage of a person at a vacancy, over the version that was seen',
+    {
+      params: vacancies.byCandidate,
+      body: vacancies.candidateMove,
+      answer: vacancies.candidateMoved,
+      errors: ['changed_meanwhile'],
+    },
+  ),
+}
+
 /** People's requests, the audit log, the people of the desk, and webhooks. */
 const ownerCalls = {
   'privacy.records': call(
@@ -372,7 +469,7 @@ const ownerCalls = {
  * Every call of the desk. The server registers its routes from it, the browser calls by it, the API document describes it;
  * who may do what is written here alone.
  */
-export const staffCalls = { ...accountCalls, ...recordCalls, ...ownerCalls }
+export const staffCalls = { ...accountCalls, ...recordCalls, ...vacancyCalls, ...ownerCalls }
 export type StaffCalls = typeof staffCalls
 export type StaffCallName = keyof StaffCalls
 export const staffCallNames = Object.keys(staffCalls) as StaffCallName[]

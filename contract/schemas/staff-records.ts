@@ -137,6 +137,7 @@ export const timelineEntry = z.object({
     'mandate',
     'agreement',
     'superseded',
+    'vacancy',
   ]),
   by: z.nullable(person),
   /** A sentence, ready to be shown. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
 import { recordStatus } from './staff-records.ts'
+import { vacancyStates } from './vacancies.ts'
 
 /** The events that an endpoint can receive. */
 export const webhookEvents = [
@@ -9,6 +10,9 @@ export const webhookEvents = [
   'mandate.active',
   'mandate.failed',
   'agreement.signed',
+  'vacancy.published',
+  'vacancy.closed',
+  'application.stage_changed',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 const webhookEvent = z.enum(webhookEvents)
@@ -39,7 +43,13 @@ export const webhookPayload = z.object({
   type: webhookEvent,
   /** When the change was made. */
   timestamp: instant,
-  data: z.object({ reference: z.string(), status: recordStatus, link: z.string() }),
+  data: z.object({
+    reference: z.string(),
+    status: z.union([recordStatus, z.enum(vacancyStates)]),
+    link: z.string(),
+    /** The vacancy at which a person's stage changed. */
+    vacancy: z.optional(z.string()),
+  }),
 })
 export type WebhookPayload = z.infer<typeof webhookPayload>
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { deleteRecords } from '#server/platform/records/store.ts'
 import { lockExecutives, type Table } from '#server/platform/db/tables.ts'
+import { forgetEnquiries } from '#server/features/vacancies/store.ts'
 import type { EntryKey } from '#server/features/sandbox/store.ts'
 import type { Person } from './person.ts'
 
@@ -45,12 +46,17 @@ async function deleteRows(
 }
 
 /** Deletes enquiries and applications, with their documents and what staff noted of them. */
-export async function deleteSentRecords(trx: Db, ids: readonly string[]): Promise<Deleted> {
+export async function deleteSentRecords(
+  trx: Db,
+  cipher: FieldCipher,
+  ids: readonly string[],
+): Promise<Deleted> {
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
   // What they superseded stays so, and names nothing of them.
   await trx.updateTable('records').set({ superseded_by: 'gone' }).where('superseded_by', 'in', ids).execute()
+  await forgetEnquiries(trx, cipher, ids)
   return { counts: { ...(await deleteRecords(trx, ids)), application_files: files.length }, files }
 }
 
@@ -167,7 +173,7 @@ export async function deletePerson(
   const visits = await deleteVisits(trx, cipher, person)
   const executives = await deleteExecutives(trx, rows.executives)
   const application_links = await deleteApplicationLinks(trx, person)
-  const sent = await deleteSentRecords(trx, [...rows.applications, ...rows.enquiries])
+  const sent = await deleteSentRecords(trx, cipher, [...rows.applications, ...rows.enquiries])
   const mandates = await wipeMandates(trx, cipher, { ids: rows.mandates, now, detach: true })
   const ofMandates = { table: 'mandate_events', column: 'mandate_id' } as const
   const files = [...executives.files, ...sent.files]

@@ -40,6 +40,7 @@ const short: readonly Period[] = [
     table: 'application_links',
     after: { created_at: LINK_LIFE_MS },
   },
+  { name: 'paused registrations', table: 'paused_registrations', after: { ends_at: 0 } },
   { name: 'codes', table: 'one_time_codes', after: { expires_at: SENDS_KEPT_MS } },
   { name: 'code sends', table: 'code_sends', after: { sent_at: SENDS_KEPT_MS } },
   {
@@ -101,4 +102,9 @@ export const lasting: Partial<Record<Table, string>> = {
   audit_ends: 'nothing personal',
   funnel_counts: 'nothing personal',
   webhook_endpoints: 'until they are disabled: nothing personal',
+  vacancies: 'nothing personal but who agreed at the employer, who goes with their enquiry',
+  vacancy_revisions: 'nothing personal',
+  vacancy_candidates: 'with the application',
+  document_requests: 'with the record',
+  reminders: 'with the record',
 }

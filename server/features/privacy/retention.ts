@@ -91,7 +91,7 @@ async function deleteExpiredRecords(app: Privacy, period: Period, dueAt: number)
   const { ids, files } = await app.db.transaction().execute(async (trx) => {
     const limit = period.name === 'applications' ? SMALL_BATCH : BATCH
     const expired = await expiredIds(trx, period, { now: dueAt, limit })
-    const result = await deleteSentRecords(trx, expired)
+    const result = await deleteSentRecords(trx, app.cipher, expired)
     await leaveFilesToSweep(trx, result.files)
     return { ids: expired, files: result.files }
   })

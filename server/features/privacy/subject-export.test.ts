@@ -38,6 +38,9 @@ const elsewhere: Record<string, string> = {
   },
   ...{ key_check: 'of nobody', seal_keys: 'of nobody', funnel_counts: 'of nobody' },
   ...{ webhook_endpoints: 'of nobody', webhook_deliveries: 'references' },
+  ...{ vacancies: 'of employers', vacancy_revisions: 'of nobody' },
+  ...{ vacancy_candidates: 'in the work on each record', document_requests: 'in the work on each record' },
+  ...{ reminders: 'times of mails', paused_registrations: 'for a week: what is not sent yet' },
 }
 
 describe.each(engines)('a person’s file on %s', (engine) => {

@@ -29,11 +29,12 @@ export const exportedColumns: {
   records: {
     language: ['language'],
     plain: ['kind', 'reference', 'status', 'suspect', 'notice_version', 'notice_language', 'notice_sha256'],
-    time: ['created_at'],
+    time: ['created_at', 'changed_at'],
     fields: ['personal'],
     'left out': [
       ...(['id', 'email_index', 'phone_index', 'email_claim', 'phone_claim', 'documents'] as const),
       ...(['superseded_by', 'mandate_status', 'assigned_to', 'version'] as const),
+      ...(['link_number', 'reminders_off'] as const),
     ],
   },
   application_files: {
@@ -41,7 +42,7 @@ export const exportedColumns: {
     decrypted: ['name'],
     'left out': ['id', 'application_id'],
   },
-  executives: { 'left out': ['id', 'link_number', 'aadhaar_index', 'photo_file', 'mandate_id'] },
+  executives: { 'left out': ['id', 'aadhaar_index', 'photo_file', 'mandate_id'] },
   consents: {
     language: ['language'],
     plain: ['purpose', 'version', 'notice_version', 'words_sha256', 'notice_sha256'],
@@ -106,6 +107,7 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   mandate: ['outcome'],
   agreement: [],
   superseded: ['by', 'of'],
+  vacancy: ['vacancy', 'from', 'to'],
 }
 
 /** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */

@@ -16,6 +16,7 @@ import { recordHandlers } from './records/record-service.ts'
 import { executiveHandlers } from './records/executive-service.ts'
 import { findHandlers } from './records/find-service.ts'
 import { todayHandlers } from './records/today-service.ts'
+import { vacancyHandlers } from './vacancies/service.ts'
 import { webhookHandlers } from './webhooks/service.ts'
 
 /** Every call of the desk, in one scope behind its guard. */
@@ -40,6 +41,7 @@ export function staffRoutes(server: ApiServer, app: App): Promise<void> {
       ...exportHandlers(app),
       ...mailHandlers(app),
       ...privacyHandlers(app),
+      ...vacancyHandlers(app),
       ...webhookHandlers(app),
     })
   })

@@ -35,6 +35,7 @@ export type AuditAction =
   | 'staff_sessions'
   | 'webhooks'
   | 'retry_job'
+  | 'vacancy'
 
 export interface AuditEntry {
   action: AuditAction

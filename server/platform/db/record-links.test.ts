@@ -16,9 +16,9 @@ describe.each(engines)('the link of a record on %s', (engine) => {
     const rows = await server.deps.db
       .selectFrom('record_links')
       .selectAll()
-      .where('executive_id', '=', id)
+      .where('record_id', '=', id)
       .execute()
-    expect(rows).toEqual([{ hash: expect.any(String), executive_id: id }])
+    expect(rows).toEqual([{ hash: expect.any(String), record_id: id }])
     expect(JSON.stringify(rows)).not.toContain(link)
     expect(reference).toMatch(/^EX-[0-9A-HJKMNP-TV-Z]{6}$/)
   })

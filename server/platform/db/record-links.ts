@@ -22,11 +22,11 @@ export function createRecordLinks({
     async find(token) {
       // What cannot be a token is looked up all the same, so that both take as long.
       const hash = tokenHash(tokenShape.test(token) ? token : '')
-      const row = db.selectFrom('record_links').select('executive_id').where('hash', '=', hash)
-      return (await row.executeTakeFirst())?.executive_id
+      const row = db.selectFrom('record_links').select('record_id').where('hash', '=', hash)
+      return (await row.executeTakeFirst())?.record_id
     },
     async tokenOf(id) {
-      const row = db.selectFrom('executives').select('link_number').where('id', '=', id)
+      const row = db.selectFrom('records').select('link_number').where('id', '=', id)
       const { link_number } = await row.executeTakeFirstOrThrow()
       const token = tokenOf(id, link_number)
       await keepNow(db, { id, token, number: link_number })
@@ -34,12 +34,12 @@ export function createRecordLinks({
     },
     async replace(trx, id) {
       const { link_number } = await trx
-        .updateTable('executives')
+        .updateTable('records')
         .set((row) => ({ link_number: row('link_number', '+', 1) }))
         .where('id', '=', id)
         .returning('link_number')
         .executeTakeFirstOrThrow()
-      await trx.deleteFrom('record_links').where('executive_id', '=', id).execute()
+      await trx.deleteFrom('record_links').where('record_id', '=', id).execute()
       const token = tokenOf(id, link_number)
       await keep(trx, id, token)
       return token
@@ -54,10 +54,10 @@ async function keepNow(
 ): Promise<void> {
   await db
     .insertInto('record_links')
-    .columns(['hash', 'executive_id'])
+    .columns(['hash', 'record_id'])
     .expression((e) =>
       e
-        .selectFrom('executives')
+        .selectFrom('records')
         .select([e.val(tokenHash(token)).as('hash'), 'id'])
         .where('id', '=', id)
         .where('link_number', '=', number),
@@ -69,7 +69,7 @@ async function keepNow(
 async function keep(db: Db, id: string, token: string): Promise<void> {
   await db
     .insertInto('record_links')
-    .values({ hash: tokenHash(token), executive_id: id })
+    .values({ hash: tokenHash(token), record_id: id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

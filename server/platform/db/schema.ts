@@ -1,7 +1,14 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import type { ReminderSubject } from '#contract/reminders.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import type { RecordKind, RecordStatus, TimelineEntry } from '#contract/schemas/staff-records.ts'
 import type { DeliveryState, WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import type {
+  CandidateStage,
+  RejectionReason,
+  VacancyClosing,
+  VacancyState,
+} from '#contract/schemas/vacancies.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
@@ -44,6 +51,12 @@ export interface Database {
   funnel_counts: FunnelCountRow
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
+  vacancies: VacancyRow
+  vacancy_revisions: VacancyRevisionRow
+  vacancy_candidates: VacancyCandidateRow
+  document_requests: DocumentRequestRow
+  reminders: ReminderRow
+  paused_registrations: PausedRegistrationRow
 }
 
 /** A record of any kind, as staff list it, with what its person wrote. */
@@ -80,6 +93,12 @@ export interface RecordRow {
   superseded_by: string
   /** The status of a registered person's mandate, kept here so that lists find it by an index; null until there is one. */
   mandate_status: MandateStatus | null
+  /** When the record last changed: it came, staff worked on it, or its person did. */
+  changed_at: number
+  /** How often its link was replaced. */
+  link_number: number
+  /** 1: its person wants no reminders. */
+  reminders_off: number
 }
 
 export interface ApplicationFileRow {
@@ -277,8 +296,6 @@ export interface CodeSendRow {
 export interface ExecutiveRow {
   /** Of the record. */
   id: string
-  /** How often the link was replaced. */
-  link_number: number
   /** Unique: one registration a person. */
   aadhaar_index: string
   /** The id under which the storage holds the picture, a JPEG. */
@@ -306,7 +323,88 @@ export interface ConsentRow {
 /** A token that opens a record, as its SHA-256 alone. */
 export interface RecordLinkRow {
   hash: string
-  executive_id: string
+  record_id: string
+}
+
+/** A vacancy; nothing of it is personal but who agreed to it. */
+export interface VacancyRow {
+  id: string
+  /** `VA-…`; in the address of its page. */
+  reference: string
+  created_at: number
+  state: VacancyState
+  /** Why it is closed; empty until it is. */
+  closed_as: VacancyClosing | ''
+  closed_at: number | null
+  /** The day on which it was published first, YYYY-MM-DD; empty until it was. */
+  posted_on: string
+  /** The last day on which one may apply, YYYY-MM-DD; empty where a draft has none. */
+  open_until: string
+  /** Counts changes by staff, so that one made over older data is noticed. */
+  version: number
+  /** The value of the counter of all vacancies at its last change (`vacancy_revisions`). */
+  revision: number
+  /** How many were placed: it stays when they are erased. */
+  placed: number
+  /** JSON of what staff wrote (`contract/fields/vacancy.ts`), without who agreed. */
+  content: string
+  /** Encrypted: who agreed at the employer; the text is empty once that person was erased. */
+  agreed_by: string
+  /** The enquiry that it came from; null where none is named or it was erased. */
+  enquiry_id: string | null
+}
+
+/** Counts changes of vacancies; one row. */
+export interface VacancyRevisionRow {
+  id: string
+  revision: number
+}
+
+/** A person and a vacancy. */
+export interface VacancyCandidateRow {
+  id: string
+  vacancy_id: string
+  application_id: string
+  stage: CandidateStage
+  /** Why the person was rejected; empty otherwise. */
+  reason: RejectionReason | ''
+  version: number
+  created_at: number
+  changed_at: number
+}
+
+/** That staff asked a person for a document. */
+export interface DocumentRequestRow {
+  id: string
+  record_id: string
+  asked_at: number
+  /** When the person added one; null until then. */
+  met_at: number | null
+}
+
+/** A reminder that went to a person. */
+export interface ReminderRow {
+  record_id: string
+  subject: ReminderSubject
+  /** What it is about: the agreement, the mandate or the request for a document. */
+  subject_id: string
+  /** Its place among the reminders of that subject, from 1 on. */
+  number: number
+  sent_at: number
+}
+
+/** A registration that its person goes on with later, by a link. */
+export interface PausedRegistrationRow {
+  id: string
+  created_at: number
+  ends_at: number
+  /** SHA-256 of the link's token, which is kept nowhere. */
+  hash: string
+  /** Of the phone that was verified, to which the code of the link goes. */
+  phone_index: string
+  language: string
+  /** Encrypted JSON: what was verified and what was typed. */
+  data: string
 }
 
 /** One attempt at a mandate, made before the bank's page is shown. */
@@ -553,10 +651,10 @@ export interface WebhookDeliveryRow {
   created_at: number
   endpoint_id: string
   type: WebhookEvent
-  kind: RecordKind
+  kind: RecordKind | 'vacancies'
   record_id: string
-  /** The status of the record at that time. */
-  status: RecordStatus
+  /** The status of the record, the state of the vacancy or the stage of the person at one, at that time. */
+  status: RecordStatus | VacancyState
   state: DeliveryState
   /** How often it was begun anew by «send again»; jobs of an earlier round do nothing. */
   round: number
@@ -564,4 +662,6 @@ export interface WebhookDeliveryRow {
   attempted_at: number | null
   /** The last attempt's HTTP status, or why there is none, in our words. */
   outcome: string | null
+  /** The reference of the vacancy at which a person's stage changed; null of other events. */
+  vacancy: string | null
 }

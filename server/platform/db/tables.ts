@@ -46,6 +46,12 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   funnel_counts: ['day', 'step'],
   webhook_endpoints: ['id'],
   webhook_deliveries: ['id'],
+  vacancies: ['id'],
+  vacancy_revisions: ['id'],
+  vacancy_candidates: ['id'],
+  document_requests: ['id'],
+  reminders: ['record_id', 'subject', 'subject_id', 'number'],
+  paused_registrations: ['id'],
 }
 
 export const tableNames = Object.keys(primaryKeys) as Table[]

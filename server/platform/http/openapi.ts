@@ -17,6 +17,7 @@ import * as access from '#contract/schemas/staff-access.ts'
 import * as mails from '#contract/schemas/staff-mails.ts'
 import * as privacy from '#contract/schemas/staff-privacy.ts'
 import * as records from '#contract/schemas/staff-records.ts'
+import * as vacancies from '#contract/schemas/vacancies.ts'
 import * as webhooks from '#contract/schemas/staff-webhooks.ts'
 import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
@@ -36,7 +37,7 @@ const named = z.registry<{
 }>()
 const contracts = [
   ...[errors, agreements, careers, enquiries, identity, mandates, pageErrors, registrations],
-  ...[access, mails, privacy, records, webhooks],
+  ...[access, mails, privacy, records, vacancies, webhooks],
 ]
 for (const contract of contracts) {
   for (const [name, value] of Object.entries(contract)) {
@@ -74,6 +75,7 @@ const parameters: Record<string, { description: string; example: string | number
   limit: { description: 'How many at most', example: '20' },
   kind: { description: 'The list that a record is in', example: 'enquiries' },
   reference: { description: 'The reference of one record', example: 'EN-7K3M9Q' },
+  state: { description: 'Only vacancies in this state', example: 'published' },
   status: { description: 'Only records with this status', example: 'new' },
   assigned: { description: 'Only records that this person works on, `me`, or `nobody`', example: 'me' },
   from: { description: 'Only records received on this day or later', example: '2026-01-31' },

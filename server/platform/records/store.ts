@@ -133,7 +133,7 @@ function encryptedRow<Kind extends RecordKind>(
     notice_language: noticeWords?.language ?? null,
     notice_sha256: noticeWords?.sha256 ?? null,
     documents: documentBits(documentFields),
-    ...{ superseded_by: '', mandate_status: null },
+    ...{ superseded_by: '', mandate_status: null, changed_at: createdAt, link_number: 0, reminders_off: 0 },
   }
 }
 
@@ -316,12 +316,12 @@ export interface WorkChange {
 /** Changes a record that still has this version, and counts the change; whether it had. */
 export async function updateWork(
   trx: Db,
-  { id, version, status, assignedTo }: WorkChange & { id: string; version: number },
+  { id, version, at, status, assignedTo }: WorkChange & { id: string; version: number; at: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable(table)
     .set({
-      version: version + 1,
+      ...{ version: version + 1, changed_at: at },
       ...(status === undefined ? {} : { status }),
       ...(assignedTo === undefined ? {} : { assigned_to: assignedTo }),
     })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import type { CandidateStage, VacancyState } from '#contract/schemas/vacancies.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -27,19 +28,23 @@ export const deliverWebhook: JobKind<{ deliveryId: string; recordId: string; rou
   atOnce: AT_ONCE,
 }
 
-/** A change of a record that endpoints may be told of. */
-export interface RecordChange {
-  type: WebhookEvent
-  kind: RecordKind
-  /** The record's id in the database. */
-  id: string
-}
+/** A change that endpoints may be told of: of a record, whose status is read where none is given, or of a vacancy. */
+export type Change =
+  | {
+      type: WebhookEvent
+      kind: RecordKind
+      /** The record's id in the database. */
+      id: string
+      /** The stage at a vacancy, and its reference. */
+      at?: { stage: CandidateStage; vacancy: string }
+    }
+  | { type: WebhookEvent; kind: 'vacancies'; id: string; state: VacancyState }
 
 /**
  * Enqueues, in the caller's transaction, that every endpoint for this event is told of the change; the caller wakes the
  * worker after it. Without an endpoint it is one look at an empty table. `now` in milliseconds.
  */
-export async function enqueueWebhooks(trx: Db, change: RecordChange, now: number): Promise<void> {
+export async function enqueueWebhooks(trx: Db, change: Change, now: number): Promise<void> {
   const endpoints = await trx
     .selectFrom('webhook_endpoints')
     .select(['id', 'events'])
@@ -49,12 +54,13 @@ export async function enqueueWebhooks(trx: Db, change: RecordChange, now: number
   const wanted = endpoints.filter(({ events }) =>
     z.array(z.string()).parse(JSON.parse(events)).includes(type),
   )
-  const [record] = wanted.length > 0 ? await recordsNamed(trx, [record_id]) : []
-  if (!record) return
-  const status = record.status
+  if (wanted.length === 0) return
+  const status = await statusOf(trx, change)
+  if (status === undefined) return
+  const vacancy = 'at' in change ? (change.at?.vacancy ?? null) : null
   const deliveries = wanted.map(({ id: endpoint_id }) => ({
     ...{ id: `msg_${newId()}`, created_at: now, endpoint_id, type, kind, record_id, status },
-    ...{ state: 'waiting' as const, round: 1, attempts: 0, attempted_at: null, outcome: null },
+    ...{ state: 'waiting' as const, round: 1, attempts: 0, attempted_at: null, outcome: null, vacancy },
   }))
   await trx.insertInto('webhook_deliveries').values(deliveries).execute()
   const jobs = deliveries.map(({ id }) => ({
@@ -62,4 +68,10 @@ export async function enqueueWebhooks(trx: Db, change: RecordChange, now: number
     now,
   }))
   await enqueue(trx, deliverWebhook, jobs)
+}
+
+async function statusOf(trx: Db, change: Change): Promise<RecordStatus | VacancyState | undefined> {
+  if (change.kind === 'vacancies') return change.state
+  const [record] = await recordsNamed(trx, [change.id])
+  return record && (change.at?.stage ?? record.status)
 }

@@ -33,7 +33,7 @@ export async function insertExecutive(
   const { id } = person
   const [inserted] = await insertRecords(trx, cipher, { kind: table, records: [person] })
   if (inserted === undefined) return false
-  const own = { id, aadhaarIndex, photoFile, mandateId, linkNumber: 0 }
+  const own = { id, aadhaarIndex, photoFile, mandateId }
   const taken = await trx
     .insertInto(table)
     .values(snakeRow<ExecutiveRow>(own))

@@ -65,7 +65,7 @@ async function write(
   { before, change, staffId }: { before: RecordHead; change: WorkChange; staffId: string },
 ): Promise<boolean> {
   const { kind, id, version } = before
-  if (!(await updateWork(trx, { id, version, ...change }))) return false
+  if (!(await updateWork(trx, { id, version, at: clock.now(), ...change }))) return false
   const about = { record: { kind, id }, at: clock.now(), staffId }
   const { status, assignedTo } = change
   if (status !== undefined) {

@@ -5,6 +5,7 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/schema.ts'
 import { type PostOutcome, postPublic } from '#server/platform/http-client/post-public.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { vacanciesNamed } from '#server/features/vacancies/store.ts'
 import { recordsNamed } from '#server/platform/records/store.ts'
 import { deliverWebhook } from '#server/platform/webhooks/delivery-job.ts'
 import {
@@ -55,14 +56,15 @@ function secretsOf(endpoint: Endpoint, now: number): string[] {
 /** The same text at every attempt: what it says is of the time of the change. */
 async function bodyOf(
   { db, config: { publicUrl } }: App,
-  { type, created_at, kind, record_id, status }: WebhookDeliveryRow,
+  { type, created_at, kind, record_id, status, vacancy }: WebhookDeliveryRow,
 ): Promise<string | undefined> {
-  const [record] = await recordsNamed(db, [record_id])
+  const [record] = await (kind === 'vacancies' ? vacanciesNamed : recordsNamed)(db, [record_id])
   if (!record) return undefined
   const { reference } = record
   const link = `${publicUrl}${staffPages[kind]}/${reference}`
   const timestamp = new Date(created_at).toISOString()
-  return JSON.stringify({ type, timestamp, data: { reference, status, link } } satisfies WebhookPayload)
+  const data = { reference, status, link, ...(vacancy === null ? {} : { vacancy }) }
+  return JSON.stringify({ type, timestamp, data } satisfies WebhookPayload)
 }
 
 interface Ended {

@@ -12,8 +12,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     ...visitors,
     ...limits,
     ...records,
+    ...links,
     ...applications,
+    ...vacancies,
     ...executives,
+    ...reminders,
+    ...pausedRegistrations,
     ...mandates,
     ...agreements,
     ...staff,
@@ -143,7 +147,10 @@ const records = [
     suspect text,
     documents integer not null,
     superseded_by text not null,
-    mandate_status text
+    mandate_status text,
+    changed_at bigint not null,
+    link_number integer not null,
+    reminders_off integer not null
   )`,
   // A list in the order of arrival, by itself and behind each of its filters.
   'create index records_created on records (kind, created_at, id)',
@@ -151,9 +158,93 @@ const records = [
   'create index records_assigned on records (kind, assigned_to, created_at, id)',
   'create index records_assigned_status on records (kind, assigned_to, status, created_at, id)',
   'create index records_mandate on records (kind, mandate_status, created_at, id)',
+  'create index records_changed on records (kind, changed_at, id)',
   'create index records_email on records (email_index)',
   'create index records_phone on records (phone_index)',
   "create index records_superseded on records (superseded_by) where superseded_by <> ''",
+]
+
+const links = [
+  `create table record_links (
+    hash text primary key,
+    record_id text not null references records (id) on delete cascade
+  )`,
+  'create index record_links_record on record_links (record_id)',
+]
+
+const vacancies = [
+  `create table vacancies (
+    id text primary key,
+    reference text not null unique,
+    created_at bigint not null,
+    state text not null,
+    closed_as text not null,
+    closed_at bigint,
+    posted_on text not null,
+    open_until text not null,
+    version integer not null,
+    revision bigint not null,
+    placed integer not null,
+    content text not null,
+    agreed_by text not null,
+    enquiry_id text
+  )`,
+  'create index vacancies_created on vacancies (created_at, id)',
+  'create index vacancies_state on vacancies (state, created_at, id)',
+  'create index vacancies_open_until on vacancies (state, open_until)',
+  'create index vacancies_revision on vacancies (revision)',
+  'create index vacancies_enquiry on vacancies (enquiry_id) where enquiry_id is not null',
+  // One counter of all changes of vacancies: every process notices by it that something changed.
+  `create table vacancy_revisions (
+    id text primary key,
+    revision bigint not null
+  )`,
+  "insert into vacancy_revisions (id, revision) values ('vacancies', 0)",
+  `create table vacancy_candidates (
+    id text primary key,
+    vacancy_id text not null references vacancies (id) on delete cascade,
+    application_id text not null references records (id) on delete cascade,
+    stage text not null,
+    reason text not null,
+    version integer not null,
+    created_at bigint not null,
+    changed_at bigint not null,
+    constraint vacancy_candidates_once unique (vacancy_id, application_id)
+  )`,
+  'create index vacancy_candidates_stage on vacancy_candidates (vacancy_id, stage, created_at, id)',
+  'create index vacancy_candidates_application on vacancy_candidates (application_id)',
+]
+
+const reminders = [
+  `create table document_requests (
+    id text primary key,
+    record_id text not null references records (id) on delete cascade,
+    asked_at bigint not null,
+    met_at bigint
+  )`,
+  'create index document_requests_record on document_requests (record_id)',
+  'create index document_requests_open on document_requests (asked_at) where met_at is null',
+  `create table reminders (
+    record_id text not null references records (id) on delete cascade,
+    subject text not null,
+    subject_id text not null,
+    number integer not null,
+    sent_at bigint not null,
+    constraint reminders_key primary key (record_id, subject, subject_id, number)
+  )`,
+]
+
+const pausedRegistrations = [
+  `create table paused_registrations (
+    id text primary key,
+    created_at bigint not null,
+    ends_at bigint not null,
+    hash text not null unique,
+    phone_index text not null,
+    language text not null,
+    data text not null
+  )`,
+  'create index paused_registrations_ends on paused_registrations (ends_at)',
 ]
 
 const applications = [
@@ -186,16 +277,10 @@ const applications = [
 const executives = [
   `create table executives (
     id text primary key references records (id) on delete cascade,
-    link_number integer not null,
     aadhaar_index text not null unique,
     photo_file text not null,
     mandate_id text not null unique
   )`,
-  `create table record_links (
-    hash text primary key,
-    executive_id text not null references executives (id) on delete cascade
-  )`,
-  'create index record_links_executive on record_links (executive_id)',
   `create table consents (
     id text primary key,
     executive_id text not null references executives (id) on delete cascade,
@@ -416,7 +501,8 @@ const webhooks = [
     round integer not null,
     attempts integer not null,
     attempted_at bigint,
-    outcome text
+    outcome text,
+    vacancy text
   )`,
   'create index webhook_deliveries_endpoint on webhook_deliveries (endpoint_id, created_at, id)',
   'create index webhook_deliveries_record on webhook_deliveries (record_id)',

@@ -1,0 +1,2 @@
+/** What a person is reminded of. */
+export type ReminderSubject = 'agreement' | 'mandate' | 'document'

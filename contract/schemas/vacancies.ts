@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { vacancyContent, vacancyFieldNames } from '#contract/fields/vacancy.ts'
+import { reference, rowId } from './staff-records.ts'
+
+/** `VA-…`, in the address of a vacancy's page. */
+export const vacancyReference = z.string().check(z.toUpperCase(), z.regex(/^VA-[0-9A-HJKMNP-TV-Z]{6}$/))
+
+export const vacancyStates = ['draft', 'published', 'closed'] as const
+export type VacancyState = (typeof vacancyStates)[number]
+
+/** Why a vacancy is closed. `expired` is what the server says of one whose day has passed. */
+export const vacancyClosings = ['filled', 'expired', 'withdrawn'] as const
+export type VacancyClosing = (typeof vacancyClosings)[number]
+
+/** The stages of a person at a vacancy, in the order of the work. */
+export const candidateStages = [
+  'new',
+  'shortlisted',
+  'interview',
+  'offered',
+  'placed',
+  'rejected',
+  'withdrawn',
+] as const
+export type CandidateStage = (typeof candidateStages)[number]
+
+/** Why a person was rejected at a vacancy; one of these, and nothing in free words. */
+export const rejectionReasons = [
+  'experience',
+  'qualification',
+  'place',
+  'pay',
+  'availability',
+  'filled',
+  'no_answer',
+  'other',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+const instant = z.string()
+const stage = z.enum(candidateStages)
+const counts = z.partialRecord(stage, z.number())
+
+/** A line of the list of vacancies. */
+export const vacancyRow = z.object({
+  reference: vacancyReference,
+  title: z.string(),
+  state: z.enum(vacancyStates),
+  closedAs: z.nullable(z.enum(vacancyClosings)),
+  sector: z.string(),
+  place: z.string(),
+  /** Days YYYY-MM-DD; empty where there is none. */
+  postedOn: z.string(),
+  openUntil: z.string(),
+  openings: z.nullable(z.number()),
+  placed: z.number(),
+  /** People in each stage. */
+  applicants: counts,
+  version: z.number(),
+})
+export type VacancyRow = z.infer<typeof vacancyRow>
+
+export const vacancyListQuery = z.object({
+  state: z.optional(z.enum(vacancyStates)),
+  after: z.optional(z.string().check(z.maxLength(300))),
+})
+export const vacancyList = z.object({ rows: z.array(vacancyRow), next: z.nullable(z.string()) })
+
+export type VacancyList = z.infer<typeof vacancyList>
+
+/** What publishing needs and is missing, each at its field. */
+const missing = z.array(z.object({ field: z.enum(vacancyFieldNames), message: z.string() }))
+
+/** A whole vacancy; `address` is its page's, `enquiry` the reference of the enquiry that it came from. */
+export const vacancyDetail = z.extend(vacancyRow, {
+  content: vacancyContent,
+  createdAt: instant,
+  enquiry: z.nullable(z.string()),
+  missing,
+  address: z.string(),
+})
+export type VacancyDetail = z.infer<typeof vacancyDetail>
+
+export const byVacancy = z.object({ reference: vacancyReference })
+
+/** A new draft, or a copy of a vacancy without its closing day and the employer's permission. */
+export const newVacancy = z.object({
+  content: z.optional(vacancyContent),
+  copyOf: z.optional(vacancyReference),
+  enquiry: z.optional(reference),
+})
+/** A change over the version that was seen; another version there answers 409 with the vacancy as it is now. */
+const seen = { version: z.number() }
+export const vacancyChange = z.object({ ...seen, content: vacancyContent })
+export const vacancySeen = z.object(seen)
+export const vacancyClose = z.object({ ...seen, as: z.enum(['filled', 'withdrawn']) })
+export const vacancyConflict = z.object({
+  message: z.string(),
+  code: z.literal('changed_meanwhile'),
+  vacancy: vacancyDetail,
+})
+
+/** A person at a vacancy. */
+export const candidate = z.object({
+  id: rowId,
+  vacancy: vacancyReference,
+  title: z.string(),
+  application: z.string(),
+  /** Empty where the record cannot be decrypted. */
+  name: z.string(),
+  stage,
+  reason: z.nullable(z.enum(rejectionReasons)),
+  since: instant,
+  changedAt: instant,
+  version: z.number(),
+})
+export type Candidate = z.infer<typeof candidate>
+
+/** A vacancy's board: everybody at it, the newest first, a thousand at most; `total` counts all. */
+export const vacancyBoard = z.object({
+  vacancy: vacancyRow,
+  candidates: z.array(candidate),
+  total: z.number(),
+})
+export type VacancyBoard = z.infer<typeof vacancyBoard>
+
+export const candidateList = z.object({ candidates: z.array(candidate) })
+export const byApplication = z.object({ reference })
+export const candidateAdded = z.object({ vacancy: vacancyReference })
+export const byCandidate = z.object({ id: rowId })
+export const candidateMove = z.object({ ...seen, stage, reason: z.optional(z.enum(rejectionReasons)) }).check(
+  z.refine(({ stage: to, reason }) => (to === 'rejected') === (reason !== undefined), {
+    path: ['reason'],
+    error: 'A rejection has one of the reasons, and nothing else has one',
+  }),
+)
+export type CandidateMove = z.infer<typeof candidateMove>
+
+/** `isFull`: every opening is placed, so that the vacancy can be closed. */
+export const candidateMoved = z.object({ candidate, isFull: z.boolean() })

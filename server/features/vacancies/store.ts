@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
+import type {
+  CandidateStage,
+  RejectionReason,
+  VacancyClosing,
+  VacancyState,
+} from '#contract/schemas/vacancies.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { RecordRow, VacancyRow } from '#server/platform/db/schema.ts'
+import { earlierThan, type Position } from '#server/platform/db/tables.ts'
+import { newId, newReference } from '#server/platform/ids.ts'
+
+const table = 'vacancies'
+
+export interface Vacancy {
+  id: string
+  reference: string
+  createdAt: number
+  state: VacancyState
+  closedAs: VacancyClosing | null
+  closedAt: number | null
+  /** Days YYYY-MM-DD; empty where there is none. */
+  postedOn: string
+  openUntil: string
+  version: number
+  revision: number
+  placed: number
+  content: VacancyContent
+  enquiryId: string | null
+}
+
+function agreedAt(id: string) {
+  return { table, column: 'agreed_by', row: id }
+}
+
+/** A row as features hold it; who agreed is empty where it does not decrypt. */
+function vacancyOf(cipher: FieldCipher, row: VacancyRow): Vacancy {
+  const agreed_by = openOr(() => cipher.decrypt(agreedAt(row.id), row.agreed_by), '')
+  return {
+    ...{ id: row.id, reference: row.reference, createdAt: row.created_at, state: row.state },
+    ...{ closedAs: row.closed_as === '' ? null : row.closed_as, closedAt: row.closed_at },
+    ...{ postedOn: row.posted_on, openUntil: row.open_until, version: row.version, placed: row.placed },
+    ...{ revision: Number(row.revision), enquiryId: row.enquiry_id },
+    content: vacancyContent.parse({ ...(JSON.parse(row.content) as object), agreed_by }),
+  }
+}
+
+function columnsOf(cipher: FieldCipher, id: string, { agreed_by, ...content }: VacancyContent) {
+  return {
+    content: JSON.stringify(content),
+    agreed_by: cipher.encrypt(agreedAt(id), agreed_by),
+    open_until: content.open_until,
+  }
+}
+
+/**
+ * The next value of the counter of all changes, in the caller's transaction: the row stays locked until that ends, so
+ * revisions become visible in their order and whoever reads those after the last one it saw misses none.
+ */
+async function nextRevision(trx: Db): Promise<number> {
+  const { revision } = await trx
+    .updateTable('vacancy_revisions')
+    .set({ revision: sql`revision + 1` })
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return Number(revision)
+}
+
+/** Inserts a draft; its reference. */
+export async function insertVacancy(
+  trx: Db,
+  cipher: FieldCipher,
+  { content, enquiryId, now }: { content: VacancyContent; enquiryId: string | null; now: number },
+): Promise<string> {
+  const id = newId()
+  for (;;) {
+    const reference = newReference('VA')
+    const inserted = await trx
+      .insertInto(table)
+      .values({
+        ...{ id, reference, created_at: now, state: 'draft', closed_as: '', closed_at: null, posted_on: '' },
+        ...{ version: 1, revision: await nextRevision(trx), placed: 0, enquiry_id: enquiryId },
+        ...columnsOf(cipher, id, content),
+      })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning('reference')
+      .executeTakeFirst()
+    if (inserted) return inserted.reference
+  }
+}
+
+export async function findVacancy(
+  db: Db,
+  cipher: FieldCipher,
+  reference: string,
+): Promise<Vacancy | undefined> {
+  const row = await db.selectFrom(table).selectAll().where('reference', '=', reference).executeTakeFirst()
+  return row && vacancyOf(cipher, row)
+}
+
+/** The reference of vacancies by their ids. */
+export function vacanciesNamed(db: Db, ids: readonly string[]) {
+  return db.selectFrom(table).select(['id', 'reference']).where('id', 'in', ids).execute()
+}
+
+/** What changes of a vacancy. */
+export type VacancyUpdate = Partial<Pick<Vacancy, 'state' | 'closedAs' | 'closedAt' | 'postedOn' | 'content'>>
+
+/** Changes a vacancy that still has this version, and counts the change; whether it had. */
+export async function updateVacancy(
+  trx: Db,
+  cipher: FieldCipher,
+  { id, version }: Pick<Vacancy, 'id' | 'version'>,
+  change: VacancyUpdate,
+): Promise<boolean> {
+  const { state, closedAs, closedAt, postedOn, content } = change
+  const { numUpdatedRows } = await trx
+    .updateTable(table)
+    .set({
+      ...{ version: version + 1, revision: await nextRevision(trx) },
+      ...(state === undefined ? {} : { state }),
+      ...(closedAs === undefined ? {} : { closed_as: closedAs ?? '' }),
+      ...(closedAt === undefined ? {} : { closed_at: closedAt }),
+      ...(postedOn === undefined ? {} : { posted_on: postedOn }),
+      ...(content === undefined ? {} : columnsOf(cipher, id, content)),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a draft at which nobody stands; whether it was one. */
+export async function deleteDraft(
+  trx: Db,
+  { id, version }: Pick<Vacancy, 'id' | 'version'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom(table)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', '=', 'draft')
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('vacancy_candidates').select('id').where('vacancy_id', '=', id))),
+    )
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Vacancies before a position, newest first. */
+export async function listVacancies(
+  db: Db,
+  cipher: FieldCipher,
+  { state, after, count }: { state: VacancyState | undefined; after: Position | undefined; count: number },
+): Promise<Vacancy[]> {
+  let wanted = db.selectFrom(table).selectAll()
+  if (state !== undefined) wanted = wanted.where('state', '=', state)
+  if (after) wanted = wanted.where(earlierThan(after))
+  const rows = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(count).execute()
+  return rows.map((row) => vacancyOf(cipher, row))
+}
+
+/** Forgets who agreed to the vacancies that came from these enquiries, which are deleted; what the vacancies say stays. */
+export async function forgetEnquiries(trx: Db, cipher: FieldCipher, ids: readonly string[]): Promise<void> {
+  const rows = await trx.selectFrom(table).select('id').where('enquiry_id', 'in', ids).execute()
+  for (const { id } of rows) {
+    const agreed_by = cipher.encrypt(agreedAt(id), '')
+    await trx.updateTable(table).set({ agreed_by, enquiry_id: null }).where('id', '=', id).execute()
+  }
+}
+
+/** Closes the published vacancies whose last day is before this one, as expired; which. */
+export async function closeExpired(
+  trx: Db,
+  { today, now }: { today: string; now: number },
+): Promise<{ id: string; reference: string }[]> {
+  return trx
+    .updateTable(table)
+    .set({
+      ...{ state: 'closed' as const, closed_as: 'expired' as const, closed_at: now },
+      version: sql`version + 1`,
+      revision: await nextRevision(trx),
+    })
+    .where('state', '=', 'published')
+    .where('open_until', '<', today)
+    .returning(['id', 'reference'])
+    .execute()
+}
+
+export interface Candidate {
+  id: string
+  vacancyId: string
+  applicationId: string
+  stage: CandidateStage
+  reason: RejectionReason | null
+  version: number
+  createdAt: number
+  changedAt: number
+}
+
+/** A person at a vacancy, with the vacancy and the row of the person's application. */
+export interface CandidateWith {
+  candidate: Candidate
+  vacancy: Pick<Vacancy, 'id' | 'reference'> & { content: string }
+  application: RecordRow
+}
+
+/** Sets a person at a vacancy, at its first stage; false where they are there. */
+export async function insertCandidate(
+  trx: Db,
+  { vacancyId, applicationId, now }: { vacancyId: string; applicationId: string; now: number },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('vacancy_candidates')
+    .values({
+      ...{ id: newId(), vacancy_id: vacancyId, application_id: applicationId, stage: 'new', reason: '' },
+      ...{ version: 1, created_at: now, changed_at: now },
+    })
+    .onConflict((conflict) => conflict.columns(['vacancy_id', 'application_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Which people at vacancies are meant. */
+export type Candidates = { id: string } | { vacancyId: string } | { applicationId: string }
+
+/** People at vacancies, the newest first, with what is shown of them. */
+export async function candidatesOf(db: Db, which: Candidates, count: number): Promise<CandidateWith[]> {
+  const [column, value] =
+    'id' in which
+      ? (['id', which.id] as const)
+      : 'vacancyId' in which
+        ? (['vacancy_id', which.vacancyId] as const)
+        : (['application_id', which.applicationId] as const)
+  const rows = await db
+    .selectFrom('vacancy_candidates')
+    .selectAll()
+    .where(column, '=', value)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+  if (rows.length === 0) return []
+  const named = db.selectFrom(table).select(['id', 'reference', 'content'])
+  const vacancies = await named.where('id', 'in', [...new Set(rows.map((row) => row.vacancy_id))]).execute()
+  const ids = [...new Set(rows.map((row) => row.application_id))]
+  const applications = await db.selectFrom('records').selectAll().where('id', 'in', ids).execute()
+  const vacancyBy = new Map(vacancies.map((row) => [row.id, row]))
+  const applicationBy = new Map(applications.map((row) => [row.id, row]))
+  return rows.flatMap((row) => {
+    const vacancy = vacancyBy.get(row.vacancy_id)
+    const application = applicationBy.get(row.application_id)
+    if (!vacancy || !application) return []
+    const { id, stage, version } = row
+    const candidate = {
+      ...{ id, stage, version, vacancyId: row.vacancy_id, applicationId: row.application_id },
+      ...{ reason: row.reason === '' ? null : row.reason },
+      ...{ createdAt: row.created_at, changedAt: row.changed_at },
+    }
+    return [{ candidate, vacancy, application }]
+  })
+}
+
+/** Moves a person who still has this version to a stage, and counts who is placed; false where another move came between. */
+export async function moveCandidate(
+  trx: Db,
+  before: Candidate,
+  { stage, reason, now }: { stage: CandidateStage; reason: RejectionReason | null; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('vacancy_candidates')
+    .set({ stage, reason: reason ?? '', version: before.version + 1, changed_at: now })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  const more = Number(stage === 'placed') - Number(before.stage === 'placed')
+  if (more !== 0) {
+    const revision = await nextRevision(trx)
+    await trx
+      .updateTable(table)
+      .set({ placed: sql`placed + ${more}`, revision })
+      .where('id', '=', before.vacancyId)
+      .execute()
+  }
+  return true
+}
+
+/** How many people stand at each stage, by the id of the vacancy. */
+export async function stageCounts(
+  db: Db,
+  vacancyIds: readonly string[],
+): Promise<Map<string, Partial<Record<CandidateStage, number>>>> {
+  if (vacancyIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('vacancy_candidates')
+    .select((e) => ['vacancy_id', 'stage', e.fn.countAll<number>().as('count')])
+    .where('vacancy_id', 'in', vacancyIds)
+    .groupBy(['vacancy_id', 'stage'])
+    .execute()
+  const counts = new Map<string, Partial<Record<CandidateStage, number>>>()
+  for (const { vacancy_id, stage, count } of rows)
+    counts.set(vacancy_id, { ...counts.get(vacancy_id), [stage]: Number(count) })
+  return counts
+}
