@@ -3,14 +3,19 @@ import type { Config } from './config/config.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import { createSandboxStore } from './features/sandbox/store.ts'
 import { type Breaker, createBreaker } from './platform/http-client/circuit-breaker.ts'
-import { openAadhaar } from './providers/aadhaar/create.ts'
 import type { AadhaarPort } from './providers/aadhaar/port.ts'
-import { openGateway } from './providers/gateway/create.ts'
 import type { GatewayPort } from './providers/gateway/port.ts'
-import { openMail } from './providers/mail/create.ts'
 import type { MailPort } from './providers/mail/port.ts'
-import type { ProviderDeps } from './providers/provider.ts'
-import { openSms, sandboxTexts } from './providers/sms/create.ts'
+import {
+  openAadhaar,
+  openFiles,
+  openGateway,
+  openMail,
+  openScanner,
+  openSms,
+  type ProviderDeps,
+} from './providers/open.ts'
+import { sandboxTexts } from './providers/sms/registered-texts.ts'
 import type { SmsPort } from './providers/sms/port.ts'
 import { createAuditVerifier, VERIFY_LIMIT_MS, type AuditVerifier } from './platform/audit/verifier.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -33,11 +38,9 @@ import { createSessions, type Sessions } from './platform/sessions/sessions.ts'
 import { createFileChecker, type FileChecker } from './platform/uploads/file-checks/checker.ts'
 import { createSpool, type Spool } from './platform/uploads/spool.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool/worker-pool.ts'
-import { createObservedFiles } from './providers/files/create.ts'
 import type { FilesPort } from './providers/files/port.ts'
-import { createScanner } from './providers/scanner/create.ts'
 import type { ScannerPort } from './providers/scanner/port.ts'
-import { createSignature } from './providers/signature/create.ts'
+import { createSignature } from './providers/signature/p12-signature.ts'
 import type { SignaturePort } from './providers/signature/port.ts'
 
 /**
@@ -142,8 +145,8 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
     recordLinks: createRecordLinks(stored),
     outbound: { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying },
     spool: await createSpool(join(dataDir, 'spool'), cipher, [dataDir, join(dataDir, 'files')]),
-    files: createObservedFiles(config, observe),
-    scanner: createScanner(config, { log, observe }),
+    files: openFiles(config, observe),
+    scanner: openScanner(config, { log, observe }),
     signature: await createSignature(config, { ...stored, observe, threads }),
     async close() {
       checker.close()

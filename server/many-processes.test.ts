@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { signatureCheck } from './providers/signature/create.ts'
+import { signatureCheck } from './providers/signature/p12-signature.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { freshPhone, sendTo } from '#tests/support/codes.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'

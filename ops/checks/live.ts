@@ -3,12 +3,12 @@ import { newId } from '#server/platform/ids.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { surepassLive } from '#server/providers/aadhaar/surepass.ts'
-import { createFiles } from '#server/providers/files/create.ts'
+import { createFiles } from '#server/providers/open.ts'
 import { paynimoLive } from '#server/providers/gateway/paynimo.ts'
 import { createSmtpMail } from '#server/providers/mail/smtp.ts'
 import { createClamd } from '#server/providers/scanner/clamd.ts'
 import { eicar } from '#server/providers/scanner/port.ts'
-import { bareSms, smsVendor } from '#server/providers/sms/create.ts'
+import { smsVendor } from '#server/providers/kinds.ts'
 import { hostIn, type LiveCheck } from '#server/providers/vendor.ts'
 import { OpsError } from '#ops/command.ts'
 import { type CheckResult, runCheck, runLiveCheck, simulated, warn } from './check.ts'
@@ -110,7 +110,9 @@ function smsTo({ sms }: Config, phone: string): LiveCheck {
     async work() {
       if (sms.provider === 'sandbox') throw new OpsError('none: simulated by the sandbox')
       const code = { template: 'mobile_code', language: 'en', values: { code: '000000' } } as const
-      const outcome = await bareSms(sms, log).send({ id: newId(), phone, ...code })
+      const outcome = await smsVendor(sms)
+        .open(sms, log)
+        .send({ id: newId(), phone, ...code })
       if (!outcome.sent) throw new OpsError(outcome.reason.replace('_', ' '))
       return {
         answer: 'taken',

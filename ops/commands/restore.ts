@@ -22,7 +22,7 @@ import {
   refuseOtherFolder,
 } from '#server/platform/db/migrate.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
-import { createFiles } from '#server/providers/files/create.ts'
+import { createFiles } from '#server/providers/open.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure.ts'
 import { listPeople, type PersonListed } from '#server/features/staff/access/people-store.ts'

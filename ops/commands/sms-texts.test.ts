@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { smsKind } from '#server/providers/sms/create.ts'
+import { smsKind } from '#server/providers/kinds.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 
 describe('the command sms-texts', () => {

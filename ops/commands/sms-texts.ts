@@ -1,8 +1,8 @@
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
-import { smsKind } from '#server/providers/sms/create.ts'
+import { smsKind } from '#server/providers/kinds.ts'
 import { smsTemplates, type SmsTemplate, type SmsVendor } from '#server/providers/sms/port.ts'
-import { segmentsOf, templateText } from '#server/providers/sms/registered-texts.ts'
+import { templateText } from '#server/providers/sms/registered-texts.ts'
 import { optionsOf, type Command } from '#ops/command.ts'
 import { withSettings } from '#ops/database.ts'
 
@@ -42,4 +42,12 @@ function textOf(
   const count = segmentsOf(vendor.replaceAll(place, '000000'))
   const heading = `${templateSetting(template, language)} (${languages[language].english}, ${count} SMS)`
   return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at ${title}:\n\n${vendor}\n`
+}
+
+/** Characters in each SMS of a message that takes several: of the GSM's alphabet, or UTF-16 units of any other script. */
+const SEGMENT = { plain: 153, other: 67 }
+
+/** How many SMS a text takes that is longer than one; of the GSM's alphabet only what ASCII has too is counted as such. */
+function segmentsOf(text: string): number {
+  return Math.ceil(text.length / (/^[\x20-\x7e\n]+$/.test(text) ? SEGMENT.plain : SEGMENT.other))
 }

@@ -26,7 +26,7 @@ export const verifyAgreementCommand: Command = {
     const { argument: reference } = argumentOf('verify-agreement', args, { what, options: {} })
     // Loaded here: what reads PDFs and certificates takes longer to load than other commands to run.
     const { verifyAgreements } = await import('#server/features/onboarding/agreement/verification-service.ts')
-    const { signatureCheck } = await import('#server/providers/signature/create.ts')
+    const { signatureCheck } = await import('#server/providers/signature/p12-signature.ts')
     const checks = await withDatabase(async (deps) => {
       const agreement = await agreementNamed(deps.db, reference.toUpperCase())
       const executiveId = agreement?.executiveId ?? (await recordNamed(deps.db, reference))

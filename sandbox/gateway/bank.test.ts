@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkoutConfig } from '#server/providers/gateway/checkout-config.ts'
+import { checkoutConfig } from '#server/providers/gateway/signed-messages.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayMonthYear } from '#contract/dates.ts'
-import { checkoutConfig } from '#server/providers/gateway/checkout-config.ts'
+import { checkoutConfig } from '#server/providers/gateway/signed-messages.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { type MovingClock, movingClock } from '#tests/support/server.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'

@@ -1,16 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Agency, defaultAgency } from '#contract/schemas/agency.ts'
 import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
-import { missingForBucket, bucketConfig } from '#server/providers/files/settings.ts'
-import { aadhaarKind } from '#server/providers/aadhaar/create.ts'
-import { gatewayKind } from '#server/providers/gateway/create.ts'
-import { mailConfig, mailKind } from '#server/providers/mail/create.ts'
-import { signatureConfig } from '#server/providers/signature/settings.ts'
-import { smsKind } from '#server/providers/sms/create.ts'
-import { accountOf, type ProviderKind, type Vendor } from '#server/providers/vendor.ts'
+import { aadhaarKind, accountOf, gatewayKind, kinds, mailKind, smsKind } from '#server/providers/kinds.ts'
+import type { BucketOptions } from '#server/providers/files/port.ts'
+import type { Vendor } from '#server/providers/vendor.ts'
 
 export type Config = ReturnType<typeof toConfig> & {
   /** Settings left at a default that real mail should not go out with. */
@@ -197,9 +194,6 @@ function toConfig(values: SettingValues) {
   }
 }
 
-/** Whoever may stand in the sandbox's place. */
-export const kinds: readonly ProviderKind[] = [mailKind, aadhaarKind, smsKind, gatewayKind]
-
 /** The providers of settings in which nothing is missing. */
 function providerConfig(values: SettingValues, publicUrl: string) {
   return {
@@ -215,10 +209,43 @@ function providerConfig(values: SettingValues, publicUrl: string) {
       maxAmount: values.MANDATE_MAX_AMOUNT,
       gateway: accountOf(gatewayKind, values),
     },
-    signature: signatureConfig(values),
+    signature: {
+      /** PKCS#12; undefined means a certificate that the server makes for itself. */
+      key: values.SEAL_P12 && { p12: values.SEAL_P12, password: values.SEAL_P12_PASSWORD ?? '' },
+      tsaUrl: values.TSA_URL,
+    },
+    /** Object storage; undefined means files under DATA_DIR. */
     s3: bucketConfig(values),
     clamdUrl: values.CLAMD_URL,
   }
+}
+
+/** How mail is sent: by a real server, or in the sandbox. */
+function mailConfig(values: SettingValues, publicUrl: string) {
+  const { hostname } = new URL(publicUrl)
+  const { MAIL_FROM: from = `no-reply@${hostname}`, SMTP_NAME: name = greetingOf(hostname) } = values
+  return { ...accountOf(mailKind, values), from, name }
+}
+
+/** A name of the public's, or an address in brackets (RFC 5321, section 4.1.3): a mail server refuses `localhost`. */
+function greetingOf(hostname: string): string {
+  return isIP(hostname) || !hostname.includes('.') ? '[127.0.0.1]' : hostname
+}
+
+function bucketConfig(values: SettingValues): BucketOptions | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (!bucket || !endpoint || !accessKeyId || !secretAccessKey) return undefined
+  return { bucket, endpoint, region, accessKeyId, secretAccessKey }
+}
+
+/** A line for each setting that a bucket needs and that is missing. */
+function missingForBucket(values: Partial<SettingValues>): string[] {
+  if (values.S3_BUCKET === undefined) return []
+  const needed = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  return needed
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name} is missing: S3_BUCKET needs it`)
 }
 
 /** A line for each provider that production does not find named: nobody's messages go into a sandbox by mistake. */

@@ -7,7 +7,9 @@ import {
   languageList,
   mailAddress,
   networks,
+  pkcs12,
   port,
+  rupees,
   scale,
   securityContact,
   timeOfDay,
@@ -16,24 +18,7 @@ import {
   webAddress,
   oneLine,
 } from './setting-kinds.ts'
-import { aadhaarSettings } from '#server/providers/aadhaar/create.ts'
-import { filesSettings } from '#server/providers/files/settings.ts'
-import { gatewaySettings } from '#server/providers/gateway/create.ts'
-import { mailSettings } from '#server/providers/mail/create.ts'
-import { scannerSettings } from '#server/providers/scanner/create.ts'
-import { signatureSettings } from '#server/providers/signature/settings.ts'
-import { smsSettings } from '#server/providers/sms/create.ts'
-
-/** The settings of every provider; each is the sandbox's simulator, or absent, until it is named. */
-const providerSettings = {
-  ...filesSettings,
-  ...scannerSettings,
-  ...mailSettings,
-  ...aadhaarSettings,
-  ...smsSettings,
-  ...gatewaySettings,
-  ...signatureSettings,
-} as const
+import { aadhaarKind, gatewayKind, mailKind, settingsOf, smsKind } from '#server/providers/kinds.ts'
 
 /** Every setting, once: the server reads it from here; docs/settings.md and `.env.example` are generated from it. */
 export const settings = {
@@ -176,7 +161,75 @@ export const settings = {
   },
   AGENCY_FACEBOOK: { default: defaultAgency.facebook, meaning: 'Facebook page', schema: webAddress },
   AGENCY_INSTAGRAM: { default: defaultAgency.instagram, meaning: 'Instagram page', schema: webAddress },
-  ...providerSettings,
+  S3_BUCKET: {
+    default: 'none: files under DATA_DIR',
+    meaning: 'the bucket for uploaded files instead; needs the other S3 settings',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .optional(),
+  },
+  S3_ENDPOINT: {
+    default: 'none',
+    meaning: 'such as `https://s3.ap-south-1.amazonaws.com`, without the bucket',
+    schema: webAddress.optional(),
+  },
+  S3_REGION: { default: 'us-east-1', meaning: 'the region in request signatures', schema: oneLine },
+  S3_ACCESS_KEY_ID: {
+    default: 'none',
+    meaning: 'the key that may read and write the bucket',
+    schema: oneLine.optional(),
+  },
+  S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'its secret', schema: oneLine.optional() },
+  CLAMD_URL: {
+    default: 'none: files are not scanned',
+    meaning: 'the virus scanner: `tcp://host:3310` or `unix:///path/of/socket`',
+    schema: url(['tcp:', 'unix:'], 'must begin with tcp:// or unix://').optional(),
+  },
+  ...settingsOf(mailKind, 'sends real mail'),
+  SMTP_NAME: {
+    default: 'the host of PUBLIC_URL',
+    meaning: 'the name that this server gives itself to the mail server (EHLO), such as `www.example.com`',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'must be a host name such as www.example.com')
+      .optional(),
+  },
+  MAIL_FROM: {
+    default: 'no-reply@ the host of PUBLIC_URL',
+    meaning: "sender's address, of your own domain",
+    schema: mailAddress.optional(),
+  },
+  ...settingsOf(aadhaarKind, 'verifies real Aadhaar numbers'),
+  AADHAAR_DAILY_BUDGET: {
+    default: '2000',
+    meaning: 'Aadhaar codes that are requested in a day and not entered, at most',
+    schema: dailyBudget,
+  },
+  ...settingsOf(smsKind, 'sends real SMS'),
+  SMS_DAILY_BUDGET: {
+    default: '2000',
+    meaning:
+      'SMS with codes that are sent in a day and not entered, at most; an hour takes a fourth of what is left',
+    schema: dailyBudget,
+  },
+  ...settingsOf(gatewayKind, 'sets up real bank mandates'),
+  MANDATE_MAX_AMOUNT: {
+    default: '5000',
+    meaning: 'rupees that a mandate allows at most',
+    schema: rupees,
+  },
+  SEAL_P12: {
+    default: 'none: a self-made certificate',
+    meaning: "the agency's certificate and key that sign agreements: a PKCS#12 file (.p12, .pfx) in base64",
+    schema: pkcs12.optional(),
+  },
+  SEAL_P12_PASSWORD: { default: 'none', meaning: 'its password', schema: z.string().max(1000).optional() },
+  TSA_URL: {
+    default: 'none: the signature has the time of this machine',
+    meaning: 'a timestamp authority (RFC 3161) for the signature',
+    schema: webAddress.optional(),
+  },
 } as const
 
 export type SettingName = keyof typeof settings

@@ -1,5 +1,4 @@
 import type { SettingTable, ValuesOf } from '#server/config/setting-kinds.ts'
-import * as z from 'zod'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 /** Who offers a service, and all that naming them in the settings needs; it stands beside their adapter. */
@@ -19,43 +18,6 @@ export interface Vendor<Account = unknown, Table extends SettingTable = SettingT
   address?: keyof Table & string
   /** How they are reached; called where nothing needed is missing. */
   account(values: ValuesOf<Table>): Account
-}
-
-/** A kind of service: the setting that names its vendor, and those who offer it. */
-export interface ProviderKind<Vendors extends readonly Vendor[] = readonly Vendor[]> {
-  choice: string
-  vendors: Vendors
-}
-
-type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? All
-  : never
-type TableOf<Vendors extends readonly Vendor[]> = Together<Vendors[number]['settings']>
-
-/** The setting that names the vendor of a kind, and those of every vendor of it. */
-export function settingsOf<const Choice extends string, const Vendors extends readonly Vendor[]>(
-  { choice, vendors }: { choice: Choice; vendors: Vendors },
-  what: string,
-) {
-  const names = vendors.map(({ name }) => name)
-  const named = {
-    default: 'sandbox',
-    meaning: `${names.map((name) => `\`${name}\``).join(' or ')} ${what}; no default in production`,
-    schema: z.enum(['sandbox', ...names], `must be ${['sandbox', ...names].join(' or ')}`).optional(),
-  }
-  const own = { [choice]: named } as Record<Choice, typeof named>
-  return Object.assign(own, ...vendors.map(({ settings }) => settings)) as typeof own & TableOf<Vendors>
-}
-
-/** The account with the vendor that the settings name; the sandbox where they name none. */
-export function accountOf<const Vendors extends readonly Vendor[]>(
-  { choice, vendors }: ProviderKind<Vendors>,
-  values: Record<string, unknown>,
-): { provider: 'sandbox' } | ReturnType<Vendors[number]['account']> {
-  const vendor = vendors.find(({ name }) => name === values[choice])
-  return vendor
-    ? (vendor.account(values) as ReturnType<Vendors[number]['account']>)
-    : { provider: 'sandbox' as const }
 }
 
 /** A question to a vendor under the agency's own credentials. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api, probes } from '#contract/paths.ts'
-import { openGateway } from '#server/providers/gateway/create.ts'
+import { openGateway } from '#server/providers/open.ts'
 import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'

@@ -1,5 +1,5 @@
 import type { Source } from '#server/config/config.ts'
-import { sandboxTexts } from '#server/providers/sms/create.ts'
+import { sandboxTexts } from '#server/providers/sms/registered-texts.ts'
 import { startSandbox } from '#sandbox/start.ts'
 import { startMailServer } from './mail-server.ts'
 

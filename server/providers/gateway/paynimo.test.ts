@@ -9,17 +9,12 @@ import {
 } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { withBreaker } from './create.ts'
+import { withBreaker } from '#server/providers/open.ts'
 import { createPaynimo } from './paynimo.ts'
 import type { GatewayPort } from './port.ts'
-import { requestToken } from './checkout-config.ts'
+import { requestToken } from './signed-messages.ts'
 
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
-const hosts = {
-  ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
-  strict: true,
-  policies: [],
-}
 const clock = movingClock()
 const order = goodOrder(clock.now())
 
@@ -35,9 +30,7 @@ beforeEach(async () => {
 })
 
 function portWaiting(timeoutMs: number): GatewayPort {
-  const enquiryUrl = `${fake.url}/api/paynimoV2.req`
-  const scriptFolder = 'https://www.paynimo.com/paynimocheckout/'
-  return createPaynimo({ merchant, hosts, clock, log, enquiryUrl, scriptFolder, timeoutMs })
+  return createPaynimo({ url: fake.url, merchant }, { clock, log, timeoutMs })
 }
 
 afterEach(() => fake.close())
@@ -70,8 +63,8 @@ describe('what the script is told', () => {
       date.split('-').reverse().join('-'),
     )
     expect(checkout).toEqual({
-      library: 'https://www.paynimo.com/paynimocheckout/client/lib/jquery.min.js',
-      script: 'https://www.paynimo.com/paynimocheckout/server/lib/checkout.js',
+      library: `${fake.url}/paynimocheckout/client/lib/jquery.min.js`,
+      script: `${fake.url}/paynimocheckout/server/lib/checkout.js`,
       config: {
         tarCall: false,
         features: {

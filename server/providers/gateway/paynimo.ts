@@ -1,4 +1,5 @@
 import { todayInIndia } from '#contract/dates.ts'
+import { sandbox } from '#contract/paths.ts'
 import { newTransactionId } from '#contract/schemas/mandates.ts'
 import * as z from 'zod'
 import { isOrigin } from '#server/config/setting-kinds.ts'
@@ -11,35 +12,34 @@ import {
   type LiveCheck,
   type Vendor,
 } from '#server/providers/vendor.ts'
-import { checkoutConfig, type Merchant } from './checkout-config.ts'
-import { readResponse, splitFields } from './response-string.ts'
-import { codes } from './status-codes.ts'
+import { checkoutConfig, codes, type Merchant, readResponse, splitFields } from './signed-messages.ts'
 import { createEnquiries, type Question, isUnknown, verdict } from './status-query.ts'
 import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
 
-export interface PaynimoOptions {
+export interface PaynimoAccount {
+  /** Origin of the vendor, or where the sandbox's gateway answers this server. */
+  url: string
   merchant: Merchant
-  /** Where its server answers, such as `https://www.paynimo.com/api/paynimoV2.req`. */
-  enquiryUrl: string
-  /** The folder its script lies in, such as `https://www.paynimo.com/paynimocheckout/`. */
-  scriptFolder: string
-  hosts: GatewayHosts
-  clock: Clock
-  log: Log
-  /** Milliseconds for the whole of a question. */
-  timeoutMs?: number
+  /** Whether the gateway's script and the bank's window come from this site, as the sandbox's do. */
+  isOwnSite?: boolean
 }
 
+/** Milliseconds for the whole of a question. */
 const TIMEOUT_MS = 15_000
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Where the gateway's server answers. */
+const ENQUIRIES = '/api/paynimoV2.req'
 
 /** The gateway port over Paynimo's checkout script and its enquiry API. */
-export function createPaynimo(options: PaynimoOptions): GatewayPort {
-  const { merchant, scriptFolder, log } = options
-  const enquiries = createEnquiries({ url: options.enquiryUrl, merchantId: merchant.id, log })
+export function createPaynimo(
+  { url, merchant, isOwnSite = false }: PaynimoAccount,
+  { clock, log, timeoutMs = TIMEOUT_MS }: { clock: Clock; log: Log; timeoutMs?: number },
+): GatewayPort {
+  const scriptFolder = `${isOwnSite ? sandbox.gateway : `${url}/`}paynimocheckout/`
+  const enquiries = createEnquiries({ url: url + ENQUIRIES, merchantId: merchant.id, log })
 
   return {
-    hosts: options.hosts,
+    hosts: isOwnSite ? ownHosts : hostsOf(url, scriptFolder),
     checkout(order) {
       const { token, config } = checkoutConfig(merchant, order)
       const library = `${scriptFolder}client/lib/jquery.min.js`
@@ -48,8 +48,8 @@ export function createPaynimo(options: PaynimoOptions): GatewayPort {
     readAnswer: (message) => readResponse(message, merchant),
     receipt,
     async ask(order) {
-      const until = performance.now() + (options.timeoutMs ?? TIMEOUT_MS)
-      const today = todayInIndia(options.clock.now())
+      const until = performance.now() + timeoutMs
+      const today = todayInIndia(clock.now())
       let last: Asked = { ok: false, failure: 'timeout' }
       for (const date of likelyDays(order.date, today)) {
         const left = Math.max(1, Math.round(until - performance.now()))
@@ -60,9 +60,8 @@ export function createPaynimo(options: PaynimoOptions): GatewayPort {
       return last
     },
     async end({ mandateRegNo }) {
-      const transactionId = newTransactionId(options.clock.now())
-      const limitMs = options.timeoutMs ?? TIMEOUT_MS
-      const told = await enquiries.end({ transactionId, mandateRegNo }, limitMs)
+      const transactionId = newTransactionId(clock.now())
+      const told = await enquiries.end({ transactionId, mandateRegNo }, timeoutMs)
       return told.ok ? { ok: true, ended: told.reply.code === codes.success } : told
     },
   }
@@ -103,6 +102,32 @@ function receipt(answer: GatewayAnswer | undefined, message: string): string {
   // What was not verified is repeated only as far as it is an id.
   const [reference, gatewayId] = [fields[3], fields[5]].map((id = '') => (/^[\w-]{1,40}$/.test(id) ? id : ''))
   return `${reference}|${gatewayId}|${answer ? 1 : 0}`
+}
+
+const ownHosts: GatewayHosts = {
+  ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
+  strict: true,
+  policies: ['sandbox-gateway'],
+}
+
+/**
+ * The real script draws its own panel into the page from files beside it, and sends the browser on to
+ * whatever bank was chosen: its form's address comes with the answer, and a browser asks again at each redirect.
+ */
+function hostsOf(url: string, folder: string): GatewayHosts {
+  const beside = `${folder}server/`
+  return {
+    script: [`${folder}client/lib/jquery.min.js`, `${beside}lib/`],
+    connect: [`${url}/api/`, `${beside}json/`],
+    frame: [`${beside}others/`],
+    style: [`${beside}css/`],
+    // Where its style sheets find their pictures and fonts is not documented.
+    image: [beside, `${url}/CompanyDocs/company-logo-md.png`],
+    font: [beside],
+    form: ['https:'],
+    strict: false,
+    policies: [],
+  }
 }
 
 /** The gateway puts bars between values before it hashes them. */
@@ -150,9 +175,6 @@ export const paynimo = {
     return { provider: 'paynimo' as const, url, merchant: { id, salt, scheme } }
   },
 } satisfies Vendor<unknown, typeof settings>
-
-/** Where the real gateway's server answers. */
-export const ENQUIRIES = '/api/paynimoV2.req'
 
 export function paynimoLive(
   { url, merchant }: { url: string; merchant: Merchant },

@@ -2,8 +2,7 @@ import { dayMonthYear } from '#contract/dates.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { postJson } from '#server/platform/http-client/provider-call.ts'
 import type { GatewayAnswer, GatewayFailure } from './port.ts'
-import { given, plainRupees, readMeta } from './response-string.ts'
-import { codes, fullCode, stateOf } from './status-codes.ts'
+import { codes, fullCode, given, plainRupees, readMeta, stateOf } from './signed-messages.ts'
 import * as z from 'zod/mini'
 
 /** One transaction, on one day: on any other the gateway does not find it. */

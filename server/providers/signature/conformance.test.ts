@@ -11,7 +11,7 @@ import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/
 import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
 import { hasPdfTools, openSignature, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
 import { startTimestampAuthority } from '#tests/support/timestamp-authority.ts'
-import { createP12Signature } from './create.ts'
+import { createP12Signature } from './p12-signature.ts'
 import type { SignedDocument, SigningKey, SignaturePort } from './port.ts'
 import { makeSandboxCertificate } from './sandbox-certificate.ts'
 

@@ -1,8 +1,9 @@
-import type { Language } from '#contract/messages/languages.ts'
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { originBoundLine } from '#server/platform/message-text.ts'
-import type { SmsTemplate } from './port.ts'
+import { msg91 } from './msg91.ts'
+import { type SmsTemplate, type SmsTemplateIds, smsTemplates } from './port.ts'
 
 /** What stands fixed in an agency's texts, as it registers them. */
 interface Facts {
@@ -40,10 +41,20 @@ export function templateText(
   return { vendor: text(vendors), operator: text(NUMERIC) }
 }
 
-/** Characters in each SMS of a message that takes several: of the GSM's alphabet, or UTF-16 units of any other script. */
-const SEGMENT = { plain: 153, other: 67 }
-
-/** How many SMS a text takes that is longer than one; of the GSM's alphabet only what ASCII has too is counted as such. */
-export function segmentsOf(text: string): number {
-  return Math.ceil(text.length / (/^[\x20-\x7e\n]+$/.test(text) ? SEGMENT.plain : SEGMENT.other))
+/** Our texts as they are registered in the sandbox, and its ids for them. */
+export function sandboxTexts(facts: Omit<Facts, 'place'>) {
+  const idOf = (template: string, language: Language) => `${template}.${language}`
+  const all = languageCodes.flatMap((language) => smsTemplates.map((template) => ({ template, language })))
+  const texts = all.map(({ template, language }) => [
+    idOf(template, language),
+    templateText(template, language, { ...facts, place: msg91.place }),
+  ])
+  const templates = languageCodes.map((language) => [
+    language,
+    Object.fromEntries(smsTemplates.map((template) => [template, idOf(template, language)])),
+  ])
+  return {
+    texts: Object.fromEntries(texts) as Record<string, ReturnType<typeof templateText>>,
+    templates: Object.fromEntries(templates) as SmsTemplateIds,
+  }
 }

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import type { Config } from '#server/config/config.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Observe } from '#server/platform/observability/observe.ts'
+import { type AadhaarPort, isOutage, type Started, type Submitted } from './aadhaar/port.ts'
+import { createSurepass, type SurepassOptions } from './aadhaar/surepass.ts'
+import { createDiskFiles } from './files/disk.ts'
+import type { FilesPort } from './files/port.ts'
+import { createS3Files } from './files/s3.ts'
+import { createPaynimo, type PaynimoAccount } from './gateway/paynimo.ts'
+import type { Asked, Ended, GatewayPort } from './gateway/port.ts'
+import { type SmsAccount, smsVendor } from './kinds.ts'
+import type { MailOutcome, MailPort } from './mail/port.ts'
+import { createSmtpMail } from './mail/smtp.ts'
+import { createClamd } from './scanner/clamd.ts'
+import { noScanner, type ScannerPort } from './scanner/port.ts'
+import type { SmsOutcome, SmsPort } from './sms/port.ts'
+
+/** What a provider is opened with. */
+export interface ProviderDeps {
+  clock: Clock
+  log: Log
+  observe: Observe
+  breaker(provider: string): Breaker
+}
+
+/** Makes calls to one provider behind its circuit breaker and in the metrics; `open` is the answer while that is open. */
+function guardCalls<Answers>(
+  provider: string,
+  { observe, breaker }: Pick<ProviderDeps, 'observe' | 'breaker'>,
+  rule: { outage(answer: Answers): boolean; open: Answers; outcomeOf(answer: Answers): string },
+) {
+  const { run } = breaker(provider)
+  // Every kind of answer has the one of the open breaker among its own.
+  return <Answer extends Answers>(operation: string, work: () => Promise<Answer>) =>
+    observe({
+      ...{ provider, operation, outcomeOf: rule.outcomeOf },
+      work: () => run<Answers>(work, rule) as Promise<Answer>,
+    })
+}
+
+function callOutcome(answer: { ok: true } | { ok: false; failure: string }): string {
+  return answer.ok ? 'ok' : answer.failure
+}
+
+function sendOutcome(outcome: SmsOutcome | MailOutcome): string {
+  return outcome.sent ? 'ok' : outcome.reason
+}
+
+/** One breaker for both calls, since their source is the same. */
+export function openAadhaar(account: Omit<SurepassOptions, 'log'>, deps: ProviderDeps): AadhaarPort {
+  const port = createSurepass({ ...account, log: deps.log })
+  const call = guardCalls('aadhaar', deps, {
+    outage: (answer: Started | Submitted) => !answer.ok && isOutage(answer.failure),
+    open: { ok: false, failure: 'circuit_open' },
+    outcomeOf: callOutcome,
+  })
+  return {
+    startOtp: (number) => call<Started>('start', () => port.startOtp(number)),
+    submitOtp: (session, otp) => call<Submitted>('submit', () => port.submitOtp(session, otp)),
+  }
+}
+
+/** A message that is refused for its own sake is no outage. */
+export function openSms(account: SmsAccount, deps: ProviderDeps): SmsPort {
+  const port = smsVendor(account).open(account, deps.log)
+  const call = guardCalls<SmsOutcome>('sms', deps, {
+    outage: (outcome) => !outcome.sent && outcome.reason !== 'refused',
+    open: { sent: false, reason: 'circuit_open' },
+    outcomeOf: sendOutcome,
+  })
+  return { send: (sms) => call(sms.template, () => port.send(sms)) }
+}
+
+export function openGateway(account: PaynimoAccount, deps: ProviderDeps): GatewayPort {
+  return withBreaker(createPaynimo(account, deps), deps)
+}
+
+/** Only what the gateway's server is asked leaves this machine. */
+export function withBreaker(port: GatewayPort, deps: Pick<ProviderDeps, 'observe' | 'breaker'>): GatewayPort {
+  const call = guardCalls('gateway', deps, {
+    // One reply that cannot be read says nothing of the next.
+    outage: (answer: Asked | Ended) => !answer.ok && answer.failure !== 'unreadable',
+    open: { ok: false, failure: 'circuit_open' },
+    outcomeOf: callOutcome,
+  })
+  return {
+    ...port,
+    ask: (order) => call<Asked>('ask', () => port.ask(order)),
+    end: (mandate) => call<Ended>('end', () => port.end(mandate)),
+  }
+}
+
+interface MailAccount {
+  url: string
+  /** What is said in EHLO. */
+  name: string
+  from: string
+  sender: string
+}
+
+export function openMail({ url, name, from, sender }: MailAccount, { observe }: ProviderDeps): MailPort {
+  const port = createSmtpMail({ url, name, from: { name: sender, address: from } })
+  const call = { provider: 'mail', operation: 'send', outcomeOf: sendOutcome }
+  return { send: (message) => observe({ ...call, work: () => port.send(message) }), close: port.close }
+}
+
+/** Where uploaded files are stored, as the settings name it; without metrics, since the operator's tool needs none. */
+export function createFiles(config: Pick<Config, 's3' | 'dataDir'>): FilesPort {
+  return config.s3 ? createS3Files(config.s3) : createDiskFiles(join(config.dataDir, 'files'))
+}
+
+/** The same in the metrics; of a file that is read the time is that until its first byte may be had. */
+export function openFiles(config: Pick<Config, 's3' | 'dataDir'>, observe: Observe): FilesPort {
+  const port = createFiles(config)
+  const call = { provider: 'files', outcomeOf: () => 'ok' }
+  return {
+    ...port,
+    put: (id, bytes) => observe({ ...call, operation: 'put', work: () => port.put(id, bytes) }),
+    get: (id) => observe({ ...call, operation: 'get', work: () => port.get(id) }),
+    remove: (id) => observe({ ...call, operation: 'remove', work: () => port.remove(id) }),
+  }
+}
+
+/** Each answer of the virus scanner is one of its own words, which the metrics show. */
+export function openScanner(
+  { clamdUrl }: Pick<Config, 'clamdUrl'>,
+  { log, observe }: Pick<ProviderDeps, 'log' | 'observe'>,
+): ScannerPort {
+  const { scan } = clamdUrl ? createClamd(clamdUrl, log) : noScanner
+  const call = { provider: 'scanner', operation: 'scan', outcomeOf: (answer: string) => answer }
+  return { scan: (bytes) => observe({ ...call, work: () => scan(bytes) }) }
+}
