@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { visible } from '#server/platform/message-text.ts'
 import { runOps, startOps } from '#tests/support/run-ops.ts'
+import { tabbed } from './command.ts'
 
 test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands on standard output', async (words) => {
   const { code, stdout, stderr } = await startOps(words)
@@ -27,7 +29,7 @@ test('every command says how it is used and explains each option, in lines that 
   const { stdout: list } = await runOps(['--help'])
   const names = [...list.matchAll(/^ {2}([\w-]+) {2,}(.*)$/gm)]
   expect(names.length).toBe(10)
-  const parts = ['invite', 'list', 'disable', 'end-sessions'].map((part) => `staff ${part}`)
+  const parts = ['invite', 'list', 'disable'].map((part) => `staff ${part}`)
   for (const name of [...names.map(([, command = '']) => command), ...parts]) {
     const { code, stdout, stderr } = await runOps([...name.split(' '), '--help'])
     expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
@@ -43,7 +45,7 @@ test('every command says how it is used and explains each option, in lines that 
 
 describe('what is no command', () => {
   const nouns = 'one of: enquiries, applications, executives'
-  const parts = 'staff takes one of invite, list, disable, end-sessions'
+  const parts = 'staff takes one of invite, list, disable'
 
   it.each([
     ['export', `export takes ${nouns}`],
@@ -77,5 +79,25 @@ describe('what is no command', () => {
     const { code, stdout, stderr } = await runOps(line.split(' '))
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 })
     expect(stderr.slice(0, sentence.length)).toBe(sentence)
+  })
+})
+
+describe('what the tool prints', () => {
+  const hostile = '\u001b]0;owned\u0007\u009b2J\u202eA\u2028\u007f\r'
+  const shown = String.raw`\u001b]0;owned\u0007\u009b2J\u202eA\u2028\u007f\u000d`
+
+  it('is one line of so many values, whatever they hold', () => {
+    const name = 'a\tb\r\nc'
+    expect(tabbed([hostile, null, 1, name])).toBe(`${shown}\t\t1\t${String.raw`a\u0009b\u000d\u000ac`}\n`)
+  })
+
+  it('keeps lines and tabs of a text, and the joiners that Indian scripts are written with', () => {
+    const text = 'one\r\ntwo\n\tक्\u200dष'
+    expect(visible(text + hostile)).toBe(text + shown)
+  })
+
+  it('shows what it did not understand', async () => {
+    const { code, stderr } = await runOps([hostile])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`«${shown}»`) })
   })
 })

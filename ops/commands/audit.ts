@@ -1,8 +1,7 @@
 import { entriesAfter, noteVerified, verifyAudit } from '#server/platform/audit/verify.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
-import { optionsOf, parseSince, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, OpsError, optionsOf, parseSince, tabbed, UsageError, writeOut } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, writeOut } from '#ops/output.ts'
 
 const help = `Lists or verifies the audit log: who saw, exported, changed or deleted personal data.
 

@@ -291,3 +291,49 @@ describe('a backup', () => {
     expect(audited).toEqual([{ action: 'restore' }])
   })
 })
+
+/** What production asks for, with the sandbox's providers. */
+const production = {
+  NODE_ENV: 'production',
+  MAIL_PROVIDER: 'sandbox',
+  AADHAAR_PROVIDER: 'sandbox',
+  SMS_PROVIDER: 'sandbox',
+  MANDATE_PROVIDER: 'sandbox',
+}
+
+describe('a backup without a BACKUP_KEY', () => {
+  const trial = { DATA_KEY: newKey() }
+  const tried = shared(async () => {
+    const place = await keptPlace('sqlite', trial)
+    await using server = await startServer({ place })
+    await postApplication(server.url)
+    return place
+  })
+
+  it('needs the data key alone while the product is only tried, and no folder of keys', async () => {
+    const file = newFile()
+    const made = await runOps(['backup', '--to', file], tried.settings)
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^BACKUP_KEY is not set: /m) })
+    await using empty = await keptPlace('sqlite', trial)
+    expect(await runOps(['restore', file], { ...empty.settings, DATA_KEY: newKey() })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^DATA_KEY is not the one that .* was made with, or the file was altered or cut off$/m,
+      ),
+    })
+    expect(await runOps(['restore', file], empty.settings)).toMatchObject({ code: 0 })
+    const stored = await counted(tried)
+    expect(stored.tables).toMatchObject({ records: { count: 1 }, application_files: { count: 1 } })
+    expect(await counted(empty)).toEqual(stored)
+  })
+
+  it.each([
+    ['of production', production],
+    ['of a real provider', { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost' }],
+  ])('is not made %s', async (_, change) => {
+    expect(await runOps(['backup', '--to', newFile()], { ...tried.settings, ...change })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^BACKUP_KEY is not set: generate one/),
+    })
+  })
+})

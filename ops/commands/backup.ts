@@ -8,9 +8,8 @@ import type { BackupKey, KeyFolder } from '#server/platform/backup/key-folder.ts
 import type { Config } from '#server/config/config.ts'
 import { createFieldCipher, DATA_KEY_BYTES, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import { optionsOf, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, OpsError, optionsOf, startProgress, tabbed, UsageError } from '#ops/command.ts'
 import { audit, dataKeys, type OpsData, withDatabase } from '#ops/database.ts'
-import { startProgress, tabbed } from '#ops/output.ts'
 
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
 

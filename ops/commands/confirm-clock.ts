@@ -3,9 +3,8 @@ import { passedKeys } from '#server/platform/backup/key-folder.ts'
 import { type ClockJump, confirmClock, watchClock } from '#server/platform/clock-watch.ts'
 import { abandonedFiles } from '#server/platform/db/pending-files.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
-import { optionsOf, type Command, OpsError } from '#ops/command.ts'
+import { type Command, OpsError, optionsOf, writeCounts } from '#ops/command.ts'
 import { audit, type OpsData, withDatabase } from '#ops/database.ts'
-import { writeCounts } from '#ops/output.ts'
 
 const help = `Lets deletion go on after the clock jumped by more than a day, or the server was off for that long.
 

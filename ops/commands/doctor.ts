@@ -1,12 +1,16 @@
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
-import { optionsOf, type Command, OpsError, UsageError } from '#ops/command.ts'
-import { certificateChecks, clockCheck, providerChecks } from '#ops/checks/outside.ts'
+import { type Command, OpsError, optionsOf, tabbed, UsageError } from '#ops/command.ts'
+import {
+  certificateChecks,
+  clockCheck,
+  liveChecks,
+  providerChecks,
+  type Receivers,
+} from '#ops/checks/outside.ts'
 import type { CheckResult } from '#ops/checks/check.ts'
-import { liveChecks, type Receivers } from '#ops/checks/live.ts'
 import { backupCheck, diskCheck, storageChecks } from '#ops/checks/storage.ts'
 import { withDatabaseOf } from '#ops/database.ts'
-import { tabbed } from '#ops/output.ts'
 
 /** One of those that CERT-In's directions of 28 April 2022 name. */
 const TIME_SERVER = 'time.nplindia.org'

@@ -1,4 +1,4 @@
-import { argumentOf, parseSince, type Command, UsageError } from '#ops/command.ts'
+import { argumentOf, type Command, OpsError, parseSince, UsageError, writeOut } from '#ops/command.ts'
 import { audit, type OpsData, withDatabase } from '#ops/database.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type Row,
 } from '#server/features/staff/records/export-service.ts'
 import { visible } from '#server/platform/message-text.ts'
-import { failIfSkipped, writeOut } from '#ops/output.ts'
 
 const known = recordKind.options.join(', ')
 
@@ -70,6 +69,12 @@ function understand(args: string[]) {
     throw new UsageError(`--format «${format}» is none of: ${Object.keys(formats).join(', ')}`)
   }
   return { kind: noun.data, format, since: parseSince(since), reveal }
+}
+
+/** Throws `OpsError` with the ids of rows that were left out; nothing where there are none. */
+function failIfSkipped(unreadable: readonly string[]): void {
+  if (unreadable.length === 0) return
+  throw new OpsError(`Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`)
 }
 
 /** Turns rows into pieces of text, in constant memory. */

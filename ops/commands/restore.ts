@@ -27,9 +27,8 @@ import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure.ts'
 import { listPeople, type PersonListed } from '#server/features/staff/access/people-store.ts'
 import { isTrialBackup, keyFolder, trialCipher } from './backup.ts'
-import { argumentOf, type Command, OpsError } from '#ops/command.ts'
+import { argumentOf, type Command, OpsError, startProgress, tabbed, writeCounts } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
-import { startProgress, tabbed, writeCounts } from '#ops/output.ts'
 
 const help = `Restores a backup into an empty database and storage, of either engine. No server may be running on them.
 

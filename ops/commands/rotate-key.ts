@@ -7,9 +7,8 @@ import {
 } from '#server/platform/crypto/key-check.ts'
 import { rotateFiles, rotateRows } from '#server/platform/crypto/rotate.ts'
 import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
-import { optionsOf, type Command, OpsError } from '#ops/command.ts'
+import { type Command, OpsError, optionsOf, type Progress, startProgress, writeCounts } from '#ops/command.ts'
 import { audit, dataKeys, type OpsData, withDatabase } from '#ops/database.ts'
-import { type Progress, startProgress, writeCounts } from '#ops/output.ts'
 
 const help = `Re-encrypts, with the current data key, everything encrypted with the previous key. Servers may keep running.
 

@@ -31,11 +31,10 @@ describe('people of the desk from the server’s own tool', () => {
     const [owner, viewer] = [await addStaff(server.deps, 'owner'), await addStaff(server.deps, 'viewer')]
     const emailOf = (id: string) => `${id.slice(0, 8)}@staff.example`
     await signedIn(server, 'viewer', { staffId: viewer })
-    expect(await ops('end-sessions', '--email', emailOf(viewer))).toMatchObject({
-      code: 0,
-      stderr: '1 session ended\n',
-    })
     expect(await ops('disable', '--email', emailOf(viewer))).toMatchObject({ code: 0 })
+    expect((await ops('list')).stdout).toMatch(
+      new RegExp(`^${emailOf(viewer)}\\t.*\\tdisabled\\t\\d\\t0$`, 'm'),
+    )
     expect(await ops('disable', '--email', emailOf(owner))).toMatchObject({
       code: 1,
       stderr: `${accessMessages.lastOwner}\n`,

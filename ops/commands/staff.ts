@@ -1,18 +1,12 @@
 import { defaultLanguage, counted } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { staffRoles, invitePerson } from '#contract/schemas/staff-access.ts'
-import {
-  changePerson,
-  endStaffSessions,
-  enrolmentLink,
-  inviteByTool,
-} from '#server/features/staff/access/people-service.ts'
+import { changePerson, enrolmentLink, inviteByTool } from '#server/features/staff/access/people-service.ts'
 import { findByEmail, listPeople } from '#server/features/staff/access/people-store.ts'
 import { Refused } from '#server/features/staff/desk-rules.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { optionsOf, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, OpsError, optionsOf, tabbed, UsageError } from '#ops/command.ts'
 import { type OpsData, withDatabase } from '#ops/database.ts'
-import { tabbed } from '#ops/output.ts'
 
 const emailHelp = '  --email X  of the person at the desk'
 
@@ -39,12 +33,6 @@ Usage: npm run -s ops -- staff disable --email X
 
 ${emailHelp}
 `,
-  'end-sessions': `Ends all sessions of somebody at the staff desk: they sign in again with their passkey.
-
-Usage: npm run -s ops -- staff end-sessions --email X
-
-${emailHelp}
-`,
 } as const
 type Part = keyof typeof helps
 const parts = Object.keys(helps) as Part[]
@@ -53,16 +41,15 @@ const help = `Lets people in and out of the staff desk.
 
 Usage: npm run -s ops -- staff ${parts.join('|')} …
 
-  invite        prints the enrolment link of a person
-  list          lists the people with their roles
-  disable       signs a person out and keeps them out
-  end-sessions  signs a person out
+  invite   prints the enrolment link of a person
+  list     lists the people with their roles
+  disable  signs a person out and keeps them out
 
 npm run -s ops -- staff PART --help explains one.
 `
 
 export const staffCommand: Command = {
-  summary: 'invites people to the staff desk, lists, disables and signs them out',
+  summary: 'invites people to the staff desk, lists and disables them',
   help,
   helpOf: ([part]) => (isPart(part) ? helps[part] : help),
   async run([part, ...rest]) {
@@ -105,18 +92,14 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
   },
   async disable(args) {
     const { email } = optionsOf('staff disable', args, { email: text })
-    await withPerson('disable', email, async (deps, id) => {
-      const refused = await changePerson(deps, { id, disabled: true }, by(deps))
+    if (email === undefined) throw new UsageError('staff disable needs --email X')
+    await withDatabase(async (deps) => {
+      const person = await findByEmail(deps, email)
+      if (!person) throw new OpsError('Nobody at the desk has that e-mail')
+      const refused = await changePerson(deps, { id: person.id, disabled: true }, by(deps))
       if (refused) throw failed(refused)
     })
     process.stderr.write('Disabled, and signed out\n')
-  },
-  async 'end-sessions'(args) {
-    const { email } = optionsOf('staff end-sessions', args, { email: text })
-    const ended = await withPerson('end-sessions', email, (deps, id) =>
-      endStaffSessions(deps, { staffId: id }, by(deps).actor),
-    )
-    process.stderr.write(`${counted(ended, 'session')} ended\n`)
   },
 }
 
@@ -126,17 +109,4 @@ function failed({ error }: Refused): OpsError {
 
 function by({ cipher }: OpsData) {
   return { actor: operatorActor(cipher) }
-}
-
-function withPerson<Result>(
-  part: Part,
-  email: string | undefined,
-  work: (deps: OpsData, id: string) => Promise<Result>,
-): Promise<Result> {
-  if (email === undefined) throw new UsageError(`staff ${part} needs --email X`)
-  return withDatabase(async (deps) => {
-    const person = await findByEmail(deps, email)
-    if (!person) throw new OpsError('Nobody at the desk has that e-mail')
-    return work(deps, person.id)
-  })
 }

@@ -1,8 +1,7 @@
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import { recordNamed } from '#server/platform/db/record-links.ts'
-import { argumentOf, type Command, OpsError } from '#ops/command.ts'
+import { argumentOf, type Command, OpsError, tabbed } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed } from '#ops/output.ts'
 
 const help = `Recomputes the evidence of an agreement or an annex: the documents' hashes, the signature, and what the audit
 log says of them.

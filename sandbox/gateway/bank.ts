@@ -2,7 +2,6 @@ import { todayInIndia } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { Clock, Entries } from '#sandbox/store.ts'
-import { responseString, scriptAnswer } from './answers.ts'
 import {
   type BankDecision,
   codes,
@@ -13,6 +12,8 @@ import {
   type Mandate,
   type Merchant,
   opened,
+  responseString,
+  scriptAnswer,
 } from './mandate.ts'
 import { checkOrder, sameHash } from './order-checks.ts'
 

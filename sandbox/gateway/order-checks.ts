@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { hashOf } from './answers.ts'
-import type { Merchant, Order } from './mandate.ts'
+import { hashOf, type Merchant, type Order } from './mandate.ts'
 
 const text = z._default(z.string(), '')
 const consumerData = z.object({
@@ -45,7 +44,7 @@ function tokenOf(data: ConsumerData, { salt }: Merchant): string {
     ...[merchantId, txnId, total(data.items), accountNo, consumerId, consumerMobileNo, consumerEmailId],
     ...[debitStartDate, debitEndDate, maxAmount, amountType, frequency, '', '', '', ''],
   ]
-  return hashOf(values, salt, data.deviceId)
+  return hashOf(values, salt)
 }
 
 /** The last day that a mandate begun today may end on. */
@@ -60,65 +59,42 @@ function total(items: ConsumerData['items']): string {
   return amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(decimals)
 }
 
-type Rule = [
-  field: keyof ConsumerData,
-  isRight: (data: ConsumerData, today: string) => boolean,
-  words: string,
-]
-
-const amount = /^\d{1,8}(\.\d{1,2})?$/
-const rules: Rule[] = [
-  ['deviceId', ({ deviceId }) => /^WEBSH[12]$/.test(deviceId), 'must be WEBSH1 or WEBSH2'],
-  ['currency', ({ currency }) => currency === 'INR', 'must be INR'],
-  ['paymentMode', ({ paymentMode }) => paymentMode === 'netBanking', 'must be netBanking for a mandate'],
-  ['txnId', ({ txnId }) => /^[A-Za-z0-9]{1,40}$/.test(txnId), 'must be letters and digits'],
-  ['consumerId', ({ consumerId }) => /^[A-Za-z0-9]{1,40}$/.test(consumerId), 'is needed for a mandate'],
-  [
-    'consumerMobileNo',
-    ({ consumerMobileNo }) => /^(\+?\d{8,15})?$/.test(consumerMobileNo),
-    'must be 8 to 15 digits',
-  ],
-  [
-    'consumerEmailId',
-    ({ consumerEmailId }) => /^([^@\s|~{}]{1,64}@[^@\s|~{}]{3,255})?$/.test(consumerEmailId),
-    'must be an e-mail address',
-  ],
-  ['items', ({ items }) => items.length > 0 && Number(total(items)) > 0, 'must have an amount'],
-  ['accountNo', ({ accountNo }) => /^\d{1,35}$/.test(accountNo), 'must be digits, at most 35'],
-  [
-    'accountHolderName',
-    ({ accountHolderName }) => /^[A-Za-z.' ]{1,50}$/.test(accountHolderName),
-    'must be letters, dots, apostrophes and spaces, at most 50',
-  ],
-  ['accountType', ({ accountType }) => /^(Saving|Current)$/.test(accountType), 'must be Saving or Current'],
-  ['ifscCode', ({ ifscCode }) => /^[A-Za-z0-9]{11}$/.test(ifscCode), 'must be 11 letters and digits'],
-  ['debitStartDate', ({ debitStartDate }) => day(debitStartDate) !== '', 'must be a day, DD-MM-YYYY'],
-  ['debitStartDate', ({ debitStartDate: from }, today) => day(from) >= today, 'must not be before today'],
-  ['debitEndDate', ({ debitEndDate }) => day(debitEndDate) !== '', 'must be a day, DD-MM-YYYY'],
-  [
-    'debitEndDate',
-    ({ debitStartDate, debitEndDate }) => day(debitEndDate) > day(debitStartDate),
-    'must be after debitStartDate',
-  ],
-  [
-    'debitEndDate',
-    ({ debitEndDate }, today) => day(debitEndDate) <= lastDay(today),
-    'must be within 40 years from today',
-  ],
-  [
-    'maxAmount',
-    ({ maxAmount }) => amount.test(maxAmount) && Number(maxAmount) > 0,
-    'must be an amount of at most 8 digits',
-  ],
-  ['amountType', ({ amountType }) => /^[MF]$/.test(amountType), 'must be M or F'],
+/** What a text has to look like. */
+const forms: [field: Exclude<keyof ConsumerData, 'items'>, form: RegExp, words: string][] = [
+  ['deviceId', /^WEBSH2$/, 'must be WEBSH2'],
+  ['currency', /^INR$/, 'must be INR'],
+  ['paymentMode', /^netBanking$/, 'must be netBanking for a mandate'],
+  ['txnId', /^[A-Za-z0-9]{1,40}$/, 'must be letters and digits'],
+  ['consumerId', /^[A-Za-z0-9]{1,40}$/, 'is needed for a mandate'],
+  ['consumerMobileNo', /^(\+?\d{8,15})?$/, 'must be 8 to 15 digits'],
+  ['consumerEmailId', /^([^@\s|~{}]{1,64}@[^@\s|~{}]{3,255})?$/, 'must be an e-mail address'],
+  ['accountNo', /^\d{1,35}$/, 'must be digits, at most 35'],
+  ['accountHolderName', /^[A-Za-z.' ]{1,50}$/, 'must be letters, dots, apostrophes and spaces, at most 50'],
+  ['accountType', /^(Saving|Current)$/, 'must be Saving or Current'],
+  ['ifscCode', /^[A-Za-z0-9]{11}$/, 'must be 11 letters and digits'],
+  ['maxAmount', /^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, 'must be an amount of at most 8 digits'],
+  ['amountType', /^[MF]$/, 'must be M or F'],
   [
     'frequency',
-    ({ frequency }) => /^(ADHO|DAIL|WEEK|MNTH|BIMN|QURT|MIAN|YEAR)$/.test(frequency),
+    /^(ADHO|DAIL|WEEK|MNTH|BIMN|QURT|MIAN|YEAR)$/,
     'must be one of ADHO, DAIL, WEEK, MNTH, BIMN, QURT, MIAN, YEAR',
   ],
 ]
 
-/** Weighs a configuration as the gateway does before it shows a bank's page: every problem at once, one a field. */
+function dateProblems({ debitStartDate, debitEndDate }: ConsumerData, today: string): FieldError[] {
+  const [from, until] = [day(debitStartDate), day(debitEndDate)]
+  if (from === '') return [problem('debitStartDate', 'must be a day, DD-MM-YYYY')]
+  if (from < today) return [problem('debitStartDate', 'must not be before today')]
+  if (until === '') return [problem('debitEndDate', 'must be a day, DD-MM-YYYY')]
+  if (until <= from) return [problem('debitEndDate', 'must be after debitStartDate')]
+  return until > lastDay(today) ? [problem('debitEndDate', 'must be within 40 years from today')] : []
+}
+
+function problem(field: string, words: string): FieldError {
+  return { field, message: `${field} ${words}` }
+}
+
+/** Weighs a configuration as the gateway does before it shows a bank's page: every problem at once. */
 export function checkOrder(config: unknown, merchant: Merchant, today: string): CheckedOrder {
   const read = checkoutConfig.safeParse(config)
   if (!read.success) {
@@ -126,25 +102,28 @@ export function checkOrder(config: unknown, merchant: Merchant, today: string): 
     return { ok: false, problems: [{ field, message: `${field || 'config'} is not as a mandate needs it` }] }
   }
   const data = read.data.consumerData
-  const broken = rules.filter(([, isRight]) => !isRight(data, today))
-  const problems: FieldError[] = broken.map(([field, , words]) => ({ field, message: `${field} ${words}` }))
-  problems.push(...merchantProblems(data, merchant))
-  const first = problems.filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at)
-  if (first.length > 0) return { ok: false, problems: first }
+  const problems = [
+    ...forms.flatMap(([field, form, words]) => (form.test(data[field]) ? [] : [problem(field, words)])),
+    ...(data.items.length > 0 && Number(total(data.items)) > 0
+      ? []
+      : [problem('items', 'must have an amount')]),
+    ...dateProblems(data, today),
+    ...merchantProblems(data, merchant),
+  ]
+  if (problems.length > 0) return { ok: false, problems }
   // A bank in a window of its own answers to the page that opened it; in the tab itself it posts to the address.
   const returnUrl = read.data.features.enableNewWindowFlow ? '' : data.returnUrl
   return { ok: true, order: { ...orderOf(data), returnUrl } }
 }
 
 function merchantProblems(data: ConsumerData, merchant: Merchant): FieldError[] {
-  if (data.merchantId !== merchant.id)
-    return [{ field: 'merchantId', message: 'merchantId is not a merchant known here' }]
-  const problems: FieldError[] = []
-  if (data.items.some(({ itemId }) => itemId !== merchant.scheme))
-    problems.push({ field: 'items', message: 'items is of a scheme not known here' })
-  if (!sameHash(data.token, tokenOf(data, merchant)))
-    problems.push({ field: 'token', message: 'token is not the hash of these values' })
-  return problems
+  if (data.merchantId !== merchant.id) return [problem('merchantId', 'is not a merchant known here')]
+  const isOurs = data.items.every(({ itemId }) => itemId === merchant.scheme)
+  const isWhole = sameHash(data.token, tokenOf(data, merchant))
+  return [
+    ...(isOurs ? [] : [problem('items', 'is of a scheme not known here')]),
+    ...(isWhole ? [] : [problem('token', 'is not the hash of these values')]),
+  ]
 }
 
 function orderOf(data: ConsumerData): Order {

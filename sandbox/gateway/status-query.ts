@@ -2,8 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { dayMonthYear } from '#contract/dates.ts'
 import type { Entries } from '#sandbox/store.ts'
-import { gatewayTime, mandateMeta, statusWords, withPaise } from './answers.ts'
-import { codes, isUndecided, type Mandate, type Merchant } from './mandate.ts'
+import {
+  codes,
+  gatewayTime,
+  isUndecided,
+  type Mandate,
+  mandateMeta,
+  type Merchant,
+  statusWords,
+  withPaise,
+} from './mandate.ts'
 
 const text = z._default(z.string(), '')
 const enquiry = z.object({

@@ -7,7 +7,7 @@ import { surepass } from './aadhaar/surepass.ts'
 import type { Vendor } from './vendor.ts'
 
 /** A kind of service: the setting that names its vendor, and those who offer it; the sandbox plays the first. */
-export interface ProviderKind<Vendors extends readonly Vendor[] = readonly Vendor[]> {
+interface ProviderKind<Vendors extends readonly Vendor[] = readonly Vendor[]> {
   choice: string
   vendors: Vendors
 }

@@ -121,18 +121,12 @@ describe.each(tested)('files on %s', (name) => {
 
   it.each([
     '',
-    '.',
-    '..',
     '../../etc/passwd',
-    '/etc/passwd',
     `../${'a'.repeat(29)}`,
-    `..${'/'.repeat(30)}`,
     `${'a'.repeat(31)}/`,
-    `${'a'.repeat(31)}\n`,
     `${'a'.repeat(32)}\n`,
     `${'a'.repeat(31)}\u0000`,
     `${'a'.repeat(31)}%`,
-    `${'a'.repeat(31)}?`,
     'a'.repeat(31),
     'a'.repeat(33),
     'é'.repeat(32),

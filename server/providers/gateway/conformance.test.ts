@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SandboxMandate } from '#contract/schemas/sandbox.ts'
 import { goodOrder, sandboxOf } from '#tests/support/gateway-store.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import type { GatewayAnswer, MandateOrder } from './port.ts'
 
@@ -9,12 +9,12 @@ type Decision = Exclude<SandboxMandate['status'], 'open'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe.each(engines)('the Paynimo adapter against the sandbox on %s', (engine) => {
+describe('the Paynimo adapter against the sandbox', () => {
   const clock = movingClock()
   let place: Place
   let server: TestServer
   beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
+    place = await makePlace('sqlite', { hasTables: true })
     server = await startServer({ place, clock })
   })
   afterAll(async () => {
@@ -128,6 +128,16 @@ describe.each(engines)('the Paynimo adapter against the sandbox on %s', (engine)
     await authorise(order, '0300')
     const asked = await ask(order, { consumerId: 'c0000000000000000000' })
     expect(asked.state).not.toBe('active')
+  })
+
+  it('ends a mandate that is active, once, and no other', async () => {
+    const order = goodOrder(clock.now())
+    const { mandateRegNo = '' } = (await authorise(order, '0300')) ?? {}
+    const end = (named: string) => server.deps.gateway.end({ mandateRegNo: named })
+    expect(await end('1')).toEqual({ ok: true, ended: false })
+    expect(await end(mandateRegNo)).toEqual({ ok: true, ended: true })
+    expect(await end(mandateRegNo)).toEqual({ ok: true, ended: false })
+    expect(await ask(order)).toMatchObject({ state: 'failed' })
   })
 
   it('gives one answer where the bank says different things at once that are no failure', async () => {

@@ -161,23 +161,12 @@ describe('the SMTP adapter against a mail server that', () => {
     expect(await withPort(url, (port) => port.send(mail))).toEqual({ sent: true })
   })
 
-  it('is slow but within its time', async () => {
-    server.delayMs = 100
-    expect(await withPort(server.url, (port) => port.send(mail))).toEqual({ sent: true })
-    expect(server.received).toHaveLength(1)
-  })
-
   it('is not there', async () => {
     await server.close()
     expect(await withPort(server.url, (port) => port.send(mail))).toEqual({
       ...failed,
       reason: 'unreachable',
     })
-  })
-
-  it('is at a name nobody knows', async () => {
-    const outcome = await withPort('smtp://mail.invalid:25', (port) => port.send(mail))
-    expect(outcome).toMatchObject(failed)
   })
 
   it('accepts nothing and says nothing', async () => {

@@ -150,15 +150,6 @@ describe('the MSG91 adapter against the sandbox', () => {
     expect(kept).toMatchObject([{ text: renderTemplate(texts[template]?.vendor ?? '', sms.values) }])
   })
 
-  it('says which of the two codes it is', async () => {
-    await adapter(url).send(sms)
-    await adapter(url).send({ ...sms, template: 'link_code' })
-    expect(kept.map(({ text }) => text.split('\n')[0])).toEqual([
-      '012345 is the code to confirm your mobile number for registration with A&B "the agency". It is valid for 10 minutes. Nobody from us asks for it by phone.',
-      '012345 is the code to open your registration with A&B "the agency". It is valid for 10 minutes. Nobody from us asks for it by phone.',
-    ])
-  })
-
   it.each<[string, Partial<Msg91Options>, Partial<Sms>, string]>([
     ['another’s header', { sender: 'OTHERS' }, {}, 'refused'],
     [
@@ -180,15 +171,6 @@ describe('the MSG91 adapter against the sandbox', () => {
   ])('is told that %s was taken, and the operator lets it go no further', async (_, given) => {
     expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
     expect(kept).toEqual([])
-  })
-
-  it.each([
-    ['A1b2', 1],
-    ['A 1', 0],
-  ])('has operators check letters and digits by the type of their place: %s', async (name, arrived) => {
-    texts['template-1'] = { vendor: 'for ##name##', operator: 'for {#alphanumeric#}' }
-    expect(await adapter(url).send({ ...sms, values: { name } })).toEqual({ sent: true })
-    expect(kept).toHaveLength(arrived)
   })
 
   it('hears that nothing was taken when it cannot be kept', async () => {
