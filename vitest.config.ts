@@ -60,10 +60,10 @@ export default defineConfig({
           name: 'resilience',
           include: ['tests/resilience/**/*.test.ts'],
           exclude: skipped,
-          globalSetup: [services, 'tests/support/resilience/measurements-table.ts'],
+          globalSetup: services,
           // Most of these wait for a process, a disk or a line that is broken.
           maxWorkers: withWaits,
-          testTimeout: 240_000,
+          testTimeout: 600_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           // Processes are killed and disks filled here, which the unit tests need not see.
@@ -125,7 +125,7 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**', 'dist/**', '.cache/**'],
           provide: { rounds: 10, seed: Date.now() },
-          globalSetup: [services, 'tests/support/resilience/measurements-table.ts'],
+          globalSetup: services,
           setupFiles: 'tests/support/property-seed.ts',
           testTimeout: 6 * hour,
           hookTimeout: 120_000,

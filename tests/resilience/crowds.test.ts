@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { enter, freshPhone, sendTo } from '#tests/support/codes.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
@@ -14,7 +14,6 @@ import {
 } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
-import { figure } from '#tests/support/resilience/measurement.ts'
 
 const CROWD = 64
 /** Those who bring files or have documents made, of which a server does few at a time. */
@@ -22,11 +21,6 @@ const WITH_FILES = 12
 
 describe.each(engines)('many at once on %s', (engine) => {
   const server = sharedServer({ engine, settings: { RATE_LIMIT_SCALE: '10' } })
-  const seen = { crowds: 0, answers: 0, faults: 0 }
-  afterAll(() => {
-    const { crowds, answers, faults } = seen
-    figure('R7', `${engine}: ${crowds} crowds at one thing: ${faults} of ${answers} answers 5xx`)
-  })
 
   /** Asks so many times at once; answers with how often each status came, and refuses any fault of ours. */
   async function crowd(
@@ -36,11 +30,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length }, ask))
     const counts: Record<number, number> = {}
     for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
-    const faults = answers.filter(({ status }) => status >= 500).length
-    seen.crowds += 1
-    seen.answers += length
-    seen.faults += faults
-    expect(faults).toBe(0)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     return counts
   }
 

@@ -1,6 +1,6 @@
 import { appendFile, copyFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SQLITE_FILE } from '#server/platform/db/client.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { probes } from '#contract/paths.ts'
@@ -8,7 +8,7 @@ import { startProcess } from '#tests/support/child.ts'
 import type { Answer } from '#tests/support/enquiry.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
-import { figure, seconds } from '#tests/support/resilience/measurement.ts'
+import { print, seconds } from '#tests/support/print.ts'
 import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { openKept } from '#tests/support/resilience/stored.ts'
@@ -16,7 +16,6 @@ import { type Enquiries, writeEnquiries } from '#tests/support/resilience/writes
 
 /** The sync from which on the disk answers with an error. */
 const firstFailing = Array.from({ length: 2 * rounds }, (_, at) => 1 + 7 * at)
-const seen = { rounds: 0, acknowledged: 0, refused: 0 }
 
 /** Sends until so many in a row were refused; answers with all that were. */
 async function sendUntilRefused(path: Enquiries, url: string, times: number): Promise<Answer[]> {
@@ -53,14 +52,7 @@ describe.skipIf(!hasFaultTools)('a disk that fails to sync', () => {
     await server.kill('SIGKILL')
     await using kept = await openKept(place)
     await path.compare(kept)
-    seen.rounds += 1
-    seen.acknowledged += path.acknowledged()
-    seen.refused += refused.length
-  })
-
-  afterAll(() => {
-    const { rounds, acknowledged, refused } = seen
-    figure('R3', `EIO: ${rounds} rounds, ${acknowledged} acknowledged and kept, ${refused} refused with 503`)
+    print(`EIO from sync ${first} on: ${path.acknowledged()} acknowledged, ${refused.length} refused`)
   })
 })
 
@@ -88,9 +80,6 @@ describe('a disk that is full', () => {
       await copyFile(join(disk.folder, 'data', file), join(place.dataDir, file))
     await using kept = await openKept(place)
     await path.compare(kept)
-    figure(
-      'R4',
-      `disk full: ${full} acknowledged, all kept; ${refused.length} refused with 503; taken again after ${seconds(healed)}`,
-    )
+    print(`disk full: ${full} acknowledged, ${refused.length} refused; taken again after ${seconds(healed)}`)
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
@@ -15,7 +15,7 @@ import {
   register,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { figure, seconds } from '#tests/support/resilience/measurement.ts'
+import { print, seconds } from '#tests/support/print.ts'
 import { type Kept, openKept, passClaims } from '#tests/support/resilience/stored.ts'
 import { writeApplications } from '#tests/support/resilience/writes/applications.ts'
 import { untilTaken, writeEnquiries, type WritePath } from '#tests/support/resilience/writes/enquiries.ts'
@@ -77,16 +77,13 @@ function beginLongWalk(): LongWalk {
 /** Enquiries that are acknowledged before a kill. */
 const ENQUIRIES = 100
 
-const seen = { rounds: 0, acknowledged: 0, slowestStartMs: 0 }
-
-/** A server that takes visitors, and how long that took. */
+/** A server that takes visitors. */
 async function startReady(place: Place) {
   const begun = performance.now()
   const server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })
   const url = await server.url
   expect((await fetch(url + probes.ready)).status).toBe(200)
-  const tookMs = performance.now() - begun
-  seen.slowestStartMs = Math.max(seen.slowestStartMs, tookMs)
+  print(`ready after ${seconds(performance.now() - begun)}`)
   return { server, url }
 }
 
@@ -146,10 +143,10 @@ describe.each(engines)('kill -9 on %s', (engine) => {
         await writing
         await using kept = await openKept(place)
         for (const one of begun) await one.compare(kept)
-        seen.rounds += 1
       }
       await expectAllTold(place, begun)
-      seen.acknowledged += paths.reduce((sum, path) => sum + path.acknowledged(), 0)
+      const acknowledged = paths.map((path) => `${path.acknowledged()} ${path.name}`)
+      print(`kill -9 on ${engine}, ${paths.length} times: ${acknowledged.join(', ')} acknowledged`)
     },
   )
 })
@@ -172,10 +169,3 @@ async function expectAllTold(place: Place, paths: readonly WritePath[]): Promise
   expect((await accepted.execute()).filter(({ signed_file }) => signed_file === null)).toEqual([])
   await expectFilesToAgree(kept)
 }
-
-afterAll(() => {
-  figure(
-    'R1',
-    `kill -9: ${seen.rounds} rounds, ${seen.acknowledged} acknowledged and each found whole and once; ready again in ${seconds(seen.slowestStartMs)} at most`,
-  )
-})

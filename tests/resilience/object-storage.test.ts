@@ -13,7 +13,6 @@ import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
-import { figure } from '#tests/support/resilience/measurement.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -62,10 +61,6 @@ describe('an application, on a full disk', () => {
       expect(await apply(server, { resume })).toMatchObject({ status: 201 })
       expect(await filesOf(server)).toEqual(await rowsOf(server))
       await server.stop()
-      figure(
-        'R4',
-        `disk of the ${folder} full: taken without documents, nothing left behind, taken whole once there is room`,
-      )
     },
   )
 })
@@ -129,10 +124,6 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     const later = { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 }
     await sweepOrphans({ ...server.deps, clock: later })
     expect(await filesOf(server)).toEqual(rows)
-    figure(
-      'R9',
-      `object storage gone, cut, down and slow: 4 applications, 3 refused with 503, 0 records without a file, 0 files without a record after the sweep`,
-    )
   })
 
   it('is refused for now in words with a secret that no longer holds, and the log says what the storage says', async () => {

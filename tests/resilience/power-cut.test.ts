@@ -7,7 +7,6 @@ import { SQLITE_FILE } from '#server/platform/db/client.ts'
 import { listEnquiries } from '#tests/support/enquiry.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { makePlace } from '#tests/support/place.ts'
-import { figure } from '#tests/support/resilience/measurement.ts'
 import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
@@ -120,10 +119,6 @@ describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
       await rm(after, { recursive: true })
     }
     await rm(before, { recursive: true })
-    figure(
-      'R2',
-      `SQLite: ${REPLAYS} power cuts replayed out of ${steps.length} writes and syncs: all open, 0 acknowledged lost`,
-    )
   })
 })
 

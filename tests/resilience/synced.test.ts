@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { startProcess } from '#tests/support/child.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
-import { figure } from '#tests/support/resilience/measurement.ts'
 import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { startOwnPostgres } from '#tests/support/resilience/stored.ts'
@@ -43,12 +42,11 @@ async function writeOneByOne(url: string): Promise<void> {
   await untilTraced(url)
 }
 
-function expectSynced(engine: string, lines: readonly string[]): void {
+function expectSynced(lines: readonly string[]): void {
   const { answers, early, syncs } = countAnswers(lines)
   expect(answers).toBeGreaterThanOrEqual(WRITES)
   expect(syncs).toBeGreaterThanOrEqual(WRITES)
   expect(early).toBe(0)
-  figure('R2', `${engine}: ${answers} acknowledgements traced, ${syncs} syncs, ${early} before its sync`)
 }
 
 describe.skipIf(!hasFaultTools)('an acknowledgement', () => {
@@ -58,7 +56,7 @@ describe.skipIf(!hasFaultTools)('an acknowledgement', () => {
     const url = await server.url
     const tracer = await trace(server.pid, calls)
     await writeOneByOne(url)
-    expectSynced('SQLite', await tracer.end())
+    expectSynced(await tracer.end())
     await server.kill('SIGKILL')
   })
 
@@ -69,7 +67,7 @@ describe.skipIf(!hasFaultTools)('an acknowledgement', () => {
     const settings = { ...place.settings, DATABASE_URL: postgres.server.url, LOG_LEVEL: 'error' }
     await using server = startProcess(settings)
     await writeOneByOne(await server.url)
-    expectSynced('PostgreSQL', await tracer.end())
+    expectSynced(await tracer.end())
     await server.kill('SIGKILL')
   })
 })

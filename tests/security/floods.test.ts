@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { boundary, multipart } from '#tests/support/application.ts'
-import { say } from '#tests/support/security/sending.ts'
 import { startTarget } from '#tests/support/security/target.ts'
+import { print } from '#tests/support/print.ts'
 
 const CONNECTIONS = 300
 const texts = Array.from({ length: 38 }, (_, at) => ({ name: `field${at}`, content: 'x'.repeat(60_000) }))
@@ -37,7 +37,7 @@ it.each([
     const statuses = await Promise.all(lines.map(({ answered }) => answered))
     const grown = (await target.figures()).memoryMb - before
     for (const { end } of lines) end()
-    say(`${CONNECTIONS} lines, ${name}: ${Math.round(grown)} MB more`)
+    print(`${CONNECTIONS} lines, ${name}: ${Math.round(grown)} MB more`)
     expect(new Set(statuses)).toEqual(new Set([status]))
     // A quarter was measured; who keeps what came has all of it. How much is collected in between depends on the machine.
     expect(grown).toBeLessThan((CONNECTIONS * body.length) / 2 / 1e6)

@@ -8,9 +8,9 @@ import { type Engine, engines } from '#tests/support/place.ts'
 import { fill, type Filled, inWords, requestOf } from '#tests/support/security/filled.ts'
 import { type Operation, readOperations } from '#tests/support/security/openapi.ts'
 import type { Attack } from '#tests/support/security/requests.ts'
-import { say } from '#tests/support/security/sending.ts'
 import { makeStanding } from '#tests/support/security/standing.ts'
 import { startTarget, type Target } from '#tests/support/security/target.ts'
+import { print } from '#tests/support/print.ts'
 
 /** The same with a `*` behind every value, which shows sqlmap where to try. */
 function marked(operation: Operation, filled: Filled): Attack {
@@ -86,7 +86,7 @@ it.runIf(process.env['TEST_SQLMAP']).each(engines)(
     for (const operation of operations) {
       const request = marked(operation, fill(operation, standing))
       const { injectable, words } = await sqlmap(target, request, cookie)
-      say(`sqlmap on ${engine}, ${operation.method} ${operation.path}: ${words}`)
+      print(`sqlmap on ${engine}, ${operation.method} ${operation.path}: ${words}`)
       if (injectable) found.push(operation.path)
     }
     expect(found).toEqual([])

@@ -5,9 +5,10 @@ import { rounds } from '#tests/support/rounds.ts'
 import { fill, inWords, places, requestOf } from '#tests/support/security/filled.ts'
 import { sqlStrings } from '#tests/support/security/hostile-values.ts'
 import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
-import { openLines, say } from '#tests/support/security/sending.ts'
+import { openLines } from '#tests/support/security/sending.ts'
 import { makeStanding } from '#tests/support/security/standing.ts'
 import { startServer } from '#tests/support/server.ts'
+import { print } from '#tests/support/print.ts'
 
 /** The first three end a statement each in a way of its own. */
 const injected = sqlStrings.slice(0, 3 * rounds)
@@ -45,7 +46,7 @@ describe.each(engines)('SQL in the place of a value, on %s', (engine) => {
       await Promise.all(parameters.map(([place, name]) => inject(operation, place, name)))
     }
     lines.close()
-    say(`${sent.requests} requests with SQL in ${sent.parameters} parameters on ${engine}`)
+    print(`${sent.requests} requests with SQL in ${sent.parameters} parameters on ${engine}`)
     expect((await registered(server.url)).id).toHaveLength(32)
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })

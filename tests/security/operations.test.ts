@@ -4,9 +4,10 @@ import { rounds, seed } from '#tests/support/rounds.ts'
 import { engines } from '#tests/support/place.ts'
 import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
 import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
-import { openLines, say } from '#tests/support/security/sending.ts'
+import { openLines } from '#tests/support/security/sending.ts'
 import { makeStanding } from '#tests/support/security/standing.ts'
 import { hasBlocked, startTarget, thoseThatBlock } from '#tests/support/security/target.ts'
+import { print } from '#tests/support/print.ts'
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 50
@@ -51,10 +52,10 @@ describe.each(engines)('every operation of the document, on %s', (engine) => {
       await look(batch.map(({ attack }) => attack))
     }
     lines.close()
-    say(
+    print(
       `${told.cases} requests to ${operations.length} operations on ${engine}: ${JSON.stringify(told.statuses)}`,
     )
-    say(`longest block of the event loop on ${engine}: ${Math.round(told.blockedMs)} ms`)
+    print(`longest block of the event loop on ${engine}: ${Math.round(told.blockedMs)} ms`)
     expect(Object.fromEntries(faults)).toEqual({})
     expect(told.blocking.map(attackInWords)).toEqual([])
     expect(target.isAlive()).toBe(true)

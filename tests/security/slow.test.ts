@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { api, pages } from '#contract/paths.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { rounds } from '#tests/support/rounds.ts'
-import { say } from '#tests/support/security/sending.ts'
 import { startTarget } from '#tests/support/security/target.ts'
+import { print } from '#tests/support/print.ts'
 
 /** Where slowhttptest is; none skips these attacks, loudly. */
 const slowhttptest = process.env['TEST_SLOWHTTPTEST'] ?? ''
@@ -68,7 +68,7 @@ describe.runIf(slowhttptest)('while a server is held up by', () => {
     const visiting = visit(target.url, stop.signal)
     await Promise.all(modes.map((mode) => attack(target.url, mode))).finally(() => stop.abort())
     const { statuses, slowestMs } = await visiting
-    say(
+    print(
       `${modes.length * connections} slow lines: ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms`,
     )
     expect(statuses).toEqual({ '200 and 201': expect.any(Number) })

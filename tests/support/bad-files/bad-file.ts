@@ -10,16 +10,22 @@ export interface BadFile {
   bytes(): Buffer | Promise<Buffer>
 }
 
+export function bad(kind: FileKind, fault: FileFault, name: string, bytes: BadFile['bytes']): BadFile {
+  return { name: `${kind}: ${name}`, kind, fault, bytes }
+}
+
+/** The lines of a table that is written as text. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
 /** The first half of it. */
 export function firstHalf(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
 
-/** A PDF that must be refused. */
-export function badPdf(name: string, fault: FileFault, bytes: () => Buffer): BadFile {
-  return { name: `pdf: ${name}`, kind: 'pdf', fault, bytes }
-}
-
-export function badDocx(name: string, fault: FileFault, bytes: BadFile['bytes']): BadFile {
-  return { name: `docx: ${name}`, kind: 'docx', fault, bytes }
-}
+/** How a program for Windows begins. */
+export const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')

@@ -39,8 +39,3 @@ function sendOver(agent: Agent, url: string, attack: Attack): Promise<Heard> {
 function heard({ statusCode = 0, headers }: IncomingMessage, body: string): Heard {
   return { status: statusCode, type: headers['content-type'] ?? '', headers, text: body }
 }
-
-/** Prints one line of measurements. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}

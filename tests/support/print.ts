@@ -1,0 +1,9 @@
+/** Prints what a run measured, for docs/resilience.md, docs/security.md and docs/load.md; nothing depends on it. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Milliseconds as seconds with one decimal. */
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
