@@ -106,6 +106,7 @@ export default defineConfig({
           globalSetup: services,
           include: ['tests/security/**/*.test.ts'],
           exclude: skipped,
+          provide: { engine: 'sqlite' },
           testTimeout: 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.

@@ -12,7 +12,7 @@ import { print, seconds } from '#tests/support/print.ts'
 import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { openKept } from '#tests/support/resilience/stored.ts'
-import { type Enquiries, writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
+import { type Enquiries, writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
 
 /** The sync from which on the disk answers with an error. */
 const firstFailing = Array.from({ length: 2 * rounds }, (_, at) => 1 + 7 * at)

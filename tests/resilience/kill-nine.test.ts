@@ -17,15 +17,15 @@ import {
 } from '#tests/support/registration.ts'
 import { print, seconds } from '#tests/support/print.ts'
 import { type Kept, openKept, passClaims } from '#tests/support/resilience/stored.ts'
-import { writeApplications } from '#tests/support/resilience/writes/applications.ts'
-import { untilTaken, writeEnquiries, type WritePath } from '#tests/support/resilience/writes/enquiries.ts'
+import { untilTaken, writeEnquiries, type WritePath } from '#tests/support/resilience/write-enquiries.ts'
 import {
   everyRecord,
   movedTo,
   writeAcceptances,
+  writeApplications,
   writeCallbacks,
   writeRegistrations,
-} from '#tests/support/resilience/writes/registrations.ts'
+} from '#tests/support/resilience/write-all.ts'
 import { startServer } from '#tests/support/server.ts'
 import type { Answered } from '#tests/support/visitor.ts'
 

@@ -6,7 +6,7 @@ import { rounds } from '#tests/support/rounds.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { print, seconds } from '#tests/support/print.ts'
 import { openKept, passClaims, startOwnPostgres } from '#tests/support/resilience/stored.ts'
-import { atOnce, writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
+import { atOnce, writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const VISITORS = 8

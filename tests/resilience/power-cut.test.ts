@@ -10,7 +10,7 @@ import { makePlace } from '#tests/support/place.ts'
 import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
-import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
+import { writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
 
 const REPLAYS = 15 * rounds
 const WRITES = 60

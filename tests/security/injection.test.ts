@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
-import { rounds } from '#tests/support/rounds.ts'
+import { enginesInTurn, rounds } from '#tests/support/rounds.ts'
 import { fill, inWords, places, requestOf } from '#tests/support/security/filled.ts'
 import { sqlStrings } from '#tests/support/security/hostile-values.ts'
 import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
@@ -16,7 +15,7 @@ const injected = sqlStrings.slice(0, 3 * rounds)
 /** What is no such id, token or proof opens nothing, however it is written. */
 const proofs = /^(?:id|client_id|transactionId|consumerId|expires|signature|otp)$/
 
-describe.each(engines)('SQL in the place of a value, on %s', (engine) => {
+describe.each(enginesInTurn)('SQL in the place of a value, on %s', (engine) => {
   it('is a value like any other, in every parameter of every operation', async () => {
     await using server = await startServer({ engine })
     const operations = await readOperations(server.url)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rounds, seed } from '#tests/support/rounds.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn, rounds, seed } from '#tests/support/rounds.ts'
 import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
 import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
 import { openLines } from '#tests/support/security/sending.ts'
@@ -13,7 +12,7 @@ import { print } from '#tests/support/print.ts'
 const AT_ONCE = 50
 const cases = { sqlite: 1000 * rounds, postgres: 300 * rounds }
 
-describe.each(engines)('every operation of the document, on %s', (engine) => {
+describe.each(enginesInTurn)('every operation of the document, on %s', (engine) => {
   it('answers whatever it is sent as the document says, and keeps nobody waiting', async () => {
     await using target = await startTarget(engine)
     const operations = await readOperations(target.url)

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '#contract/paths.ts'
 import { buildPdf, stream } from './bad-files/pdf.ts'
+import { freshPhone } from './codes.ts'
 import { type Answer, answerOf } from './enquiry.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
@@ -18,8 +19,8 @@ export const goodApplication = {
 /** A person nobody else is. */
 export function somebody(): typeof goodApplication {
   const mark = randomBytes(6).toString('hex')
-  const phone = String(6_000_000_000 + (randomBytes(4).readUInt32BE() % 3_999_999_999))
-  return { ...goodApplication, full_name: `Person ${mark}`, email: `person-${mark}@example.in`, phone }
+  const email = `person-${mark}@example.in`
+  return { ...goodApplication, full_name: `Person ${mark}`, email, phone: freshPhone() }
 }
 
 /** One part of a multipart body, as it is written. */

@@ -4,19 +4,12 @@ import { newId } from '#server/platform/ids.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
+import { freshPhone } from './codes.ts'
 import { newEnquiry } from './enquiry.ts'
 import type { TestServer } from './server.ts'
 import { signedIn } from './staff.ts'
 
 type Deps = TestServer['deps']
-
-let count = 0
-
-/** A phone nobody else has in this run. */
-function freshPhone(): string {
-  count += 1
-  return String(8_000_000_000 + count)
-}
 
 /** Stores an enquiry as the form does; answers its id. */
 export async function addEnquiry(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { api } from '#contract/paths.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
@@ -13,7 +14,9 @@ import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from './bad-files/pictures.ts'
+import { freshPhone } from './codes.ts'
 import { type Answer, answerOf } from './enquiry.ts'
+import { freshTransaction } from './registration.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 
 /** A person on record as the registration leaves one, without the way there. */
@@ -28,14 +31,6 @@ export interface TestExecutive {
   phone: string
 }
 
-let count = 0
-
-/** Digits nobody else has in this run. */
-function digits(length: number): string {
-  count += 1
-  return String(10 ** (length - 1) + count)
-}
-
 let attempts = 0
 
 type NewMandate = Parameters<typeof insertMandate>[2]
@@ -46,8 +41,8 @@ export function newMandate(now: number, change: Partial<NewMandate> = {}): NewMa
   return {
     id: newId(),
     createdAt: now,
-    transactionId: digits(13),
-    consumerId: `c${digits(19)}`,
+    transactionId: freshTransaction(),
+    consumerId: newConsumerId(),
     attemptNumber: (attempts += 1),
     sessionId: newId(),
     holderIndex: newId(),
@@ -125,7 +120,7 @@ export async function addExecutive(
   const id = newId()
   const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
   const mandate = await addMandate(deps, undefined, language)
-  const phone = `9${digits(9)}`
+  const phone = freshPhone()
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {
     const stored = newPerson(now, { ...person, language, photoFile: photo, mandateId: mandate })

@@ -6,22 +6,15 @@ import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { type Mandate, responseString } from '#sandbox/gateway/mandate.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
 import { createSandboxStore } from '#server/features/sandbox/store.ts'
+import { freshTransaction } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { type Answered, newVisitor } from './visitor.ts'
-
-let orders = 0
-
-/** Thirteen digits that no other order of this run has. */
-function ownTransactionId(): string {
-  orders += 1
-  return String(Date.now()).slice(-9) + String(orders % 10_000).padStart(4, '0')
-}
 
 /** A mandate nobody would refuse, of a try of its own. */
 export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): MandateOrder {
   const { start, end } = debitPeriod(now)
   return {
-    transactionId: ownTransactionId(),
+    transactionId: freshTransaction(),
     consumerId: newConsumerId(),
     accountName: 'Namuna Person',
     accountNo: '000011112222',

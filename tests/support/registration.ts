@@ -21,8 +21,9 @@ import { type Answered, newVisitor, proveAadhaar, provePhone, type TestVisitor }
 
 export type Decision = '0398' | '0300' | '0396' | '0399' | '0392' | 'none'
 
-/** Thirteen digits that no other try has. */
 let tries = 0
+
+/** Thirteen digits that no other try at a mandate has. */
 export function freshTransaction(): string {
   tries += 1
   return String(randomInt(10 ** 8)).padStart(8, '0') + String(tries % 10 ** 5).padStart(5, '0')

@@ -1,14 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '#server/config/config.ts'
+import type { App } from '#server/context.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { appOf } from '#tests/support/app.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
 import { countSend, notifyBudgetHandler } from './budget-service.ts'
 import { givenBack, limitMessage, smsLimits } from './code-limits.ts'
+
+/** An `App` of these parts alone; what a test did not give is named when it is first asked for. */
+function appOf(parts: Partial<App>): App {
+  return new Proxy(parts as App, {
+    get(target, key) {
+      if (key in target || typeof key === 'symbol') return Reflect.get(target, key) as unknown
+      throw new Error(`this test gave its app no ${key}`)
+    },
+  })
+}
 
 function nothing(): void {
   // Nothing.
