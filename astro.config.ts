@@ -25,7 +25,7 @@ const neededByAll =
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =
-  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|signed-out-layout|enrol|sign-in)|record\/note-outbox)\.tsx?$|contract\/messages\/staff(?:-access)?\.ts$|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
+  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|signed-out))\.tsx?$|contract\/messages\/staff(?:-access)?\.ts$|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
 
 const clientPainted: AstroIntegration = {
   name: 'client-painted',

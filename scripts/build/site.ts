@@ -1,7 +1,6 @@
-// Builds the pages into `dist`: scripts/set-up.mjs runs it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -11,7 +10,8 @@ import pLimit from 'p-limit'
 import { defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { staffApi } from '#contract/paths.ts'
 import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
-import { preloadScripts } from './preload-scripts.ts'
+
+// Builds the pages into `dist`: scripts/set-up.mjs runs it.
 
 const prefix = 'building-'
 
@@ -145,3 +145,31 @@ async function buildSite(): Promise<number> {
 }
 
 if (import.meta.main) process.exitCode = await buildSite()
+
+/**
+ * Has a document name all scripts that its islands begin with, and an address that they ask first: a browser then asks for
+ * all at once, instead of learning of each in the one before. What is loaded once it is wanted is left out.
+ */
+export function preloadScripts(site: string, document: string, firstCall: string): void {
+  const file = path.join(site, document)
+  const html = readFileSync(file, 'utf8')
+  const islands = [...html.matchAll(/(?:component|renderer)-url="(\/[^"]+\.js)"/g)].map(([, url = '']) => url)
+  const scripts = new Set<string>()
+  for (const url of islands) addWithImports(site, url, scripts)
+  const links = [...scripts].map((url) => `<link rel="modulepreload" href="${url}">`)
+  const call = `<link rel="preload" as="fetch" crossorigin href="${firstCall}">`
+  writeFileSync(
+    file,
+    html.replace('</head>', () => `${links.join('')}${call}</head>`),
+  )
+}
+
+/** A script and those that it imports at its beginning, in turn. */
+function addWithImports(site: string, url: string, found: Set<string>): void {
+  if (found.has(url)) return
+  found.add(url)
+  const text = readFileSync(path.join(site, url), 'utf8')
+  // As the bundler writes them; `import(` and `import.meta` are something else.
+  for (const [, name = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g))
+    addWithImports(site, path.posix.join(path.posix.dirname(url), name), found)
+}

@@ -1,7 +1,8 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { footerTexts, homePage, linkLabels, testimonialTexts } from '#messages/site.ts'
-import { here } from '#web/lib/language.ts'
+import { here } from '#web/lib/page.ts'
+import { sectorTexts, servicesPage, serviceTexts } from '#messages/pages.ts'
 
 export interface Link {
   label: string
@@ -62,3 +63,51 @@ export const testimonials: Testimonial[] = [
   { id: 'rahul-mehta', ...testimonialTexts.mehta },
   { id: 'farah-shaikh', ...testimonialTexts.shaikh },
 ]
+
+export type ServiceIcon = keyof typeof serviceTexts
+
+export interface Service {
+  icon: ServiceIcon
+  title: string
+  text: string
+}
+
+export interface ServiceGroup {
+  /** Anchor on the page. */
+  id: string
+  heading: string
+  intro: string
+  services: Service[]
+}
+
+function service(icon: ServiceIcon): Service {
+  return { icon, ...serviceTexts[icon] }
+}
+
+export const serviceGroups: ServiceGroup[] = [
+  {
+    id: 'employers',
+    ...servicesPage.employers,
+    services: [service('screening'), service('staffing'), service('executive'), service('payroll')],
+  },
+  {
+    id: 'job-seekers',
+    ...servicesPage.jobSeekers,
+    services: [service('search'), service('interview'), service('counselling')],
+  },
+]
+
+export type SectorIcon = keyof typeof sectorTexts
+
+interface Sector {
+  icon: SectorIcon
+  name: string
+  /** What the roles are, in one line. */
+  roles: string
+  /** What we look for, for the About page. */
+  detail: string
+}
+
+const sectorOrder = ['technology', 'healthcare', 'finance', 'marketing', 'engineering'] as const
+
+export const sectors: Sector[] = sectorOrder.map((icon) => ({ icon, ...sectorTexts[icon] }))

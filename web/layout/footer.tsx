@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { agency } from '#contract/schemas/agency.ts'
 import { footerTexts } from '#messages/site.ts'
 import { footerColumns, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
-import { Brand } from './brand.tsx'
+import { Brand } from './header.tsx'
 
 const footerLink = 'inline-flex min-h-10 items-center underline-offset-[0.25em] wrap-anywhere hover:underline'
 

@@ -1,11 +1,10 @@
 import { Menu, X } from 'lucide-react'
 import { layoutTexts, sandboxNote } from '#messages/layout.ts'
 import { mainLinks, signUpLink } from '#web/content/site.ts'
-import { here } from '#web/lib/language.ts'
-import { Brand } from './brand.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
-import { sandboxOnly } from '#contract/schemas/agency.ts'
+import { here, language as ours } from '#web/lib/page.ts'
+import { sandboxOnly, agency, servedIn, severalLanguages } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
+import { addressIn, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 
 interface HeaderProps {
   /** Address of the page it stands on. */
@@ -117,6 +116,105 @@ export function SandboxNote() {
         </p>
       </aside>
       {sandboxOnly.end}
+    </>
+  )
+}
+
+/** The mark (the paths stand in `web/public/favicon.svg` too) and the name, leading home. */
+export function Brand() {
+  return (
+    <a
+      href={here(pages.home)}
+      className="brand inline-flex min-h-12 max-w-[max(9.5rem,min(20rem,100%-8.5rem))] items-center gap-3 text-lead leading-[1.15] font-[650] tracking-[-0.015em] max-[22.5rem]:gap-2 max-[22.5rem]:text-[1.0625rem]"
+    >
+      <svg
+        viewBox="0 0 32 32"
+        width="32"
+        height="32"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        aria-hidden="true"
+        className="shrink-0"
+      >
+        <path d="M3 4C11 4 12 14 29 14" />
+        <path d="M3 10C10 10 13 15 29 15" />
+        <path d="M3 22C10 22 13 17 29 17" />
+        <path d="M3 28C11 28 12 18 29 18" />
+        <path d="M3 16H29" className="stroke-marigold" />
+      </svg>
+      <span>{agency.nameStart}</span>
+    </a>
+  )
+}
+
+interface SwitchProps {
+  /** Address of the page it stands on, in English. */
+  path: string
+  className?: string
+  /** In the menu, which is named itself, it is no navigation of its own: two of one name could not be told apart. */
+  inMenu?: boolean
+}
+
+/** Stands at any address that has nothing, and so leads home. */
+const NOT_FOUND = '/404'
+
+/**
+ * Leads to the same page in the other languages; `menu.client.ts` adds what follows the page's own address. The server
+ * leaves out languages that the agency does not serve.
+ */
+function LanguageSwitch({ path, className, inMenu = false }: SwitchProps) {
+  const target = path === NOT_FOUND ? pages.home : path
+  const Frame = inMenu ? 'div' : 'nav'
+  return (
+    <>
+      {severalLanguages.start}
+      <Frame
+        aria-label={inMenu ? undefined : layoutTexts.languages}
+        className={className}
+        data-switch={here(path)}
+      >
+        <ul className={`flex flex-wrap ${inMenu ? 'gap-x-6' : 'gap-x-4'}`}>
+          {languageCodes.map((language) => (
+            <LanguageLink
+              key={language}
+              language={language}
+              path={target}
+              className={inMenu ? 'text-lead' : 'text-small'}
+            />
+          ))}
+        </ul>
+      </Frame>
+      {severalLanguages.end}
+    </>
+  )
+}
+
+interface LinkProps {
+  language: Language
+  path: string
+  className: string
+}
+
+function LanguageLink({ language, path, className }: LinkProps) {
+  const { tag, name } = languages[language]
+  const { start, end } = servedIn(language)
+  return (
+    <>
+      {start}
+      <li>
+        <a
+          href={addressIn(language, path)}
+          lang={tag}
+          hrefLang={tag}
+          className={`inline-flex min-h-12 items-center leading-[1.6] underline-offset-[0.35em] hover:underline aria-[current]:underline ${className}`}
+          aria-current={language === ours ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      </li>
+      {end}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { pages } from '#contract/paths.ts'
 import { toastMessages } from '#messages/forms.ts'
-import { here } from '#web/lib/language.ts'
+import { here } from '#web/lib/page.ts'
 
 // Plain elements, so that a page without React shows what another has left. Every document has the place for them from the
 // start, empty: screen readers announce what is added to a region they know, not a region that comes with its words.

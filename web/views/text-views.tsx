@@ -1,10 +1,8 @@
 import { pages } from '#contract/paths.ts'
 import { aboutPage, notFoundPage, servicesPage } from '#messages/pages.ts'
-import { sectors, type Service, type ServiceGroup, serviceGroups } from '#web/content/pages.ts'
-import { here } from '#web/lib/language.ts'
-import { pageArt, PageBanner } from './parts/page-banner.tsx'
-import { SectorIcon, ServiceIcon } from './parts/icons.tsx'
-import { mainLinks } from '#web/content/site.ts'
+import { sectors, type Service, type ServiceGroup, serviceGroups, mainLinks } from '#web/content/site.ts'
+import { here } from '#web/lib/page.ts'
+import { pageArt, PageBanner, SectorIcon, ServiceIcon } from './art.tsx'
 
 function Mission() {
   const [first, ...rest] = aboutPage.mission.text

@@ -1,7 +1,7 @@
 import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { agency, servedIn } from '#contract/schemas/agency.ts'
 import { listedPages } from '#contract/paths.ts'
-import { alternatesOf } from '#web/layout/alternates.ts'
+import { alternatesOf } from '#web/layout/head.ts'
 
 const namespaces =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'

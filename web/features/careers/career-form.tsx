@@ -1,20 +1,30 @@
 import { useEffect, useRef } from 'react'
-import { applicationFields } from '#contract/fields/application.ts'
+import {
+  applicationFields,
+  type DocumentField,
+  documentFieldNames,
+  documentFields,
+} from '#contract/fields/application.ts'
 import { api, pages } from '#contract/paths.ts'
-import { applicationForm, careerMessages } from '#messages/careers.ts'
+import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
 import type { FieldProps } from '#web/lib/form.ts'
-import { here, language } from '#web/lib/language.ts'
+import { here, language } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
-import { UploadBar } from '#web/ui/file-field.tsx'
+import { UploadBar, FileField } from '#web/ui/file-field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { useSiteForm } from '#web/ui/site-form.ts'
+import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
 import { Banner } from '#web/ui/status.tsx'
-import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
-import { DocumentFields, mandatory } from './document-fields.tsx'
-import { useDocuments } from './use-documents.ts'
+import { useDocuments, type Documents } from './use-documents.ts'
 import { type Outcome, useSending } from './use-sending.ts'
+import { fileHint } from '#contract/messages/with-values.ts'
+import { fileMessages } from '#messages/documents.ts'
+import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
@@ -153,4 +163,54 @@ function useApplication() {
     },
   })
   return { ...application, documents, ...sending }
+}
+
+/** The label of a field that has to be filled in. */
+function mandatory(label: string): string {
+  return `${label} *`
+}
+
+/** The part of the form that is chosen from the device, or taken with its camera. */
+function DocumentFields({ documents }: { documents: Documents }) {
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="text-subhead font-semibold">{applicationForm.documents}</legend>
+      {documents.isLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
+      <div className="mt-6 grid grid-cols-1 gap-8">
+        {documentFieldNames.map((field) => (
+          <DocumentFieldRow key={field} field={field} documents={documents} />
+        ))}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {documents.said}
+      </p>
+    </fieldset>
+  )
+}
+
+function DocumentFieldRow({ field, documents }: { field: DocumentField; documents: Documents }) {
+  const { file, madeFrom, error, remaking } = documents.states[field]
+  const { required } = documentFields[field]
+  const name = documentNames[field]
+  const kinds: readonly FileKind[] = documentFields[field].kinds
+  const hint = sayFrom(
+    { fileMessages: { hint: fileMessages.hint }, fileSizes },
+    fileHint(endingsOf(kinds), FILE_MAX_BYTES),
+  )
+  return (
+    <FileField
+      label={required ? mandatory(name) : name}
+      hint={field === 'aadhar_card' ? `${hint} ${applicationForm.maskedCopy}` : hint}
+      error={error}
+      name={field}
+      accept={acceptOf(kinds)}
+      file={file}
+      note={madeFrom ? fill(fileFieldMessages.madeFrom, { size: sizeOf(madeFrom) }) : undefined}
+      busy={remaking ? fileFieldMessages.remaking : undefined}
+      camera={kinds.includes('jpg')}
+      input={documents.inputs[field]}
+      onChoose={(files) => documents.choose(field, files)}
+      onRemove={() => documents.remove(field)}
+    />
+  )
 }

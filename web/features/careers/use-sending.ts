@@ -7,7 +7,7 @@ import { careerMessages } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { api } from '#contract/paths.ts'
 import { uploadForJson, type Failure, type UploadProgress } from '#web/lib/api.ts'
-import { noticeShown } from '#web/lib/page-data.ts'
+import { noticeShown } from '#web/lib/page.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */

@@ -5,14 +5,12 @@ import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { enquiryForm, enquiryMessages } from '#messages/enquiries.ts'
 import { postJson } from '#web/lib/api.ts'
 import { valuesIn } from '#web/lib/form.ts'
-import { language } from '#web/lib/language.ts'
-import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
+import { language, noticeShown, timeOpen } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { useSiteForm } from '#web/ui/site-form.ts'
-import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
+import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {

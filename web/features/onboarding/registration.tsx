@@ -3,22 +3,32 @@ import { fill } from '#contract/messages/sentences.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { SubmitGuard } from '#web/ui/submit-guard.tsx'
-import { steps, useSteps } from './steps.tsx'
+import { SubmitGuard } from '#web/ui/site-form.tsx'
 import { otpMessages } from '#messages/identity.ts'
-import { Failed } from '#web/ui/load-state.tsx'
-import { useEffect, useState } from 'react'
+import { Failed, lateComponent } from '#web/ui/load-state.tsx'
+import { useEffect, useState, useRef } from 'react'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
-import { BANK_KEY, useBankForm } from '#web/features/onboarding/mandate/bank-form.ts'
-import { useDraft } from './draft.ts'
-import { type Details, isVerified, readDetails, useDetails } from './details.ts'
+import { BANK_KEY, useBankForm } from './mandate/bank-form.ts'
+import {
+  useDraft,
+  type Details,
+  isVerified,
+  readDetails,
+  useDetails,
+  type Progress,
+  type Wizard,
+  type Step,
+} from './wizard.ts'
 import { type SessionState, useSessionState } from './session-state.ts'
-import { usePhoto } from '#web/features/onboarding/identity/photo-field.tsx'
-import type { Progress, Wizard } from './wizard.ts'
+import { usePhoto } from './identity/photo-field.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields/executive.ts'
+import { later } from '#web/lib/async.ts'
+import { IdentityStep } from './identity/identity-step.tsx'
+import { pages } from '#contract/paths.ts'
+import { here } from '#web/lib/page.ts'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {
@@ -160,4 +170,147 @@ function useRestart({ session, form, reload, toFirst }: RestartParts) {
 function isWhole(session: SessionState, typed: Partial<Details>): boolean {
   const { aadhaar, phone } = isVerified(session, typed)
   return aadhaar && phone
+}
+
+type StepTable = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
+
+/** The step that is shown when one is wanted: that one, or else the nearest open one before it. */
+export function nearestOpen(steps: StepTable, wanted: number, progress: Progress): number {
+  const open = steps.flatMap((step, index) => (step.isOpen(progress) ? [index + 1] : []))
+  return open.findLast((number) => number <= wanted) ?? open[0] ?? 1
+}
+
+/** The furthest step that a returning visitor has begun. */
+export function furthestBegun(steps: StepTable, { session }: Progress): number {
+  return steps.findLastIndex((step) => step.isBegun(session)) + 1
+}
+
+// Most visits end before the later steps, whose code is the greater part.
+const mandate = later(async () => (await import('./mandate/mandate-step.tsx')).MandateStep)
+const agreement = later(async () => (await import('./agreement/agreement-step.tsx')).AgreementStep)
+const untilHere = {
+  coming: wizardMessages.stepComing,
+  missing: `${wizardMessages.stepMissing} ${otpMessages.offline}`,
+  again: wizardMessages.tryAgain,
+}
+
+/** The steps in their order. */
+export const steps: readonly [Step, ...Step[]] = [
+  {
+    name: wizardMessages.steps.identity,
+    View: IdentityStep,
+    isOpen: ({ session }) => session.registration === null,
+    isBegun: () => true,
+  },
+  {
+    name: wizardMessages.steps.mandate,
+    View: lateComponent(mandate, untilHere),
+    fetch: mandate.fetch,
+    // To be looked at again once it is finished.
+    isOpen: ({ session, identityDone }) => session.registration !== null || identityDone,
+    isBegun: ({ mandate }) => mandate !== null,
+  },
+  {
+    name: wizardMessages.steps.agreement,
+    View: lateComponent(agreement, untilHere),
+    fetch: agreement.fetch,
+    isOpen: ({ session }) => session.registration !== null,
+    isBegun: ({ registration }) => registration !== null,
+  },
+]
+
+interface StepsOptions {
+  /** Whether the server has said how far the registration is. */
+  isKnown: boolean
+  isRegistered: boolean
+  progress(): Progress
+}
+
+/** Which step is shown: the one that the address names, or else the nearest before it that the server's answers open. */
+function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
+  const [number, setNumber] = useState(1)
+  const wasKnown = useRef(false)
+  const { heading, top, moved } = useHeading(number)
+
+  function show(wanted: number) {
+    const open = nearestOpen(steps, wanted, progress())
+    moved.current = open !== number
+    setNumber(open)
+  }
+  function showInstead(wanted: number) {
+    history.replaceState(null, '', addressOf(wanted))
+    show(wanted)
+  }
+  function next() {
+    history.pushState({ pushed: true }, '', addressOf(number + 1))
+    show(number + 1)
+  }
+  function back() {
+    if (number === 1) location.assign(here(pages.home))
+    else if (history.state?.pushed) history.back()
+    else showInstead(number - 1)
+  }
+  /** From a later step; a visitor who has left it meanwhile stays. */
+  function toFirst() {
+    if ((stepInAddress() ?? 1) > 1 && history.state?.pushed) history.back()
+    else showInstead(1)
+  }
+
+  useEffect(() => {
+    if (!isKnown) return
+    // Just now, in this page: the last step takes this one's place in the history.
+    if (wasKnown.current) return isRegistered ? showInstead(steps.length) : undefined
+    wasKnown.current = true
+    const begun = furthestBegun(steps, progress())
+    const first = nearestOpen(steps, stepInAddress() ?? begun, progress())
+    // An address that names none is of the first step.
+    if (first > 1 && stepInAddress() === undefined) history.replaceState(null, '', addressOf(first))
+    setNumber(first)
+  }, [isKnown, isRegistered])
+  useEffect(() => {
+    const follow = () => {
+      const isOther = location.hash !== '' && stepInAddress() === undefined
+      if (!isOther) return show(stepInAddress() ?? 1)
+      // A link within the page, as the one to its content: it is followed first, and its entry is of the step that is shown.
+      setTimeout(() => history.replaceState(history.state, '', addressOf(number)))
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  })
+
+  return { number, heading, top, next, back, toFirst }
+}
+
+/** The step in the address: it outlives a refresh, goes with the browser's Back and Forward, and into another language. */
+function addressOf(step: number): string {
+  return `#step-${step}`
+}
+
+function stepInAddress(): number | undefined {
+  const [, step] = /^#step-([1-9])$/.exec(location.hash) ?? []
+  return step === undefined ? undefined : Number(step)
+}
+
+/** Title, focus and the top of the page follow the step; the focus only when the visitor has moved. */
+function useHeading(number: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const moved = useRef(false)
+  // The page's own title, of which the agency's name stays.
+  const [title, setTitle] = useState<string>()
+
+  useEffect(() => setTitle(document.title), [])
+  useEffect(() => {
+    const name = steps[number - 1]?.name
+    if (!title || !name) return
+    const step = fill(wizardMessages.heading, { number, of: steps.length, name })
+    document.title = step + title.slice(Math.max(0, title.indexOf(' · ')))
+  }, [number, title])
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    top.current?.scrollIntoView()
+    heading.current?.focus({ preventScroll: true })
+  }, [number])
+  return { heading, top, moved }
 }

@@ -1,8 +1,15 @@
-import type { ComponentType } from 'react'
-import type { DetailsForm, Filled } from './details.ts'
+import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import type { SessionState } from './session-state.ts'
-import type { Photo } from '#web/features/onboarding/identity/photo-field.tsx'
-import type { BankForm } from './mandate/bank-form.ts'
+import type { Photo } from './identity/photo-field.tsx'
+import { type BankForm, BANK_KEY } from './mandate/bank-form.ts'
+import * as z from 'zod/mini'
+import { AADHAAR_DIGITS, executiveFields } from '#contract/fields/executive.ts'
+import { namesOf, plainDigits, plainPhone, shapeOf } from '#contract/fields/field.ts'
+import { useWatch } from 'react-hook-form'
+import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
+import { useFields, fillEmpty, valuesIn } from '#web/lib/form.ts'
+import { executiveForm } from '#messages/identity.ts'
+import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */
 export interface Wizard {
@@ -43,4 +50,142 @@ export interface Step {
   isOpen(progress: Progress): boolean
   /** Whether a returning visitor has begun this step. */
   isBegun(session: SessionState): boolean
+}
+
+/** Everything of step 1 that is typed; a verified number is masked in the form, and the page does not know it any more. */
+const detailsSchema = z.object(shapeOf(executiveFields))
+export type DetailField = keyof typeof executiveFields
+export type Details = Record<DetailField, string>
+
+const detailFields = namesOf(executiveFields)
+
+/** As it is sent: people put spaces and dashes into numbers. */
+export function plain(details: Partial<Details>): Partial<Details> {
+  const { aadhaar_no, phone, pincode } = details
+  return {
+    ...details,
+    ...(aadhaar_no === undefined ? {} : { aadhaar_no: plainDigits(aadhaar_no) }),
+    ...(phone === undefined ? {} : { phone: plainPhone(phone) }),
+    ...(pincode === undefined ? {} : { pincode: plainDigits(pincode) }),
+  }
+}
+
+/** The details as they are sent, or what is wrong with them. */
+export function readDetails(details: Partial<Details>) {
+  return detailsSchema.safeParse(plain(details))
+}
+
+type Filled = Partial<Record<DetailField, string>>
+const nothing: Filled = {}
+
+type DetailsForm = ReturnType<typeof useFields<typeof executiveFields>>
+
+/** The form of step 1. What the server knows replaces what is typed; what it verified is locked. */
+export function useDetails(session: SessionState) {
+  const details = useFields({ fields: executiveFields, words: { executiveForm } })
+  const { form } = details
+  const number = useWatch({ control: form.control, name: 'aadhaar_no' })
+  const person = session.aadhaar?.masked === number ? session.aadhaar?.person : undefined
+  const filled: Filled = useMemo(() => (person ? filledFrom(person) : nothing), [person])
+
+  useEffect(() => {
+    const set = (field: DetailField, value: string) => form.setValue(field, value)
+    const { aadhaar_no = '', phone = '' } = form.getValues()
+    const known = session.aadhaar?.masked ?? session.aadhaarCode?.shown
+    // As after an answer that was lost; of a number that a code is out for, another person may have the same last digits.
+    const isVerifiedNow =
+      session.aadhaarCode === null && shownAadhaar(plainDigits(aadhaar_no)) === session.aadhaar?.masked
+    if (known && (aadhaar_no === '' || isVerifiedNow)) set('aadhaar_no', known)
+    const knownPhone = session.phone ?? session.phoneCode?.shown
+    if (knownPhone && phone === '') set('phone', knownPhone)
+  }, [session.aadhaar, session.aadhaarCode, session.phone, session.phoneCode])
+
+  useEffect(() => details.fill(session.typed), [session.typed])
+
+  useEffect(() => {
+    const entries = Object.entries(filled) as [FilledField, string][]
+    for (const [field, value] of entries) {
+      form.setValue(field, value)
+      form.clearErrors(field)
+    }
+    // Another number is another person: nothing of the one before may stay.
+    return () => {
+      for (const [field] of entries) form.setValue(field, '')
+    }
+  }, [filled])
+
+  return { details, filled, person }
+}
+
+/** A number as it is shown once it is verified, or while its code is on its way. */
+export function shownAadhaar(number: string): string {
+  return number.length === AADHAAR_DIGITS ? maskAadhaar(number.slice(-4)) : number
+}
+
+/** Whether the numbers in the form are verified. */
+export function isVerified(
+  session: SessionState,
+  details: Partial<Details>,
+): { aadhaar: boolean; phone: boolean } {
+  const { aadhaar_no, phone } = plain(details)
+  return {
+    aadhaar: session.aadhaar !== null && session.aadhaar.masked === aadhaar_no,
+    phone: session.phone !== null && session.phone === phone,
+  }
+}
+
+const KEY = 'registration'
+const PHOTO_KEY = 'registration-photo'
+const keptFields = detailFields.filter((field) => field !== 'aadhaar_no')
+
+/** What was typed in this tab before a refresh, and the person's own photo as a data address. */
+export function readDraft(): Record<string, string> | undefined {
+  const [typed, photo] = [readTexts(KEY), readTexts(PHOTO_KEY)]
+  return typed || photo ? { ...typed, ...photo } : undefined
+}
+
+/** The Aadhaar number is never part of it. Where both have no room, the words stay. */
+export function keepDraft({ aadhaar_no: _, ...typed }: Record<string, string>): void {
+  if (storeTexts(KEY, typed)) return
+  forget(PHOTO_KEY)
+  storeTexts(KEY, typed)
+}
+
+/** Apart from the words, which change with every key: a photo has hundreds of kilobytes. One without room is left out. */
+export function keepPhoto(photo: string): void {
+  if (!storeTexts(PHOTO_KEY, { photo })) forget(PHOTO_KEY)
+}
+
+export function forgetDraft(): void {
+  forget(KEY, PHOTO_KEY, BANK_KEY)
+}
+
+interface DraftParts {
+  details: DetailsForm
+  /** Left out: what the server knows must not outlive the server's memory of it. */
+  filled: Filled
+  photo: Photo
+}
+
+/** Keeps what is typed in step 1 over a refresh. */
+export function useDraft({ details: { form, element }, filled, photo }: DraftParts): () => void {
+  useEffect(() => {
+    const draft = readDraft()
+    fillEmpty(form, keptFields, draft)
+    if (draft?.['photo']) photo.restore(draft['photo'])
+  }, [])
+
+  function keep() {
+    if (!element.current) return
+    const open = keptFields.filter((field) => !(field in filled))
+    keepDraft(valuesIn(element.current, open))
+  }
+  const hadPhoto = useRef(false)
+  useEffect(() => {
+    // Not at the start, when nothing is new and the photo of before a refresh is still to be restored.
+    if (!photo.own && !hadPhoto.current) return
+    hadPhoto.current = true
+    keepPhoto(photo.own ?? '')
+  }, [photo.own])
+  return keep
 }

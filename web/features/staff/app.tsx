@@ -1,17 +1,17 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { Island } from '#web/ui/island.tsx'
-import { Enrol } from './access/enrol.tsx'
-import { SignIn } from './access/sign-in.tsx'
+import { Enrol, SignIn } from './access/signed-out.tsx'
 import { placeAt, usePath } from './router.tsx'
 import { Loaded } from './screen.tsx'
 import { loadScreen, ScreenAt } from './screens.tsx'
-import { queryClient, useMe } from './session.ts'
+import { queryClient, useMe, onStepUp } from './session.ts'
 import { Shell } from './shell.tsx'
-import { StepUp } from './step-up.tsx'
 import './staff.css'
+import { later } from '#web/lib/async.ts'
+import { confirmWithPasskey } from './access/ceremonies.ts'
 
 // Before anything is drawn: what the first screen needs comes while it is asked who is signed in.
 loadScreen(placeAt(location.pathname))
@@ -48,5 +48,57 @@ function Desk() {
         )
       }
     </Loaded>
+  )
+}
+
+/** Fetched once a call wants the passkey: with what it is made of it is a fifth of the frame's script. */
+const dialog = later(async () => (await import('./access/step-up-dialog.tsx')).StepUpDialog)
+
+/** Asks for the passkey where a call wants one used within the last ten minutes; the call then goes on. */
+function StepUp() {
+  const waiting = useRef<((confirmed: boolean) => void)[]>([])
+  const cameFrom = useRef<HTMLElement | false>(false)
+  const confirmed = useRef(false)
+  const [state, setState] = useState<'closed' | 'open' | 'busy' | 'failed'>('closed')
+
+  useEffect(
+    () =>
+      onStepUp(async () => {
+        const { activeElement, body } = document
+        cameFrom.current = activeElement instanceof HTMLElement && activeElement !== body && activeElement
+        confirmed.current = false
+        if (!(await dialog.fetch())) return false
+        setState('open')
+        return new Promise((resolve) => waiting.current.push(resolve))
+      }),
+    [],
+  )
+  // A button that waits is disabled and cannot take the focus: once the dialog has let go of it, the call goes on, and
+  // the button takes it back.
+  function goOn() {
+    for (const resolve of waiting.current.splice(0)) resolve(confirmed.current)
+  }
+  async function ask(event: SyntheticEvent) {
+    event.preventDefault()
+    setState('busy')
+    const ok = await confirmWithPasskey().then(
+      () => true,
+      () => false,
+    )
+    confirmed.current = ok
+    // Left meanwhile, it stays closed.
+    setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
+  }
+  const Dialog = dialog.now()
+  return (
+    Dialog && (
+      <Dialog
+        state={state}
+        cameFrom={cameFrom}
+        onSubmit={(event) => void ask(event)}
+        onClose={() => setState('closed')}
+        onClosed={goOn}
+      />
+    )
   )
 }

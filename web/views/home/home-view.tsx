@@ -1,12 +1,10 @@
 import { Testimonials } from './testimonials.tsx'
 import { homePage as home } from '#messages/site.ts'
 import { pages } from '#contract/paths.ts'
-import { audiences } from '#web/content/site.ts'
-import { here } from '#web/lib/language.ts'
+import { audiences, sectors } from '#web/content/site.ts'
+import { here } from '#web/lib/page.ts'
 import { ArrowRight } from 'lucide-react'
-import { pageArt, PagePicture } from '#web/views/parts/page-banner.tsx'
-import { sectors } from '#web/content/pages.ts'
-import { SectorIcon } from '#web/views/parts/icons.tsx'
+import { pageArt, PagePicture, SectorIcon } from '#web/views/art.tsx'
 
 export function HomeView() {
   return (

@@ -1,24 +1,25 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState, type ReactNode } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
-import { consentTexts, otpMessages } from '#messages/identity.ts'
+import { consentTexts, otpMessages, identityHints, executiveForm, genderNames } from '#messages/identity.ts'
 import { guardMessages, wizardMessages } from '#messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
-import type { Wizard } from '#web/features/onboarding/wizard.ts'
+import { type Wizard, isVerified, type DetailField } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
-import { NotWorking, useWake } from '#web/ui/submit-guard.tsx'
-import { detailField, DetailFields } from './detail-fields.tsx'
+import { ErrorLine, SelectField, TableField, TextField } from '#web/ui/field.tsx'
+import { NotWorking, useWake } from '#web/ui/site-form.tsx'
 import {
   type VerifiedNumber,
   verifiedNumbers,
   otpModal,
   type Verification,
   useVerification,
-} from './use-verification.ts'
-import { VerificationField } from './verification-field.tsx'
+  VerificationField,
+} from './verification.tsx'
 import { maskPhone } from '#contract/fields/field.ts'
-import { isVerified } from '#web/features/onboarding/details.ts'
 import { toast } from '#web/ui/toast.ts'
+import { inWords } from '#contract/messages/languages.ts'
+import { language } from '#web/lib/page.ts'
+import { PhotoField } from './photo-field.tsx'
 
 const consent = consentTexts[currentConsent]
 
@@ -133,7 +134,7 @@ function isToFill(field: Element): boolean {
   return isText && !field.readOnly && field.value === ''
 }
 
-export interface Stop {
+interface Stop {
   /** Where it is said, beside the toast. */
   at: 'aadhaar' | 'phone' | 'fields'
   message: string
@@ -193,4 +194,77 @@ function focusOn(page: HTMLFormElement, at: 'aadhaar' | 'phone', values: Record<
 
 function pictureOf(page: HTMLFormElement): HTMLInputElement | null {
   return page.querySelector('input[type="file"]')
+}
+
+const genders = Object.entries(genderNames)
+
+/** A field of step 1; what the record filled in is locked. */
+export function detailField({ details, filled }: Wizard, field: DetailField) {
+  return { ...details.field(field), lock: field in filled ? identityHints.lock : undefined }
+}
+
+interface DetailFieldsProps {
+  wizard: Wizard
+  /** The phone with its badge and button, which has its place between these. */
+  phone: ReactNode
+}
+
+/** Who the executive is. What the Aadhaar record filled in is locked. */
+function DetailFields({ wizard, phone }: DetailFieldsProps) {
+  const isAnyLocked = Object.keys(wizard.filled).length > 0
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="text-subhead font-semibold">{identityHints.heading}</legend>
+      <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
+      <div className="mt-6 grid grid-cols-1 gap-8">
+        <PhotoField photo={wizard.photo} />
+        <TextField {...detailField(wizard, 'name')} />
+        <TextField {...detailField(wizard, 'email')} />
+        <Pair>
+          <SelectField
+            choices={genders}
+            placeholder={executiveForm.choose}
+            chosen={wizard.filled.gender}
+            {...detailField(wizard, 'gender')}
+          />
+          <BirthDay wizard={wizard} />
+        </Pair>
+        {phone}
+        <PlaceFields wizard={wizard} />
+      </div>
+    </fieldset>
+  )
+}
+
+/** From the record it is written out and locked. */
+function BirthDay({ wizard }: { wizard: Wizard }) {
+  const { dob } = wizard.filled
+  if (!dob) return <TableField {...detailField(wizard, 'dob')} />
+  return (
+    <div>
+      <TextField label={executiveForm.dob.label} lock={identityHints.lock} value={inWords(dob, language)} />
+      <input type="hidden" name="dob" value={dob} />
+    </div>
+  )
+}
+
+function PlaceFields({ wizard }: { wizard: Wizard }) {
+  return (
+    <>
+      <TableField {...detailField(wizard, 'address')} />
+      <Pair>
+        <TextField {...detailField(wizard, 'city')} />
+        <TextField {...detailField(wizard, 'state')} />
+      </Pair>
+      <Pair>
+        <TextField {...detailField(wizard, 'country')} />
+        <TextField {...detailField(wizard, 'pincode')} />
+      </Pair>
+    </>
+  )
+}
+
+/** Two short fields beside each other where there is room. */
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-1 items-start gap-8 sm:grid-cols-2 sm:gap-5">{children}</div>
 }

@@ -4,7 +4,7 @@ import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { useAcceptance, AgreementPanel } from '#web/features/onboarding/agreement/agreement-panel.tsx'
 import { RecordPage, isAllSigned, RecordStates } from './record-page.tsx'
 import { recordPages } from '#contract/paths.ts'
-import { here } from '#web/lib/language.ts'
+import { here } from '#web/lib/page.ts'
 
 /** Milliseconds that the thanks stay (specification section 9). */
 const THANKS_MS = 6000

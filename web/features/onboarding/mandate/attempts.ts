@@ -16,7 +16,7 @@ import { languageOf } from '#contract/messages/languages.ts'
 import { gatewayMessages, waitingMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { type AnswerWith, type Failure, getJson, sendForJson } from '#web/lib/api.ts'
-import { loadCheckout } from './gateway/checkout-script.ts'
+import { loadCheckout } from './gateway/checkout.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
 

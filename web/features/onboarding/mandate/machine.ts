@@ -27,7 +27,7 @@ import {
   isInsideApp,
   openCheckout,
   removePanel,
-} from './gateway/open-checkout.ts'
+} from './gateway/checkout.ts'
 
 /** The phases of setting up a mandate: from the form to the bank, from there to an outcome, and what follows an acceptance. */
 export type Phase =

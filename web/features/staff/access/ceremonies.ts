@@ -4,7 +4,7 @@ import { accessWords } from '#contract/messages/staff-access.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { call } from '#web/features/staff/calls.ts'
 import { beginSession, CallError, endSession } from '#web/features/staff/session.ts'
-import { failure } from '#web/lib/answer.ts'
+import { failure } from '#web/lib/api.ts'
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']

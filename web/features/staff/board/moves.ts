@@ -1,6 +1,64 @@
+import { useRef, useState } from 'react'
+import { conflictWords } from '#contract/messages/staff-record.ts'
+import {
+  type ApplicationStatus,
+  type RecordRow,
+  applicationStatuses,
+} from '#contract/schemas/staff-records.ts'
+import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
+import { sentenceOf } from '#web/features/staff/screen.tsx'
 import { boardWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
-import { applicationStatuses, type ApplicationStatus } from '#contract/schemas/staff-records.ts'
+
+export type Board = ReturnType<typeof useBoard>
+
+/** What is picked up, what is said of it, and how it is put down. */
+export function useBoard() {
+  const [move, setMove] = useState<Move>()
+  const [said, setSaid] = useState('')
+  const [problem, setProblem] = useState('')
+  /** The card that takes the focus where it arrives. */
+  const arriving = useRef('')
+
+  function lift({ reference }: { reference: string }, from: ApplicationStatus, isDragged = false) {
+    const lifted = { reference, from, over: from, isDragged }
+    setMove(lifted)
+    setSaid(announcement(lifted, 'lifted'))
+  }
+  function over(column: ApplicationStatus) {
+    if (!move || move.over === column) return
+    const moved = { ...move, over: column }
+    setMove(moved)
+    setSaid(announcement(moved, 'over'))
+  }
+  function cancel() {
+    if (move) setSaid(announcement(move, 'left'))
+    setMove(undefined)
+  }
+  async function drop(row: RecordRow, to = move?.over) {
+    if (!move || !to || to === move.from) return cancel()
+    setMove(undefined)
+    const { reference, version } = row
+    const failed = await changeRecord({ kind: 'applications', reference }, { version, status: to }).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    arriving.current = reference
+    setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))
+    setProblem(
+      failed ? (conflictOf(failed) ? `${reference}: ${conflictWords.title}` : sentenceOf(failed)) : '',
+    )
+    if (failed) listsChanged()
+  }
+  function press(key: string, row: RecordRow): boolean {
+    const step = move && moveByKey(move, key)
+    if (step === 'drop') void drop(row)
+    else if (step === 'cancel') cancel()
+    else if (step) over(step.over)
+    return step !== undefined
+  }
+  return { move, said, problem, arriving, lift, over, cancel, drop, press }
+}
 
 /** A card that is picked up, and the column it is over. */
 export interface Move {

@@ -2,12 +2,16 @@ import { useEffect, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { mandateStatus } from '#contract/schemas/mandates.ts'
-import { recordStatuses, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import {
+  recordStatuses,
+  type RecordFilters,
+  type RecordKind,
+  recordFilters,
+} from '#contract/schemas/staff-records.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
-import { control, Labelled, Select } from '#web/features/staff/select.tsx'
+import { control, Labelled, Select } from '#web/features/staff/controls.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
-import { filtersOfKind, readFilters, writeFilters, type FilterName } from './filters.ts'
 
 /** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
 export function FilterBar({ kind }: { kind: RecordKind }) {
@@ -108,4 +112,34 @@ function useChoices(kind: RecordKind, name: FilterName): [string, string][] | un
   if (name === 'superseded') return Object.entries(listWords.supersededChoices)
   if (name === 'mandate') return mandateStatus.options.map((status) => [status, status])
   return undefined
+}
+
+type FilterName = keyof RecordFilters
+
+const everyList: FilterName[] = ['status', 'assigned', 'from', 'to']
+/** The filters of each list, in the order in which they stand and are written into the address. */
+const filtersOfKind: Record<RecordKind, FilterName[]> = {
+  enquiries: everyList,
+  applications: [...everyList, 'place', 'document', 'superseded'],
+  executives: [...everyList, 'place', 'mandate'],
+}
+
+/** Reads the part of an address after `?`; what is no filter of the list, or has no valid value, is left out. */
+export function readFilters(kind: RecordKind, query: string): RecordFilters {
+  const given = new URLSearchParams(query)
+  const entries = filtersOfKind[kind].flatMap((name) => {
+    const read = recordFilters.safeParse({ [name]: given.get(name) || undefined })
+    return read.success && read.data[name] !== undefined ? [[name, read.data[name]]] : []
+  })
+  return Object.fromEntries(entries) as RecordFilters
+}
+
+/** The same filters are always the same text, which names a list in the cache and a saved view. */
+export function writeFilters(kind: RecordKind, filters: RecordFilters): string {
+  const query = new URLSearchParams()
+  for (const name of filtersOfKind[kind]) {
+    const value = filters[name]
+    if (value) query.set(name, value)
+  }
+  return query.toString()
 }

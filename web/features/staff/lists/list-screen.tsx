@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import type { RecordKind, SeenRecord } from '#contract/schemas/staff-records.ts'
-import { usePages } from '#web/features/staff/calls.ts'
+import { usePages, call, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
-import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
+import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { readFilters } from './filters.ts'
+import { FilterBar, readFilters, writeFilters } from './filter-bar.tsx'
 import { RecordTable } from './record-table.tsx'
-import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { X } from 'lucide-react'
+import { NameForm } from '#web/features/staff/controls.tsx'
 
 /** One of the three lists, with the filters that stand in its address. */
 export function ListScreen({ place }: { place: Place }) {
@@ -65,5 +65,55 @@ function Records({ kind }: { kind: RecordKind }) {
       </Loaded>
       <SelectionBar kind={kind} selected={selected} select={setSelected} />
     </>
+  )
+}
+
+function changed(): void {
+  readAnew('me.views')
+}
+
+/** The filters that this person saved under a name, and a way to save those that are set. */
+function SavedViews({ kind }: { kind: RecordKind }) {
+  const { data } = useCall('me.views', {})
+  const query = writeFilters(kind, readFilters(kind, useQueryText()))
+  const remove = useSend('me.deleteView', changed)
+  const views = data?.views.filter((view) => view.kind === kind) ?? []
+  const isSaved = views.some((view) => view.query === query)
+  if (views.length === 0 && !query) return null
+  return (
+    <div role="group" aria-label={listWords.views} className="flex flex-wrap items-center gap-2 mb-3">
+      <ul className="contents">
+        {views.map(({ id, name, query: saved }) => (
+          <li key={id} className="flex items-center rounded-control border border-line bg-panel">
+            <Link
+              href={`${location.pathname}?${saved}`}
+              aria-current={saved === query ? 'true' : undefined}
+              className="py-1 pl-3 aria-[current]:font-bold"
+            >
+              {name}
+            </Link>
+            <button
+              type="button"
+              aria-label={listWords.removeView(name)}
+              aria-disabled={remove.busy}
+              className="grid size-9 cursor-pointer place-items-center"
+              onClick={() => remove.send({ params: { id } })}
+            >
+              <X aria-hidden size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {query && !isSaved && (
+        <NameForm
+          button={listWords.saveView}
+          label={listWords.viewName}
+          save={listWords.save}
+          call={(name) => call('me.saveView', { body: { kind, name, query } })}
+          then={changed}
+        />
+      )}
+      <Problem>{remove.problem}</Problem>
+    </div>
   )
 }

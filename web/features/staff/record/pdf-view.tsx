@@ -2,8 +2,7 @@ import { useEffect, useState, type ComponentProps } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { Loading } from '#web/features/staff/screen.tsx'
 import { useNewest } from '#web/lib/async.ts'
-import { readPdf, type PdfDocument } from '#web/ui/pdf-document.ts'
-import { PdfPages } from '#web/ui/pdf-pages.tsx'
+import { readPdf, type PdfDocument, PdfPages } from '#web/ui/pdf.tsx'
 
 interface PdfViewProps extends Pick<ComponentProps<typeof PdfPages>, 'name' | 'toolRoom'> {
   bytes: Uint8Array<ArrayBuffer>

@@ -1,7 +1,12 @@
 import { useState, type SyntheticEvent } from 'react'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
-import { recordStatus, recordStatuses, type RecordChange } from '#contract/schemas/staff-records.ts'
+import {
+  recordStatus,
+  recordStatuses,
+  type RecordChange,
+  type RecordDetail,
+} from '#contract/schemas/staff-records.ts'
 import { useSending } from '#web/features/staff/calls.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
 import {
@@ -12,11 +17,10 @@ import {
   type NamedRecord,
 } from '#web/features/staff/records.ts'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
-import { Select } from '#web/features/staff/select.tsx'
+import { Select } from '#web/features/staff/controls.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'
-import { changesBetween, wantedWords } from './conflict.ts'
 
 /** What was chosen and is not saved, over the record as it was then. */
 interface Choice extends Omit<RecordChange, 'version'> {
@@ -132,4 +136,35 @@ function Conflict({ status, assignedTo, changes, save, forget }: ConflictProps) 
       </div>
     </Banner>
   )
+}
+
+type Work = Pick<RecordDetail, 'status' | 'assignedTo'>
+
+function shown({ status, assignedTo }: Work): [label: string, words: string][] {
+  return [
+    [recordWords.status, statusNames[status]],
+    [recordWords.assigned, assignedTo?.name ?? recordWords.nobody],
+  ]
+}
+
+/** What another person changed between two readings of a record, a sentence each. */
+export function changesBetween(before: Work, now: Work): string[] {
+  const then = new Map(shown(before))
+  return shown(now)
+    .filter(([label, words]) => then.get(label) !== words)
+    .map(([label, words]) => conflictWords.changedField(label, then.get(label) ?? '', words))
+}
+
+/** What a change sets, in words. */
+export function wantedWords(
+  { status, assignedTo }: Omit<RecordChange, 'version'>,
+  colleagues: { id: string; name: string }[],
+): { label: string; words: string } {
+  const person = colleagues.find(({ id }) => id === assignedTo)
+  const set = [
+    ...(status ? [[recordWords.status, statusNames[status]]] : []),
+    ...(assignedTo === undefined ? [] : [[recordWords.assigned, person?.name ?? recordWords.nobody]]),
+  ]
+  const [labels, words] = [0, 1].map((part) => set.map((one) => one[part]).join(', '))
+  return { label: labels ?? '', words: words ?? '' }
 }

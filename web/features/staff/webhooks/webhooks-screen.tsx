@@ -1,12 +1,19 @@
 import { useState, type SyntheticEvent } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
-import { webhookWords as words } from '#contract/messages/staff-webhooks.ts'
-import { webhookEvents, type WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
-import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
-import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
-import { SubmitButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { Endpoint, EventBoxes } from './endpoint.tsx'
+import { webhookWords as words, eventNames, deliveryStates } from '#contract/messages/staff-webhooks.ts'
+import {
+  webhookEvents,
+  type WebhookEvent,
+  type WebhookEndpoint,
+  type WebhookDelivery,
+} from '#contract/schemas/staff-webhooks.ts'
+import { readAnew, useCall, useSend, problemOf, usePages } from '#web/features/staff/calls.ts'
+import { Loaded, Panel, Problem, Screen, More } from '#web/features/staff/screen.tsx'
+import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
+import { TextField, ErrorLine } from '#web/ui/field.tsx'
+import { whenText, Mark } from '#web/features/staff/format.tsx'
+import { SureButton } from '#web/features/staff/controls.tsx'
+import { Link, recordPath } from '#web/features/staff/router.tsx'
 
 /** Addresses of other tools that are told of changes. */
 export function WebhooksScreen() {
@@ -76,5 +83,130 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
         </div>
       </form>
     </Panel>
+  )
+}
+
+interface EndpointProps {
+  endpoint: WebhookEndpoint
+  onSecret(answer: { secret: string }): void
+}
+
+/** One address: its events, its secret, and what was delivered to it. */
+function Endpoint({ endpoint, onSecret }: EndpointProps) {
+  const { id, url, events, disabled, rotatingUntil } = endpoint
+  const [shown, setShown] = useState(false)
+  const params = { id }
+  const changed = () => readAnew('webhooks.list')
+  const change = useSend('webhooks.change', changed)
+  const rotate = useSend('webhooks.rotate', onSecret)
+  const remove = useSend('webhooks.remove', changed)
+  return (
+    <Panel title={url}>
+      {disabled && <p className="note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
+      {rotatingUntil && <p className="note">{words.rotating(whenText(rotatingUntil))}</p>}
+      <EventBoxes chosen={events} onChange={(chosen) => change.send({ params, body: { events: chosen } })} />
+      <div className="flex flex-wrap items-center gap-2">
+        <ActionButton busy={rotate.busy} onClick={() => rotate.send({ params })}>
+          {words.rotate}
+        </ActionButton>
+        <ActionButton
+          busy={change.busy}
+          onClick={() => change.send({ params, body: { enabled: disabled !== null } })}
+        >
+          {disabled ? words.enable : words.disable}
+        </ActionButton>
+        <SureButton sure={words.sureToDelete} busy={remove.busy} onSure={() => remove.send({ params })}>
+          {words.delete}
+        </SureButton>
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {words.deliveries}
+        </button>
+      </div>
+      <Problem>{problemOf(change, rotate, remove)}</Problem>
+      {shown && <Deliveries endpointId={id} />}
+    </Panel>
+  )
+}
+
+interface EventBoxesProps {
+  chosen: readonly WebhookEvent[]
+  error?: string | undefined
+  onChange(events: WebhookEvent[]): void
+}
+
+function EventBoxes({ chosen, error, onChange }: EventBoxesProps) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{words.events}</legend>
+      {webhookEvents.map((event) => (
+        <label key={event} className="mr-5 inline-flex min-h-10 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={chosen.includes(event)}
+            onChange={({ currentTarget }) =>
+              onChange(
+                webhookEvents.filter((one) => (one === event ? currentTarget.checked : chosen.includes(one))),
+              )
+            }
+          />
+          {eventNames[event]}
+        </label>
+      ))}
+      {error && <ErrorLine>{error}</ErrorLine>}
+    </fieldset>
+  )
+}
+
+const tones = { waiting: 'new', delivered: 'good', failed: 'bad', stopped: 'past' } as const
+
+/** What was delivered to an endpoint, the newest first. */
+function Deliveries({ endpointId }: { endpointId: string }) {
+  const given = { params: { id: endpointId }, query: {} }
+  const list = usePages('webhooks.deliveries', given, { cursor: 'after', list: 'deliveries' })
+  return (
+    <>
+      <Loaded query={list}>
+        {(deliveries) => (
+          <ul className="lines">
+            {deliveries.length === 0 && <li className="text-quiet">{words.noDeliveries}</li>}
+            {deliveries.map((delivery) => (
+              <Delivery key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <More list={list} words={words.more} />
+    </>
+  )
+}
+
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, createdAt, type, reference, state, attempts, outcome } = delivery
+  const again = useSend('webhooks.sendAgain', () => readAnew('webhooks.deliveries'))
+  return (
+    <li>
+      <span className="min-w-0">
+        {eventNames[type]}{' '}
+        {reference && (
+          <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
+            {reference}
+          </Link>
+        )}{' '}
+        <span className="text-quiet">· {whenText(createdAt)}</span>
+        <span className="block">
+          <Mark tone={tones[state]}>{deliveryStates[state]}</Mark>{' '}
+          <span className="text-quiet">{words.attempts(attempts, outcome ?? '')}</span>
+        </span>
+      </span>
+      <ActionButton busy={again.busy} onClick={() => again.send({ params: { id } })}>
+        {words.again}
+      </ActionButton>
+      <Problem>{again.problem}</Problem>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bankView } from './open-checkout.ts'
+import { bankView } from './checkout.ts'
 
 interface FakeWindow {
   closed: boolean

@@ -29,7 +29,7 @@ const addresses = { library: '/g/jquery.min.js', script: 'https://bank.example/s
 /** The module as it is in a page just opened. */
 async function freshModule() {
   vi.resetModules()
-  return import('./checkout-script.ts')
+  return import('./checkout.ts')
 }
 
 async function arrives(head: Script[], end: string): Promise<void> {

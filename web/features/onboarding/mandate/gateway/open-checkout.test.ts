@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isInsideApp, openCheckout, type Opening } from './open-checkout.ts'
+import { isInsideApp, openCheckout, type Opening } from './checkout.ts'
 
 interface Config {
   features: object

@@ -1,0 +1,140 @@
+import { describe, expect, test, afterEach, beforeEach, vi } from 'vitest'
+import { executiveForm } from '#messages/identity.ts'
+import { resolved } from '#web/lib/form.ts'
+import { plain, readDetails, type DetailField, forgetDraft, keepDraft, keepPhoto, readDraft } from './wizard.ts'
+
+const good = {
+  aadhaar_no: '200000014321',
+  name: 'Asha Patel',
+  email: 'asha@example.in',
+  gender: 'F',
+  dob: '1994-08-17',
+  phone: '9700000001',
+  address: '14, Ring Road',
+  city: 'Surat',
+  state: 'Gujarat',
+  country: 'India',
+  pincode: '395002',
+}
+
+function errorsIn(details: Parameters<typeof readDetails>[0]) {
+  return resolved(readDetails(details), { executiveForm }).errors
+}
+
+test('details are read as they are sent: trimmed, and numbers without what stands between their digits', () => {
+  const written = { ...good, name: ' Asha Patel ', aadhaar_no: '2000 0001-4321', phone: '+91 97000 00001' }
+  expect(readDetails({ ...written, pincode: '395 002' })).toEqual({ success: true, data: good })
+})
+
+test('a verified number stands there masked, and is right as it is', () => {
+  expect(readDetails({ ...good, aadhaar_no: 'XXXXXXXX4321' })).toMatchObject({ success: true })
+  expect(plain({ aadhaar_no: 'XXXXXXXX4321' })).toEqual({ aadhaar_no: 'XXXXXXXX4321' })
+})
+
+describe('what is wrong is said in the specification’s words', () => {
+  test.each<[DetailField, string, string]>([
+    ['aadhaar_no', '', 'Aadhaar number is required'],
+    ['aadhaar_no', '20000001432', 'Aadhaar number must be 12 digits'],
+    ['aadhaar_no', 'XXXXXXXX432', 'Aadhaar number must be 12 digits'],
+    ['name', ' ', 'Name is required'],
+    ['name', 'A', 'Name must be at least 2 characters'],
+    ['email', 'asha', 'Invalid email format'],
+    ['gender', '', 'Gender is required'],
+    ['dob', '', 'Date of birth is required'],
+    ['phone', '97000', 'Phone number must be 10 digits'],
+    ['address', 'Ring', 'Address must be at least 5 characters'],
+    ['city', '', 'City is required'],
+    ['state', '', 'State is required'],
+    ['country', '', 'Country is required'],
+    ['pincode', '3950020', 'Pincode must be 6 digits'],
+  ])('%s: %j', (field, value, message) => {
+    expect(errorsIn({ ...good, [field]: value })).toEqual({ [field]: { type: 'check', message } })
+  })
+
+  test('one for each field, in the order of the page, also where nothing was ever typed', () => {
+    expect(Object.keys(errorsIn({}))).toEqual(Object.keys(good))
+  })
+})
+
+/** As much of a browser's storage as a draft meets; `room` is how many characters it takes. */
+function storage(room = Infinity) {
+  const held = new Map<string, string>()
+  return {
+    held,
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError')
+      held.set(key, value)
+    },
+    removeItem: (key: string) => held.delete(key),
+  }
+}
+let browser = storage()
+
+beforeEach(() => {
+  browser = storage()
+  vi.stubGlobal('sessionStorage', browser)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('what is typed comes back, and the photo with it', () => {
+  const typed = { name: 'Asha', phone: '9700000001' }
+  const photo = 'data:image/png;base64,AA=='
+  keepPhoto(photo)
+  keepDraft(typed)
+  expect(readDraft()).toEqual({ ...typed, photo })
+})
+
+test('a key that is pressed writes the words alone: the photo is written when it changes', () => {
+  keepPhoto(`data:image/png;base64,${'A'.repeat(800_000)}`)
+  let written = 0
+  const { setItem } = browser
+  browser.setItem = (key, value) => {
+    written += value.length
+    setItem(key, value)
+  }
+  for (const name of ['A', 'As', 'Asha']) keepDraft({ name })
+  expect(written).toBeLessThan(100)
+  expect(readDraft()?.['photo']).toHaveLength(800_022)
+  keepPhoto('')
+  expect(readDraft()).toEqual({ name: 'Asha' })
+})
+
+test('the Aadhaar number is never kept', () => {
+  keepDraft({ aadhaar_no: '200000014321', name: 'Asha' })
+  expect([...browser.held.values()].join()).not.toContain('200000014321')
+})
+
+test('a photo too large for the browser is left out, not the words', () => {
+  browser = storage(200)
+  vi.stubGlobal('sessionStorage', browser)
+  keepPhoto(`data:image/png;base64,${'A'.repeat(300)}`)
+  keepDraft({ name: 'Asha' })
+  expect(readDraft()).toEqual({ name: 'Asha' })
+})
+
+test('an empty form leaves nothing behind', () => {
+  keepDraft({ name: 'Asha' })
+  keepDraft({ name: '' })
+  expect(browser.held.size).toBe(0)
+  keepDraft({ name: 'Asha' })
+  forgetDraft()
+  expect(readDraft()).toBe(undefined)
+})
+
+test('a draft is read field by field, and what is no text is left out', () => {
+  browser.setItem('registration', '{"name":"Asha","dob":1,"photo":"data:,","shape":2}')
+  expect(readDraft()).toEqual({ name: 'Asha', photo: 'data:,' })
+})
+
+test.each(['', 'null', '{"name":1}', 'not JSON'])('%j in its place is no draft', (text) => {
+  browser.setItem('registration', text)
+  expect(readDraft() ?? {}).toEqual({})
+})
+
+test('a browser that allows no storage has none, and no errors', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  keepDraft({ name: 'Asha' })
+  expect(readDraft()).toBe(undefined)
+  forgetDraft()
+})

@@ -1,0 +1,120 @@
+import { useId, type ComponentProps, type ReactNode, useState, type SyntheticEvent } from 'react'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { useSending } from './calls.ts'
+import { Problem } from './screen.tsx'
+import { swallowSecondClick } from '#web/lib/focus.ts'
+
+interface LabelledProps {
+  label: string
+  /** The control, which takes the id. */
+  children(id: string): ReactNode
+}
+
+/** A control of the desk: 40 pixels tall, so that a line of filters stays a line. */
+export const control =
+  'min-h-10 min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink placeholder:text-quiet placeholder:opacity-100'
+
+/** A control of the desk with its small label above. */
+export function Labelled({ label, children }: LabelledProps) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="text-label font-semibold">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+type Choices = readonly (readonly [value: string, words: string])[]
+
+interface PlainSelectProps extends Omit<ComponentProps<'select'>, 'children' | 'onChange'> {
+  choices: Choices
+  choose(value: string): void
+}
+
+/** One of a few, where what it is for is said elsewhere. */
+export function PlainSelect({ choices, choose, ...select }: PlainSelectProps) {
+  return (
+    <select className={control} onChange={({ currentTarget }) => choose(currentTarget.value)} {...select}>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** One of a few, under its label. */
+export function Select({ label, ...select }: PlainSelectProps & { label: string }) {
+  return <Labelled label={label}>{(id) => <PlainSelect id={id} {...select} />}</Labelled>
+}
+
+interface NameFormProps {
+  /** Of the button in whose place the name is typed. */
+  button: string
+  label: string
+  save: string
+  /** The name that it has. */
+  given?: string
+  call(name: string): Promise<unknown>
+  then(): void
+}
+
+/** A name that is given where a button was pressed; Escape leaves it. */
+export function NameForm({ button, label, save, given = '', call, then }: NameFormProps) {
+  const [typed, setTyped] = useState<string>()
+  const { busy, problem, send } = useSending(call, () => {
+    setTyped(undefined)
+    then()
+  })
+  if (typed === undefined) return <ActionButton onClick={() => setTyped(given)}>{button}</ActionButton>
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    send(typed?.trim() ?? '')
+  }
+  return (
+    <form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
+      <input
+        aria-label={label}
+        placeholder={label}
+        autoFocus
+        required
+        maxLength={60}
+        className={control}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && setTyped(undefined)}
+      />
+      <SubmitButton busy={busy}>{save}</SubmitButton>
+      <Problem>{problem}</Problem>
+    </form>
+  )
+}
+
+interface SureButtonProps {
+  children: string
+  /** Its name for those who hear it, until it was pressed once. */
+  'aria-label'?: string
+  /** What it says then. */
+  sure: string
+  busy: boolean
+  onSure(): void
+}
+
+/** Pressed twice, and not by a double click, since what it does is done at once and cannot be taken back. */
+export function SureButton({ children, sure, busy, onSure, ...name }: SureButtonProps) {
+  const [isSure, setSure] = useState(false)
+  function press() {
+    if (isSure) return onSure()
+    swallowSecondClick()
+    setSure(true)
+  }
+  return (
+    <ActionButton {...(isSure ? {} : name)} busy={busy} onClick={press}>
+      {isSure ? sure : children}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import * as z from 'zod/mini'
+import {
+  mailMessages as words,
+  mailTemplates,
+  type MailTemplateName,
+} from '#contract/messages/staff-mails.ts'
+import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
+import { Panel, Problem } from '#web/features/staff/screen.tsx'
+import { Select } from '#web/features/staff/controls.tsx'
+import { useMay, useSelf } from '#web/features/staff/session.ts'
+import { leadTo } from '#web/lib/focus.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { defaultLanguage, languages } from '#contract/messages/languages.ts'
+
+interface MailToPersonProps {
+  kind: RecordKind
+  reference: string
+  /** Of the person. */
+  name: string
+}
+
+const names = Object.keys(mailTemplates) as MailTemplateName[]
+
+/** What was seen is what goes, though something was typed meanwhile. */
+interface SeenMail {
+  mail: MailPreview
+  /** By its id it goes once: not again by a second press, nor by one after an answer that was lost. */
+  sent: { id: string; draft: MailDraft }
+}
+
+/** A mail to the record's person from a template: filled in, seen, and only then sent. */
+export function MailToPerson({ kind, reference, name: person }: MailToPersonProps) {
+  const may = useMay('records.mail')
+  const [draft, keep] = useDraft(reference)
+  const [seen, setSeen] = useState<SeenMail>()
+  const [said, setSaid] = useState('')
+  const [part, lead] = useLead()
+  const params = { kind, reference }
+  const manner = { fallback: words.failed }
+  const preview = useSending(
+    async (asked: MailDraft) => {
+      try {
+        const mail = await call('records.previewMail', { params, body: asked }, manner)
+        return { mail, sent: { id: crypto.randomUUID(), draft: asked } }
+      } catch (error) {
+        lead('[aria-invalid="true"]')
+        throw error
+      }
+    },
+    (got: SeenMail) => setSeen(got),
+  )
+  const mailing = useSend(
+    'records.mail',
+    ({ message }) => {
+      setSaid(message)
+      choose('')
+      lead('[role="status"]')
+      readAnew('records.read')
+    },
+    manner,
+  )
+  if (!may) return null
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (draft) preview.send(draft)
+  }
+  function choose(name: string) {
+    const template = names.find((one) => one === name)
+    keep(template && { template, blanks: {} })
+    setSeen(undefined)
+  }
+  function change() {
+    setSeen(undefined)
+    lead(draft && mailTemplates[draft.template].blanks.length > 0 ? 'input' : 'select')
+  }
+  return (
+    <Panel title={words.title}>
+      <div ref={part} className="stack">
+        {seen ? (
+          <MailSeen
+            mail={seen.mail}
+            name={person}
+            busy={mailing.busy}
+            send={() => mailing.send({ params, body: seen.sent })}
+            change={change}
+          />
+        ) : (
+          <form className="stack" onSubmit={submit} noValidate>
+            <Select
+              label={words.template}
+              value={draft?.template ?? ''}
+              choices={[['', words.choose], ...templatesOf(kind)]}
+              choose={(name) => {
+                setSaid('')
+                choose(name)
+              }}
+            />
+            {draft && <Blanks draft={draft} keep={keep} errorOf={preview.errorOf} />}
+            {draft && (
+              <div className="flex flex-wrap items-center gap-2">
+                <SubmitButton busy={preview.busy}>{words.preview}</SubmitButton>
+              </div>
+            )}
+          </form>
+        )}
+        <Problem>{problemOf(preview, mailing)}</Problem>
+        <p role="status" tabIndex={-1}>
+          {said}
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+/** The templates that a record of this kind has, each with its name for people. */
+function templatesOf(kind: RecordKind) {
+  const offered = names.filter((name) => (mailTemplates[name].kinds as readonly RecordKind[]).includes(kind))
+  return offered.map((name) => [name, mailTemplates[name].label] as const)
+}
+
+interface BlanksProps {
+  draft: MailDraft
+  keep(draft: MailDraft): void
+  errorOf(field: string): string | undefined
+}
+
+/** A field for each text that the template leaves to staff. */
+function Blanks({ draft: { template, blanks }, keep, errorOf }: BlanksProps) {
+  return mailTemplates[template].blanks.map(({ name, label, hint }) => (
+    <TextField
+      key={name}
+      label={label}
+      hint={hint}
+      maxLength={300}
+      error={errorOf(`blanks.${name}`)}
+      value={blanks[name] ?? ''}
+      onChange={({ currentTarget }) => keep({ template, blanks: { ...blanks, [name]: currentTarget.value } })}
+    />
+  ))
+}
+
+const draftSchema: z.ZodMiniType<MailDraft> = z.object({
+  template: z.enum(names as [MailTemplateName, ...MailTemplateName[]]),
+  blanks: z.record(z.string(), z.string()),
+})
+
+/** What is filled in for a record's person. It stays in the tab, for whoever filled it in, until it is sent. */
+function useDraft(reference: string) {
+  const key = `desk-mail-${useSelf().id}-${reference}`
+  const [draft, setDraft] = useState(() => readStored(key, draftSchema))
+  function keep(changed: MailDraft | undefined) {
+    setDraft(changed)
+    if (changed) store(key, changed)
+    else forget(key)
+  }
+  return [draft, keep] as const
+}
+
+/** Leads to what a selector finds within a part of the screen, once it is drawn anew. */
+function useLead() {
+  const part = useRef<HTMLDivElement>(null)
+  const [to, setTo] = useState<{ selector: string }>()
+  useEffect(() => {
+    if (to) leadTo(part.current?.querySelector<HTMLElement>(to.selector) ?? null)
+  }, [to])
+  return [part, (selector: string) => setTo({ selector })] as const
+}
+
+/** A press sooner than this is the second of the double press that asked for the preview. */
+const UNREAD_MS = 500
+
+interface MailSeenProps {
+  mail: MailPreview
+  /** The person's name, beside the masked address. */
+  name: string
+  busy: boolean
+  send(): void
+  change(): void
+}
+
+/** The mail as it would go: it takes the focus, and is sent from below its text. */
+function MailSeen({ mail: { to, language, subject, text }, name, busy, send, change }: MailSeenProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownAt = useRef(0)
+  useEffect(() => {
+    shownAt.current = Date.now()
+    leadTo(heading.current, 'start')
+  }, [])
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (Date.now() - shownAt.current >= UNREAD_MS) send()
+  }
+  const { tag, english } = languages[language]
+  return (
+    <form className="stack" onSubmit={submit}>
+      <h3 ref={heading} tabIndex={-1} className="font-semibold">
+        {words.previewTitle}
+      </h3>
+      <p className="wrap-anywhere">
+        {words.to}: {name} ({to})
+        <br />
+        {words.subject}: <strong lang={tag}>{subject}</strong>
+      </p>
+      {language !== defaultLanguage && <p>{words.language(english)}</p>}
+      <pre
+        className="rounded-control border border-line px-4 py-3 wrap-anywhere whitespace-pre-wrap bg-paper font-[inherit]"
+        lang={tag}
+      >
+        {text}
+      </pre>
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton busy={busy}>{words.send}</SubmitButton>
+        <ActionButton disabled={busy} onClick={change}>
+          {words.change}
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
