@@ -9,7 +9,7 @@ function wireMenu(opener: HTMLButtonElement, menu: HTMLDialogElement): void {
   menu.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a, [data-menu-close]')) menu.close()
   })
-  // Where the screen has become so wide that the links stand in the bar (`shell.css`).
+  // Where the screen has become so wide that the links stand in the bar (`site.css`).
   addEventListener('resize', () => {
     if (opener.offsetWidth === 0) menu.close()
   })

@@ -98,7 +98,7 @@ function leave(card: HTMLElement): void {
   setTimeout(() => card.remove(), FADING_MS)
 }
 
-/** Scrolls what has the focus, a field with its label, out from under the toasts: `base.css` says how much they take. */
+/** Scrolls what has the focus, a field with its label, out from under the toasts: `theme.css` says how much they take. */
 function keepClear(): void {
   const { activeElement } = document
   // What lies over the page is not moved by its scrolling.
