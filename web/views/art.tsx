@@ -10,7 +10,21 @@ import servicesTallAvif from '#web/pictures/services-tall.avif?url'
 import servicesTallWebp from '#web/pictures/services-tall.webp?url'
 import servicesWideAvif from '#web/pictures/services-wide.avif?url'
 import servicesWideWebp from '#web/pictures/services-wide.webp?url'
-import { BriefcaseBusiness, Cog, FileSearch, HeartPulse, IndianRupee, Landmark, ListFilter, type LucideIcon, Megaphone, MessagesSquare, MonitorSmartphone, Signpost, UserSearch } from 'lucide-react'
+import {
+  BriefcaseBusiness,
+  Cog,
+  FileSearch,
+  HeartPulse,
+  IndianRupee,
+  Landmark,
+  ListFilter,
+  type LucideIcon,
+  Megaphone,
+  MessagesSquare,
+  MonitorSmartphone,
+  Signpost,
+  UserSearch,
+} from 'lucide-react'
 import type { SectorIcon as SectorIconName, ServiceIcon as ServiceIconName } from '#web/content/site.ts'
 
 interface PageBannerProps {

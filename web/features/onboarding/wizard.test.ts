@@ -1,7 +1,15 @@
 import { describe, expect, test, afterEach, beforeEach, vi } from 'vitest'
 import { executiveForm } from '#messages/identity.ts'
 import { resolved } from '#web/lib/form.ts'
-import { plain, readDetails, type DetailField, forgetDraft, keepDraft, keepPhoto, readDraft } from './wizard.ts'
+import {
+  plain,
+  readDetails,
+  type DetailField,
+  forgetDraft,
+  keepDraft,
+  keepPhoto,
+  readDraft,
+} from './wizard.ts'
 
 const good = {
   aadhaar_no: '200000014321',

@@ -199,7 +199,7 @@ function pictureOf(page: HTMLFormElement): HTMLInputElement | null {
 const genders = Object.entries(genderNames)
 
 /** A field of step 1; what the record filled in is locked. */
-export function detailField({ details, filled }: Wizard, field: DetailField) {
+function detailField({ details, filled }: Wizard, field: DetailField) {
   return { ...details.field(field), lock: field in filled ? identityHints.lock : undefined }
 }
 

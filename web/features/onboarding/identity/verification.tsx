@@ -14,7 +14,13 @@ import { aadhaarNumber, executiveFields } from '#contract/fields/executive.ts'
 import { plainDigits, plainPhone } from '#contract/fields/field.ts'
 import { guardMessages, onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
-import { generateAadhaarOtpResponse, generateMobileOtpResponse, maskAadhaar, verifyAadhaarOtpResponse, verifyMobileOtpResponse } from '#contract/schemas/identity.ts'
+import {
+  generateAadhaarOtpResponse,
+  generateMobileOtpResponse,
+  maskAadhaar,
+  verifyAadhaarOtpResponse,
+  verifyMobileOtpResponse,
+} from '#contract/schemas/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
 import { codeFrom, type Code, type SessionState } from '#web/features/onboarding/session-state.ts'
 import { sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
