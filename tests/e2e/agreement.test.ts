@@ -1,11 +1,23 @@
 import { describe } from 'vitest'
-import { agreementMessages, agreementPageMessages } from '#contract/messages/en/agreements.ts'
+import {
+  agreementAnswers,
+  agreementMessages,
+  agreementPageMessages,
+  recordStates,
+} from '#contract/messages/en/agreements.ts'
 import { pdfMessages } from '#contract/messages/en/documents.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
-import { api, pages } from '#contract/paths.ts'
-import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
+import { decide, linkIn, mandatePage, settle } from '#tests/support/e2e/mandate.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
-import { isDrawn, openAgreementStep } from '#tests/support/e2e/registered.ts'
+import {
+  agreementPage,
+  isDrawn,
+  openAgreementStep,
+  register,
+  signingLink,
+} from '#tests/support/e2e/registered.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 describe('step 3 at a phone’s width', () => {
@@ -18,8 +30,6 @@ describe('step 3 at a phone’s width', () => {
     expect((await agreement.viewer.boundingBox())?.height).toBe(500)
     await agreement.asText.click()
     await page.getByRole('article').getByText('XXXXXXXX4321').first().waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    expect(await violationsByDayAndNight(page)).toEqual([])
 
     expect(await agreement.submit.isDisabled()).toBe(true)
     await agreement.checkbox.check()
@@ -115,4 +125,53 @@ test('a PDF that does not come leaves the words, a failure keeps everything, and
   })
   expect(Object.keys(posted).length).toBe(16)
   expect(Object.values(posted)).not.toContain('')
+})
+
+test('whose mandate failed after they signed sets up another one, and accepts the annex by the link', async ({
+  open,
+  site,
+}) => {
+  const { person, transactionId } = await register(site)
+  const link = await signingLink(site, person)
+  const page = await open({ width: PHONE })
+  const problems = problemsOf(page)
+  const agreement = agreementPage(page)
+  const says = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()
+  const accept = async (thanks: string) => {
+    await agreement.checkbox.check()
+    await agreement.submit.click()
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await announced(page, thanks)
+  }
+  await page.goto(link)
+  await says(recordStates.agreementStates.unsigned)
+  await accept(agreementAnswers.signed)
+
+  await settle(site, transactionId, 'Failed')
+  const retry = mandatePage(page, 'Submit')
+  await page.goto(await linkIn(site, person.email, recordPages.mandateFailure))
+  await retry.ready()
+  for (const sentence of [recordStates.agreementStates.signed, recordStates.mandateStates.Failed])
+    await says(sentence)
+  await says(recordStates.annexFollows)
+  await retry.fill({ accountNo: '200030004000' })
+  await decide(await retry.openBank(), 'Authorise')
+  await page.waitForURL((url) => url.pathname === pages.home)
+
+  const subjects = async () => (await messagesTo(site, person.email)).map(({ subject }) => subject)
+  await soon(subjects).toContainEqual(expect.stringMatching(/^An annex to your agreement AG-/))
+  await page.goto(link)
+  await says(recordStates.agreementStates.annex)
+  await says(recordStates.annex)
+  await soon(() => isDrawn(page)).toBe(true)
+  await agreement.asText.click()
+  for (const account of ['XXXXXXXX3000', 'XXXXXXXX4000'])
+    await page.getByRole('article').getByText(account, { exact: true }).waitFor()
+  await accept(agreementAnswers.annexSigned)
+  await soon(subjects).toContainEqual(expect.stringMatching(/^Your signed annex AG-/))
+
+  await page.goto(link)
+  await page.waitForURL((url) => url.pathname === pages.home)
+  await announced(page, 'Agreement Already Signed', 'error')
+  expect(problems).toEqual([])
 })

@@ -4,14 +4,13 @@ import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { careerForm, expectOneMail, newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
 import { holdScripts, mailsFrom } from '#tests/support/e2e/enquiry.ts'
-import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
 import {
   announced,
   atRest,
   expect,
   fileChooser,
   hasFocus,
-  HEIGHT,
   launch,
   PHONE,
   soon,
@@ -77,40 +76,6 @@ describe('at a phone’s width', () => {
     await page.goBack({ waitUntil: 'commit' })
     await soon(() => new URL(page.url()).pathname).toBe(pages.about)
   })
-})
-
-test('an empty form shows each sentence, under its field, leads to the first, and axe finds nothing in it', async ({
-  open,
-}) => {
-  const page = await open({ width: PHONE, reducedMotion: 'reduce' })
-  const form = await openCareerForm(page)
-  await form.submit.click()
-
-  for (const sentence of [
-    'Full name is required',
-    'Email is required',
-    'Phone number is required',
-    'Date of birth is required',
-    'Resume is required',
-  ]) {
-    await page.locator('form').getByText(sentence, { exact: true }).waitFor()
-  }
-  expect(await page.locator('form [aria-invalid="true"]').count()).toBe(5)
-  await soon(() => hasFocus(form.field('full_name'))).toBe(true)
-  expect(form.sent()).toBe(0)
-
-  await form.choose('edu_certificate', pdf('degree.pdf'))
-  await form.field('pan_card').setInputFiles({ ...pdf('pan.pdf'), name: 'pan.exe' })
-  await form.shown('pan_card', 'pan.exe').waitFor()
-  await page.setViewportSize({ width: PHONE, height: HEIGHT })
-  expect(await violationsByDayAndNight(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Remove pan.exe' }).click()
-  await form.fill(newApplicant())
-  await form.submit.click()
-  await soon(() => hasFocus(form.field('resume'))).toBe(true)
-  await form.choose('resume', pdf('resume.pdf'))
-  await soon(() => page.locator('form [aria-invalid]').count()).toBe(0)
 })
 
 test('nobody is born after today in India, wherever the browser thinks it is', async ({ open }) => {

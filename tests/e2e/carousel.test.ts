@@ -99,6 +99,12 @@ test('they loop both ways by buttons and keys, and turn under a finger; under re
   await soon(() => shown(carousel)).toEqual([0])
 })
 
+test('in forced colours the current one is still told apart by its dot', async ({ open }) => {
+  const { dots } = await openCarousel(await open({ forcedColors: 'active' }))
+  const [current, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()]
+  expect(current.equals(other)).toBe(false)
+})
+
 /** Runs in the page: counts what begins to move from now on, however soon it ends. */
 function countMoves(): void {
   Object.assign(window, { moves: 0 })

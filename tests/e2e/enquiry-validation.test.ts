@@ -14,6 +14,8 @@ test('a wrong answer has its sentence, in red, under its field and tied to it, a
   const form = await openContactForm(page)
   const field = form[name]
   await form.fill({ ...visitor, [name]: value })
+  const edge = () => field.evaluate((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth))
+  const before = await edge()
   await form.submit.click()
 
   const message = page.locator('form').getByText(sentence, { exact: true })
@@ -26,6 +28,10 @@ test('a wrong answer has its sentence, in red, under its field and tied to it, a
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(40)
   expect(await page.locator('form [aria-invalid]').count()).toBe(1)
   await expectRed(page, message, field)
+  // By more than its colour.
+  await page.emulateMedia({ forcedColors: 'active' })
+  await soon(edge).toBeGreaterThan(before)
+  await page.emulateMedia({ forcedColors: 'none' })
 
   await field.fill(visitor[name])
   await message.waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ import { visitor } from '#tests/support/e2e/enquiry.ts'
 import { switchTo, words } from '#tests/support/e2e/languages.ts'
 import { openForm, soon, test } from '#tests/support/e2e/test.ts'
 
-// What the forms say in another language: language-walk.test.ts.
+// What the forms say in another language: screens.test.ts.
 const contact = { path: pages.contact, fields: ['name', 'email', 'phone', 'enquiry'] }
 
 function field(page: Page, name: string): Locator {

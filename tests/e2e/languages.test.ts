@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
 import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
-import { axeViolations, everyPage, misfits, NOWHERE, problemsOf } from '#tests/support/e2e/problems.ts'
-import { expect, openWhole, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { NOWHERE } from '#tests/support/e2e/problems.ts'
+import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 /** The links of the switch that is seen, each with the language that it says it is in. */
 async function switchOf(page: Page): Promise<[string, string | null, string][]> {
@@ -96,25 +96,4 @@ test('links within a language stay in it', async ({ site }) => {
       expect([hrefs.length > 10, outside], path).toEqual([true, []])
     }
   }
-})
-
-// Those in English are looked at by accessibility.test.ts, those in Gujarati and in the long form all by language-walk.test.ts.
-test('every page in Hindi fits from 320 pixels on, and the bar keeps to two lines at most', async ({
-  open,
-}) => {
-  const page = await open()
-  const problems = problemsOf(page)
-  for (const path of everyPage) {
-    await openWhole(page, addressIn('hi', path))
-    expect(await misfits(page), path).toEqual([])
-  }
-  // An address that has nothing says so.
-  expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
-})
-
-// The rules are those of the English pages; Lighthouse looks at the home page in Gujarati too.
-test('axe finds nothing wrong with a page in Gujarati', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' })
-  await openWhole(page, addressIn('gu', pages.contact))
-  expect(await axeViolations(page)).toEqual([])
 })

@@ -9,7 +9,6 @@ import {
   panelOf,
   switchOn,
 } from '#tests/support/e2e/mandate.ts'
-import type { Server } from '#tests/support/e2e/server.ts'
 import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
 
 const failed = 'Bank mandate registration failed'
@@ -83,30 +82,11 @@ test('a try that fails and is repeated in the panel is one mandate under one tra
   await expectOneRegistration(site, person.email)
 })
 
-type Opened = Awaited<ReturnType<typeof openMandateStep>>
-
-/** Has the mandate authorised, whose answer a post brings, and expects one registration of it. */
-async function authoriseByPost({ step, wizard, person }: Opened, site: Server): Promise<void> {
-  const before = step.sent(api.gatewayReturn)
-  await step.fill()
-  await decide(await step.openBank(), 'Authorise')
-  await wizard.heading(3).waitFor()
-  await step.heading('You are registered').waitFor()
-  expect(step.sent(api.registerExecutive)).toBe(1)
-  expect(step.sent(api.gatewayReturn)).toBe(before + 1)
-  await expectOneRegistration(site, person.email)
-}
-
-test('an answer brought by a post before the window’s own is one registration', async ({ open, site }) => {
-  await authoriseByPost(await openMandateStep({ open, site }, { switches: ['post-first'] }), site)
-})
-
 test('a refusal brought by a post after the window leaves what was typed, and an answer by a post alone is one registration', async ({
   open,
   site,
 }) => {
-  const opened = await openMandateStep({ open, site }, { switches: ['post-after'] })
-  const { page, step } = opened
+  const { page, step, wizard, person } = await openMandateStep({ open, site }, { switches: ['post-after'] })
   await step.fill()
   await decide(await step.openBank(), 'Decline')
   await step.alerts.getByText(failed, { exact: true }).waitFor()
@@ -115,7 +95,13 @@ test('a refusal brought by a post after the window leaves what was typed, and an
   expect(step.sent(api.registerExecutive)).toBe(0)
   await switchOn(page, site, 'post-only')
   await page.reload()
-  await authoriseByPost(opened, site)
+  const before = step.sent(api.gatewayReturn)
+  await step.fill()
+  await decide(await step.openBank(), 'Authorise')
+  await wizard.heading(3).waitFor()
+  await step.heading('You are registered').waitFor()
+  expect([step.sent(api.registerExecutive), step.sent(api.gatewayReturn)]).toEqual([1, before + 1])
+  await expectOneRegistration(site, person.email)
 })
 
 test('a part of the gateway’s script that never comes ends in words, and a press asks for it anew', async ({

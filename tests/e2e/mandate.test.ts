@@ -7,7 +7,7 @@ import {
   linkIn,
   openMandateStep,
 } from '#tests/support/e2e/mandate.ts'
-import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
@@ -62,9 +62,6 @@ describe('at a phone’s width', () => {
       await page.reload()
       await step.heading('You are registered').waitFor()
     }
-    await wizard.back.click()
-    await page.getByText(reference, { exact: true }).waitFor()
-    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 
   test('a window without a mandate ends in words, what was typed stays, and each try has a transaction of its own', async ({

@@ -93,3 +93,22 @@ test('a code out of a message is filled in where the browser can read one, and n
     page.evaluate(() => (window as unknown as { asked: AbortSignal[] }).asked[0]?.aborted)
   await soon(isAborted).toBe(true)
 })
+
+test('above a phone’s keyboard the boxes and Submit are in sight, and the rest of the modal can be reached', async ({
+  open,
+  site,
+}) => {
+  const { page, form } = await openedModal({ open, site })
+  await page.setViewportSize({ width: 320, height: 300 })
+  await soon(async () => (await form.modal.locator('..').boundingBox())?.height).toBe(300)
+  await form.boxes.first().focus()
+  for (const one of [form.boxes.first(), form.boxes.last(), form.submit]) {
+    const box = await one.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(300)
+  }
+  await form.cancel.scrollIntoViewIfNeeded()
+  const title = form.modal.getByRole('heading', { name: 'Enter OTP' })
+  await title.scrollIntoViewIfNeeded()
+  expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+})

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { api, pages } from '#contract/paths.ts'
 import { visitor } from '#tests/support/e2e/enquiry.ts'
 import { account, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
-import { axeViolations, problemsOf } from '#tests/support/e2e/problems.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { register } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
@@ -71,7 +71,6 @@ test('messages appear by themselves, while what is opened and focused stays so',
   await soonAsked(count).toBe(3)
   expect(await opened()).toEqual([true, false, true])
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Nisha')
-  expect(await axeViolations(page)).toEqual([])
   expect(problems).toEqual([])
 
   // A silent server is said, and taken back when it answers.
@@ -118,7 +117,6 @@ test('a mandate is on the sandbox’s page as it begins, the bank’s window is 
   await mine.getByText('The bank is asked').waitFor()
   await bank.setViewportSize({ width: NARROW, height: 640 })
   expect(await width(bank)).toBe(NARROW)
-  expect(await axeViolations(bank)).toEqual([])
   expect(await bank.getByRole('main').innerText()).toContain(
     `XXXXXXXX${account.accountNo.slice(-4)} of ${account.accountName}, ${account.ifscCode}`,
   )
@@ -143,7 +141,6 @@ test('a mandate is on the sandbox’s page as it begins, the bank’s window is 
   await mine.getByText('Active (0300)').waitFor()
   expect(await success.isVisible()).toBe(false)
   await page.getByRole('alert').getByText('The bank has decided.').waitFor()
-  expect(await axeViolations(page)).toEqual([])
   expect(problems).toEqual([])
 })
 

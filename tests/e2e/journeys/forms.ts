@@ -1,15 +1,15 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { request } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { pages, recordPages } from '#contract/paths.ts'
 import { newApplicant } from '#tests/support/e2e/career.ts'
-import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'
+import { jpeg, pdf } from '#tests/support/e2e/documents.ts'
 import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import { linkIn } from '#tests/support/e2e/mandate.ts'
-import { registerAndFail, registerIn } from '#tests/support/e2e/registered.ts'
+import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
 import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
 import { accept, decide } from './registration.ts'
 import {
@@ -62,9 +62,13 @@ export async function applyWithDocuments({ tab, site }: Visitor): Promise<void> 
     'Aadhaar card': await jpeg('aadhaar masked.jpg'),
     'PAN card': await jpeg('pan.jpeg'),
   }
-  for (const [label, paper] of Object.entries(documents)) {
-    await tab.attach(field(label), await onDisk(paper))
-    await see(tab, words(paper.name))
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'journey-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [label, { name, buffer }] of Object.entries(documents)) {
+    const file = path.join(folder, name)
+    await writeFile(file, buffer)
+    await tab.attach(field(label), file)
+    await see(tab, words(name))
   }
   await click(tab, button('Submit'))
   await see(tab, words(careerMessages.sent))
@@ -74,17 +78,9 @@ export async function applyWithDocuments({ tab, site }: Visitor): Promise<void> 
     expect(mail?.text).toContain(said.replace(' *', ''))
 }
 
-async function onDisk({ name, buffer }: Paper): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'journey-')), name)
-  await writeFile(file, buffer)
-  return file
-}
-
 /** The link in the mail to those who are registered: the agreement is read and accepted. */
 export async function acceptAgreement({ tab, site }: Visitor): Promise<void> {
-  const calls = await request.newContext({ baseURL: site.url })
-  const { person } = await registerIn(calls, site)
-  await calls.dispose()
+  const { person } = await register(site)
   await tab.open(site.url + (await linkIn(site, person.email, recordPages.signAgreement)))
   await accept(tab, 'Agreement signed successfully')
 }

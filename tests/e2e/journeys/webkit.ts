@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -91,12 +91,15 @@ const driverPath = process.env['TEST_WEBKIT_DRIVER']
 export const launchWebKit = driverPath ? () => launch(driverPath) : undefined
 
 async function launch(driverPath: string): Promise<Browser> {
+  await using begun = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'webkit-'))
+  begun.defer(() => rm(folder, { recursive: true, force: true }))
   await mkdir(path.join(folder, 'gtk-3.0'))
   await writeFile(path.join(folder, 'gtk-3.0/gtk.css'), narrowToolbar)
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
+  begun.defer(() => ended(screen))
   const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer]
   const port = await freePort()
   const driver = spawn(driverPath, [`--port=${port}`], {
@@ -113,20 +116,17 @@ async function launch(driverPath: string): Promise<Browser> {
       WEBKIT_DISABLE_DMABUF_RENDERER: '1',
     },
   })
+  begun.defer(() => ended(driver))
   const server = `http://127.0.0.1:${port}`
   await soon(async () => (await fetch(`${server}/status`)).ok).toBe(true)
   const { command, end } = await begin(server)
-  return {
-    ...visitsOf(command),
-    async close() {
-      await end()
-      for (const process of [driver, screen]) {
-        process.kill()
-        await once(process, 'exit')
-      }
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  begun.defer(end)
+  const started = begun.move()
+  return { ...visitsOf(command), close: () => started.disposeAsync() }
+}
+
+async function ended(process: ChildProcess): Promise<void> {
+  if (process.kill()) await once(process, 'exit')
 }
 
 /** A session, which is one browser process. */

@@ -59,7 +59,7 @@ const drawn: axe.RunOptions = {
 }
 
 /** What axe finds wrong with a page as it stands now, one line for each element. */
-export async function axeViolations(page: Page, wanted = options): Promise<string[]> {
+async function axeViolations(page: Page, wanted = options): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(`${axe.source}; axe.configure(${JSON.stringify(strictest)})`)
   }
@@ -72,38 +72,75 @@ export async function axeViolations(page: Page, wanted = options): Promise<strin
   )
 }
 
-/** What axe finds by day and, of the colours, by night; nothing moves meanwhile, or they would be half-way between two. */
-export async function violationsByDayAndNight(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const [colorScheme, rules] of [
-    ['light', options],
-    ['dark', colours],
-  ] as const) {
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
-    found.push(...(await axeViolations(page, rules)).map((finding) => `${colorScheme}: ${finding}`))
-  }
-  return found
+/** The smallest screen, a phone's, a desktop's, and a wide one. */
+const allWidths = [320, PHONE, DESKTOP, 1920]
+
+function setWidth(page: Page, width: number): Promise<void> {
+  return page.setViewportSize({ width, height: HEIGHT })
 }
 
 /**
- * What is wrong with a screen as it stands: what axe finds on a desktop and a phone, by day and by night, and what hangs
- * out of a phone, or of the smallest one with its text at 200 %.
+ * What is wrong with a screen as it stands: what axe finds by day and, of the colours, by night; what hangs out of it at
+ * any width, and on the smallest one with its text at 200 %. Nothing moves meanwhile, or colours would be half-way.
  */
-export async function faultsOf(page: Page): Promise<string[]> {
-  const found: string[] = []
-  const say = (size: string, faults: string[]) => found.push(...faults.map((fault) => `${size}: ${fault}`))
-  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
-  say('desktop', await violationsByDayAndNight(page))
-  await page.setViewportSize({ width: PHONE, height: HEIGHT })
-  // The colours are those of the desktop.
-  say('phone', await axeViolations(page, drawn))
-  say('phone', await overflowing(page))
-  await page.setViewportSize({ width: 320, height: HEIGHT })
-  await enlargeText(page, 32)
-  say('200 %', await overflowing(page))
-  await enlargeText(page, 16)
-  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
+export async function faultsOf(
+  page: Page,
+  { isNarrow = false, isEnlarged = true, first = PHONE } = {},
+): Promise<string[]> {
+  await setWidth(page, first)
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  const found = await axeViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  found.push(...(await axeViolations(page, colours)).map((finding) => `by night: ${finding}`))
+  await page.emulateMedia({ colorScheme: null })
+  if (!isNarrow) {
+    await setWidth(page, first === PHONE ? DESKTOP : PHONE)
+    found.push(...(await axeViolations(page, drawn)))
+  }
+  found.push(...(await misfits(page, isNarrow ? [320, PHONE] : allWidths)))
+  if (isEnlarged) {
+    await setWidth(page, 320)
+    await enlargeText(page, 32)
+    found.push(...(await overflowing(page)).map((fault) => `with text at 200 %: ${fault}`))
+    await enlargeText(page, 16)
+  }
+  await setWidth(page, first)
   return found
+}
+
+/** What a thumb would miss at a phone's width, and what has neither edge nor line to be seen by in forced colours. */
+async function graspFaults(page: Page): Promise<string[]> {
+  await setWidth(page, PHONE)
+  await page.emulateMedia({ forcedColors: 'active' })
+  // A tick box is pressed by its words too, and the browser draws its edge.
+  const controls = page.locator('button, input:not([tabindex="-1"]), textarea, a[class~="button"]')
+  const faults = await controls.locator('visible=true').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
+      // The sign that closes a toast stands in the toast's own edge.
+      const hasEdge = [getComputedStyle(one), getComputedStyle(one, '::before')].some(
+        (style) =>
+          (style.borderTopStyle !== 'none' && Number.parseFloat(style.borderTopWidth) >= 1) ||
+          style.textDecorationLine.includes('underline') ||
+          one.matches('[data-toast] *, [type="checkbox"]'),
+      )
+      const name = one.textContent || one.getAttribute('name')
+      return [
+        ...(height < 44 || width < 44 ? [`${name}: ${width} by ${height}`] : []),
+        ...(hasEdge ? [] : [`${name} has no edge in forced colours`]),
+      ]
+    }),
+  )
+  await page.emulateMedia({ forcedColors: null })
+  return faults
+}
+
+/** What is wrong with a screen of the public site as one looks at it and takes hold of it. */
+export async function publicFaults(
+  page: Page,
+  looked: { isNarrow?: boolean; isEnlarged?: boolean } = {},
+): Promise<string[]> {
+  return [...(await faultsOf(page, looked)), ...(await graspFaults(page))]
 }
 
 /** An address that nothing will ever stand at. */
@@ -147,18 +184,16 @@ export async function enlargeText(page: Page, pixels: number): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-const fitting = [320, 390, 1280, 1920]
-
-/** What hangs out of a page, or is wrong with its bar, from the smallest screen to a wide one, which it ends at. */
-export async function misfits(page: Page): Promise<string[]> {
+/** What hangs out of a page at these widths, or is wrong with its bar. */
+export async function misfits(page: Page, widths: readonly number[] = allWidths): Promise<string[]> {
   const found: string[] = []
-  const { height } = page.viewportSize() ?? { height: 844 }
-  for (const width of fitting) {
-    await page.setViewportSize({ width, height })
+  for (const width of widths) {
+    await setWidth(page, width)
     const faults = await overflowing(page)
-    const bar = await page.locator('.site-header').evaluate((one) => one.getBoundingClientRect().height)
+    const bars = page.locator('.site-header')
+    const heights = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height))
     // Two lines of words at most.
-    if (bar >= 96) faults.push(`the bar is ${bar} high`)
+    faults.push(...heights.filter((height) => height >= 96).map((height) => `the bar is ${height} high`))
     found.push(...faults.map((fault) => `at ${width} pixels: ${fault}`))
   }
   return found

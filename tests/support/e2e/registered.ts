@@ -19,14 +19,12 @@ export interface Registered {
 
 /** Somebody whose registration went through, made by the calls that the wizard makes. */
 export async function register(site: Server): Promise<Registered> {
-  const calls = await request.newContext({ baseURL: site.url })
-  const registered = await registerIn(calls, site)
-  await calls.dispose()
-  return registered
+  await using calls = await request.newContext({ baseURL: site.url })
+  return await registerIn(calls, site)
 }
 
 /** The same, in the session that the calls are made in. */
-export async function registerIn(calls: APIRequestContext, site: Server): Promise<Registered> {
+async function registerIn(calls: APIRequestContext, site: Server): Promise<Registered> {
   const person = newPerson()
   const filled = await prove(calls, site, person)
   const { start, end } = debitPeriod()

@@ -18,8 +18,10 @@ export async function startServer(
   settings: Record<string, string> = {},
   script = 'server/main.ts',
 ): Promise<Server> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'e2e-'))
+  await using begun = new AsyncDisposableStack()
   const port = String(await freePort())
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'e2e-'))
+  begun.defer(() => rm(folder, { recursive: true, force: true }))
   const own = { PORT: port, DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn' }
   const usual = { PATH: process.env['PATH'], LANGUAGES: languageCodes.join(), RATE_LIMIT_SCALE: '1' }
   // Not in the repository's folder, so that a developer's `.env` has no say.
@@ -27,13 +29,8 @@ export async function startServer(
     { ...usual, ...own, ...settings },
     { cwd: folder, script: path.resolve(root, script) },
   )
-  const stop = async () => {
-    await child.kill('SIGTERM')
-    await rm(folder, { recursive: true, force: true })
-  }
-  await child.url.catch(async (error: unknown) => {
-    await stop()
-    throw error
-  })
-  return { url: `http://localhost:${port}`, stop }
+  begun.defer(async () => void (await child.kill('SIGTERM')))
+  await child.url
+  const started = begun.move()
+  return { url: `http://localhost:${port}`, stop: () => started.disposeAsync() }
 }

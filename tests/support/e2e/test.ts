@@ -168,15 +168,11 @@ export async function announced(page: Page, sentence: string, kind = ''): Promis
 
 /** What goes by itself after some seconds, a toast or the page itself, stays until the page is left. */
 export async function keepShown(page: Page): Promise<void> {
-  await page.evaluate(() => void Object.assign(window, { setTimeout: () => 0 }))
-}
-
-/** Closes the toasts that are shown, which would stay for seconds, or finds them gone. */
-export async function closeToasts(toasts: Locator): Promise<void> {
-  await toasts.evaluateAll((all) => {
-    for (const toast of all) toast.querySelector('button')?.click()
+  await page.evaluate(() => {
+    const later = window.setTimeout.bind(window)
+    const brief = (work: () => void, wait = 0) => (wait < 1000 ? later(work, wait) : 0)
+    Object.assign(window, { setTimeout: brief })
   })
-  await soon(() => toasts.count()).toBe(0)
 }
 
 /** Presses Tab until the focus is there. */

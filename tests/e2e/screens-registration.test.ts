@@ -1,0 +1,19 @@
+import { describe } from 'vitest'
+import { publicFaults } from '#tests/support/e2e/problems.ts'
+import { notEnlarged, registrationScreens } from '#tests/support/e2e/screens.ts'
+import { expect } from '#tests/support/e2e/test.ts'
+import { reach, readerOf, testVisit } from '#tests/support/e2e/visits.ts'
+
+const test = testVisit('gu')
+
+describe('in Gujarati every word is of that language, all fits at every width, and axe finds nothing', () => {
+  test.for(Object.entries(registrationScreens))('%s', async (screen, { visit }) => {
+    const page = await reach(screen, visit)
+    const faults = await publicFaults(page, { isEnlarged: !notEnlarged.includes(screen[0]) })
+    expect([...(await readerOf(visit).faultsIn(page)), ...faults]).toEqual([])
+  })
+
+  test('mails, SMS, agreements, and what the server answered', async ({ visit }) => {
+    expect(await readerOf(visit).faultsInMessages(4, 2)).toEqual([])
+  })
+})

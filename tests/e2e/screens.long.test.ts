@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Language } from '#contract/messages/languages.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
+import { run } from '#scripts/run.ts'
+import { overflowing } from '#tests/support/e2e/problems.ts'
+import { formScreens, onlyNarrow, pageScreens, registrationScreens } from '#tests/support/e2e/screens.ts'
+import { startServer } from '#tests/support/e2e/server.ts'
+import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
+import { beginVisit, makeReader, reach, visitSettings } from '#tests/support/e2e/visits.ts'
+import { unbracketed } from '#tests/support/foreign-letters.ts'
+import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
+
+// What no dictionary has, no translator would see.
+test('in a language added as one folder and one line no page, error, mail or SMS has a word that the folder has not', async ({
+  browser,
+}) => {
+  const cache = path.resolve(import.meta.dirname, '../../.cache')
+  await using begun = new AsyncDisposableStack()
+  const folder = await mkdtemp(path.join(cache, 'pseudo-'))
+  begun.defer(() => rm(folder, { recursive: true, force: true }))
+  await projectWithPseudoLanguage(folder)
+  await buildIn(folder)
+  const site = await startServer(visitSettings, path.join(folder, 'server/main.ts'))
+  begun.defer(site.stop)
+  const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
+  const context = begun.use(await browser.newContext({ baseURL: site.url }))
+  const visit = await beginVisit(context, { site, language: PSEUDO as Language, words })
+  const reader = makeReader(visit, unbracketed)
+  for (const screen of Object.entries({ ...pageScreens, ...formScreens, ...registrationScreens })) {
+    const page = await reach(screen, visit)
+    expect.soft(await reader.faultsIn(page), screen[0]).toEqual([])
+    // It is longer than any language of ours, so its bar may have more lines.
+    for (const width of onlyNarrow.includes(screen[0]) ? [320, PHONE] : [320, DESKTOP, PHONE]) {
+      await page.setViewportSize({ width, height: HEIGHT })
+      expect.soft(await overflowing(page), `${screen[0]}, at ${width} pixels`).toEqual([])
+    }
+  }
+  expect(await reader.faultsInMessages(4, 2)).toEqual([])
+})
+
+async function buildIn(folder: string): Promise<void> {
+  const args = [path.join(folder, 'scripts/build/site.ts')]
+  const { code, output } = await run({ command: 'node', args, limit: 300_000 })
+  expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' })
+}

@@ -1,0 +1,492 @@
+import type { Page } from 'playwright-core'
+import { accessWords, peopleWords } from '#contract/messages/staff-access.ts'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { type Dictionary, fill } from '#contract/messages/sentences.ts'
+import { listWords } from '#contract/messages/staff-lists.ts'
+import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
+import { privacyWords } from '#contract/messages/staff-privacy.ts'
+import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
+import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
+import { webhookWords } from '#contract/messages/staff-webhooks.ts'
+import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
+import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
+import { addApplication, addEnquiry, referenceOf, setInterview } from '#tests/support/desk-records.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import type { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { pdf } from './documents.ts'
+import { account, linkIn, type Person, settle } from './mandate.ts'
+import { everyPage } from './problems.ts'
+import { codeFor, codeIn, messagesTo, wrong } from './register.ts'
+import type { Server } from './server.ts'
+import { button, type DeskSite, signIn, STEP_UP_OVER_MS } from './staff.ts'
+import {
+  announced,
+  answer,
+  hasFocus,
+  HEIGHT,
+  keepShown,
+  openForm,
+  openWhole,
+  PHONE,
+  refusal,
+  soon,
+} from './test.ts'
+
+/**
+ * What is seen at one moment, by its name and the way that leads there from the screen before. A new screen is one more
+ * entry below; a new page or a new place of the desk is there by itself, from the contract's lists.
+ */
+export type Screens<In> = Record<string, (visit: In) => Promise<unknown>>
+
+/** Those that there are on narrow screens alone. */
+export const onlyNarrow = ['the menu', 'the menu of a phone']
+
+/** Those of an agreement as text, which does not break into lines where the smallest screen has text of twice the size. */
+export const notEnlarged = ['step 3', 'the link to the agreement, with an annex']
+
+/** A visit of the public site in one language. */
+export interface Visit {
+  page: Page
+  site: Server
+  language: Language
+  words: Dictionary
+  /** What the screen is on, where that is not the page. */
+  window: Page | undefined
+  person: Person
+  /** Of the mandate that was asked for last. */
+  transactionId: string
+}
+
+function never(): void {}
+
+function press({ page }: Visit, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click()
+}
+
+function labelled({ page }: Visit, label: string) {
+  return page.getByLabel(label, { exact: true })
+}
+
+async function toForm({ page, language }: Visit, path: string): Promise<void> {
+  await openForm(page, addressIn(language, path))
+  if (path !== pages.register) await keepShown(page)
+}
+
+/** Documents as they are opened: every listed page, and the one that says that there is none. */
+export const pageScreens: Screens<Visit> = Object.fromEntries(
+  everyPage.map((path) => [path, ({ page, language }) => openWhole(page, addressIn(language, path))]),
+)
+
+async function writeEnquiry(visit: Visit, values: Record<'name' | 'email' | 'phone' | 'enquiry', string>) {
+  const { enquiryForm } = visit.words
+  for (const [name, value] of Object.entries(values)) {
+    const { label } = enquiryForm[name as keyof typeof values]
+    await visit.page.getByRole('textbox', { name: label, exact: true }).fill(value)
+  }
+  await press(visit, enquiryForm.submit)
+}
+
+async function apply(visit: Visit): Promise<void> {
+  const { words, person } = visit
+  const { applicationForm, documentNames } = words
+  const field = (name: string) => visit.page.getByLabel(new RegExp(`^${name}( \\*)?$`))
+  await field(documentNames.resume).setInputFiles(pdf('cv.pdf'))
+  await field(applicationForm.full_name.label).fill('Farida Shaikh')
+  await field(applicationForm.email.label).fill(person.email)
+  await field(applicationForm.phone.label).fill(person.phone)
+  await field(applicationForm.date_of_birth.label).fill('1996-05-23')
+  await press(visit, applicationForm.submit)
+}
+
+/** The menu, and the two forms that are sent at once. */
+export const formScreens: Screens<Visit> = {
+  async 'the menu'(visit) {
+    await visit.page.setViewportSize({ width: PHONE, height: HEIGHT })
+    await visit.page.goto(addressIn(visit.language, pages.contact))
+    await press(visit, visit.words.layoutTexts.menu)
+    await visit.page.getByRole('dialog').waitFor()
+  },
+  async 'enquiry, empty, with its notice open'(visit) {
+    await toForm(visit, pages.contact)
+    await visit.page.getByText(visit.words.noticeMessages.more).click()
+    await press(visit, visit.words.enquiryForm.submit)
+    await visit.page.getByText(visit.words.enquiryForm.name.required).waitFor()
+  },
+  async 'enquiry, wrong'(visit) {
+    await writeEnquiry(visit, { name: 'Meera Desai', email: 'meera@', phone: '98x', enquiry: '12345' })
+    await visit.page.getByText(visit.words.enquiryForm.email.invalid).waitFor()
+  },
+  async 'enquiry, unanswered'(visit) {
+    const { page, words, person } = visit
+    await page.route(`**${api.sendEnquiry}`, (route) => route.abort(), { times: 1 })
+    const { email, phone } = person
+    await writeEnquiry(visit, { name: 'Meera Desai', email, phone, enquiry: '12345' })
+    await page.getByText(words.enquiryMessages.unanswered).waitFor()
+  },
+  async 'enquiry, sent'(visit) {
+    await press(visit, visit.words.enquiryForm.submit)
+    await visit.page.getByText(visit.words.enquiryMessages.sent).waitFor()
+  },
+  async 'application, empty, with a file of another kind'(visit) {
+    const { page, words } = visit
+    await toForm(visit, pages.career)
+    await press(visit, words.applicationForm.submit)
+    await page.getByText(words.applicationForm.full_name.required).first().waitFor()
+    const resume = page.getByLabel(new RegExp(`^${words.documentNames.resume}( \\*)?$`))
+    await resume.setInputFiles({ ...pdf('cv.txt'), mimeType: 'text/plain' })
+    await page.getByText(fill(words.fileMessages.wrongKind, { kinds: 'pdf, doc, docx' })).waitFor()
+  },
+  async 'application, sent'(visit) {
+    await apply(visit)
+    await visit.page.getByText(visit.words.careerMessages.sent).first().waitFor()
+  },
+  async 'application, sent before'(visit) {
+    await toForm(visit, pages.career)
+    await apply(visit)
+    await visit.page.getByText(visit.words.careerMessages.duplicateBanner).waitFor()
+  },
+}
+
+/** Types a code into the boxes that have the focus. */
+async function typeCode({ page }: Visit, code: string): Promise<void> {
+  const boxes = page.locator('[role="group"] input')
+  await boxes.first().focus()
+  await page.keyboard.type(code)
+  await soon(() => codeIn(boxes)).toBe(code)
+}
+
+async function askForCode(visit: Visit, name: 'aadhaar_no' | 'phone', number: string): Promise<void> {
+  const { page, words } = visit
+  const { label } = words.executiveForm[name]
+  await labelled(visit, label).fill(number)
+  await press(visit, fill(words.executiveForm.verifyOf, { label }))
+  await soon(() => hasFocus(page.getByRole('dialog').getByRole('textbox').first())).toBe(true)
+}
+
+async function enterWrongCode(visit: Visit, number: string): Promise<void> {
+  const { page, site, words } = visit
+  await typeCode(visit, wrong(await codeFor(site, number)))
+  await press(visit, words.otpMessages.submit)
+  await soon(() => page.getByRole('dialog').getByRole('textbox').first().inputValue()).toBe('')
+}
+
+async function enterCode(visit: Visit, name: 'aadhaar_no' | 'phone', number: string): Promise<void> {
+  const { page, site, words } = visit
+  await typeCode(visit, await codeFor(site, number))
+  await press(visit, words.otpMessages.submit)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const badge = page.locator(`[data-verification="${name}"] [data-status]`)
+  await soon(() => badge.innerText()).toBe(words.badgeMessages.verified)
+}
+
+/** Has the press open the bank's window. */
+async function openBank(visit: Visit, name: string): Promise<Page> {
+  await visit.page.locator('form[data-ready]').waitFor()
+  const opening = visit.page.waitForEvent('popup')
+  await press(visit, name)
+  const bank = await opening
+  await bank.getByRole('heading', { level: 1 }).waitFor()
+  await visit.page.locator('[data-window="open"]').waitFor()
+  return bank
+}
+
+async function authorise(bank: Page): Promise<void> {
+  await bank.locator('[data-answer="authorise"], button').first().click({ noWaitAfter: true })
+}
+
+/** The three steps of a registration, and the two pages behind links. */
+export const registrationScreens: Screens<Visit> = {
+  async 'step 1, begun'(visit) {
+    await toForm(visit, pages.register)
+    await press(visit, visit.words.wizardMessages.next)
+    await visit.page.getByText(visit.words.guardMessages.aadhaarFirst).first().waitFor()
+  },
+  'a code for an Aadhaar number': (visit) => askForCode(visit, 'aadhaar_no', visit.person.aadhaar),
+  'a wrong code for an Aadhaar number': (visit) => enterWrongCode(visit, visit.person.aadhaar),
+  async 'a code for a phone, and step 1 behind it with an Aadhaar number verified'(visit) {
+    await enterCode(visit, 'aadhaar_no', visit.person.aadhaar)
+    await askForCode(visit, 'phone', visit.person.phone)
+  },
+  'a wrong code for a phone': (visit) => enterWrongCode(visit, visit.person.phone),
+  async 'step 1, without an e-mail address'(visit) {
+    await enterCode(visit, 'phone', visit.person.phone)
+    await press(visit, visit.words.wizardMessages.next)
+    await visit.page.getByText(visit.words.executiveForm.email.required).waitFor()
+  },
+  async 'step 2, empty'(visit) {
+    const { page, words, person } = visit
+    await labelled(visit, words.executiveForm.email.label).fill(person.email)
+    await press(visit, words.wizardMessages.next)
+    await labelled(visit, words.bankForm.accountNo.label).waitFor()
+    await press(visit, words.wizardMessages.next)
+    await page.getByText(words.guardMessages.mandate).first().waitFor()
+  },
+  async 'step 2, filled'(visit) {
+    for (const [name, value] of Object.entries(account))
+      await labelled(visit, visit.words.bankForm[name as keyof typeof account].label).fill(value)
+    await visit.page.locator('form[data-ready]').waitFor()
+  },
+  async 'step 2, its window blocked'(visit) {
+    const { page, words } = visit
+    // A window that is closed tells of it only once the page has asked.
+    await page.route(`**${sandbox.abandon}`, never)
+    await page.evaluate(() => {
+      const { open } = window
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    await press(visit, words.wizardMessages.next)
+    await page.getByRole('button', { name: words.openingMessages.sameTab, exact: true }).waitFor()
+  },
+  async 'the bank'(visit) {
+    visit.window = await openBank(visit, visit.words.openingMessages.open)
+  },
+  async 'step 2, its window gone'(visit) {
+    const { window, page, words } = visit
+    visit.window = undefined
+    await window?.close()
+    await page.getByText(words.waitingMessages.gone).waitFor()
+  },
+  async 'step 2, waiting'(visit) {
+    const { page, words } = visit
+    await press(visit, words.waitingMessages.again)
+    await page.getByText(words.endedMessages.closed).first().waitFor()
+    await page.unroute(`**${sandbox.abandon}`)
+    visit.window = await openBank(visit, words.wizardMessages.next)
+    await page.getByRole('heading', { name: words.waitingMessages.heading }).waitFor()
+  },
+  async 'step 2, taken up by the bank and not finished'(visit) {
+    const { window, page, words } = visit
+    const message = words.errorMessages.internal
+    await answer(page, api.registerExecutive, () => refusal(503, 'unavailable', message))
+    visit.window = undefined
+    if (window) await authorise(window)
+    await page.getByRole('heading', { name: words.unfinishedMessages.heading }).waitFor()
+  },
+  async 'step 3'(visit) {
+    const { page, words } = visit
+    await page.unroute(`**${api.registerExecutive}`)
+    await press(visit, words.unfinishedMessages.again)
+    await page.getByRole('checkbox', { name: words.agreementMessages.accept }).waitFor()
+    await readAgreement(visit)
+  },
+  async 'step 2, finished'(visit) {
+    await press(visit, visit.words.wizardMessages.back)
+    await visit.page.getByText(visit.words.finishedMessages.heading).waitFor()
+  },
+  async 'a link that opens its record'(visit) {
+    const { page, site, person, language, words } = visit
+    await press(visit, words.wizardMessages.next)
+    await accept(visit, words.agreementMessages.registered)
+    // Signed already, the agreement leads home.
+    await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
+    await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
+    await announced(page, words.agreementMessages.alreadySigned)
+    await settle(site, visit.transactionId, 'Failed')
+    const path = await linkIn(site, person.email, recordPages.mandateFailure)
+    // As in another browser.
+    await page.context().clearCookies()
+    await page.route(`**${api.fieldExecutive}*`, never)
+    await page.goto(path)
+    await page.getByText(words.agreementPageMessages.loadingRecord).waitFor()
+  },
+  async 'a link that is to be confirmed'({ page, words }) {
+    await page.unroute(`**${api.fieldExecutive}*`)
+    await page.reload()
+    await page.getByRole('button', { name: words.linkMessages.send, exact: true }).waitFor()
+  },
+  async 'a link that asks for its code'(visit) {
+    await press(visit, visit.words.linkMessages.send)
+    await soon(() => hasFocus(visit.page.locator('[role="group"] input').first())).toBe(true)
+  },
+  async 'the link to the mandate'(visit) {
+    const { page, site, person, words } = visit
+    await typeCode(visit, await codeFor(site, person.phone, 2))
+    await press(visit, words.linkMessages.confirm)
+    await page.locator('form[data-ready]').waitFor()
+  },
+  async 'the link to the agreement, with an annex'(visit) {
+    const { page, site, person, language, words } = visit
+    await authorise(await openBank(visit, words.retryMessages.submit))
+    await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
+    // The link, the agreement, the mandate that failed, the annex.
+    await messagesTo(site, person.email, 4)
+    await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
+    await readAgreement(visit)
+  },
+}
+
+async function readAgreement({ page, words }: Visit): Promise<void> {
+  const again = page.getByRole('button', { name: words.agreementPageMessages.again, exact: true })
+  // A server that is very busy gives a drawing up, and the page says so.
+  await soon(async () => {
+    if (await again.isVisible()) await again.click()
+    return page.locator('canvas').count()
+  }).toBeGreaterThan(0)
+  await page.getByText(words.agreementPageMessages.asText).click()
+  await page.getByRole('article').first().waitFor()
+}
+
+async function accept(visit: Visit, thanks: string): Promise<void> {
+  const { page, language, words } = visit
+  await page.getByRole('checkbox', { name: words.agreementMessages.accept }).check()
+  await press(visit, words.agreementPageMessages.submit)
+  await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
+  await announced(page, thanks)
+}
+
+/** A visit of a desk at which nobody has enrolled yet; the page's device keeps passkeys. */
+export interface DeskVisit {
+  page: Page
+  site: DeskSite
+  receiver: WebhookReceiver
+}
+
+/** Goes to another address as a link of the desk does, which loads nothing of it anew. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new Event('popstate'))
+  }, path)
+  // Looked for at every frame: a locator looks twice a second after its first few times.
+  await page.waitForFunction(
+    (loading) => document.querySelector('h1') && !document.body.textContent.includes(loading),
+    deskWords.loading,
+  )
+}
+
+/** Texts that are hard to break into lines. */
+const long = {
+  name: 'Venkatanarasimharajuvaripeta Subrahmanyeswara',
+  email: `a.very.long.address.of.${'somebody.at.work'.repeat(3)}@human-resources.example.in`,
+  enquiry: `https://www.example.in/${'an-address-without-any-place-to-break-it'.repeat(4)}`,
+}
+
+const { enrol: _, ...deskPages } = staffPages
+const deskPlaces = [
+  ...Object.values(deskPages),
+  ...['/board', '/search', '/nothing'].map((more) => staffPages.applications + more),
+  `${staffPages.home}/search`,
+]
+
+/** Opens the first record of a kind. */
+async function openRecord({ page, site: { deps } }: DeskVisit, kind: 'enquiries' | 'executives') {
+  const ids = deps.db.selectFrom('records').select('id').where('kind', '=', kind)
+  const { id } = await ids.executeTakeFirstOrThrow()
+  await follow(page, `${staffPages[kind]}/${await referenceOf(deps, kind, id)}`)
+}
+
+/** The desk, from the first visit on. */
+export const deskScreens: Screens<DeskVisit> = {
+  async 'the first visit'({ page }) {
+    await page.goto(staffPages.home)
+    await button(page, accessWords.tryDesk).waitFor()
+  },
+  async 'an enrolment'({ page }) {
+    await button(page, accessWords.tryDesk).click()
+    await button(page, accessWords.enrol).waitFor()
+  },
+  async 'today, failed'({ page, site: { deps } }) {
+    await addEnquiry(deps, long)
+    await addApplication(deps, { fields: ['resume', 'pan_card'] })
+    await addExecutive(deps)
+    await answer(page, `${staffApi}/today`, () => refusal(429, 'rate_limited', deskWords.failed))
+    await button(page, accessWords.enrol).click()
+    await page.getByRole('alert').getByText(deskWords.failed).waitFor()
+    await page.unroute(`**${staffApi}/today`)
+  },
+  ...Object.fromEntries(deskPlaces.map((path) => [path, ({ page }: DeskVisit) => follow(page, path)])),
+  'the record of an enquiry': (visit) => openRecord(visit, 'enquiries'),
+  'the record of an executive': (visit) => openRecord(visit, 'executives'),
+  async 'a list that is empty'({ page }) {
+    await follow(page, `${staffPages.enquiries}?status=won&from=2000-01-01&to=2000-01-02`)
+    await page.getByText(listWords.noneMatch).waitFor()
+  },
+  async 'a list of which all is selected'({ page }) {
+    await follow(page, staffPages.applications)
+    await page.getByLabel(listWords.selectAll).check()
+  },
+  async 'what a search found'({ page }) {
+    await page.getByLabel(deskWords.search).fill('Venkatanarasimharajuvaripeta')
+    await page.keyboard.press('Enter')
+    await page.getByRole('main').getByRole('listitem').first().waitFor()
+  },
+  async 'a record that is open, with its contact, its document and a mail, whose change clashes, offline'({
+    page,
+    site,
+  }) {
+    const person = somebody()
+    await postApplication(site.url, person, [documentPart()])
+    await follow(page, staffPages.applications)
+    await page.getByRole('row').filter({ hasText: person.full_name }).getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: person.full_name }).waitFor()
+    await button(page, recordWords.showContact).click()
+    await page.getByText(recordWords.shownContact).waitFor()
+    await button(page, `${recordWords.open} Resume`).click()
+    await page.locator('[aria-label^="Page 1 of "]').waitFor()
+    // The record was read anew for the last time: what changes from here on, this page does not know.
+    await page.getByText('Document opened: Resume').waitFor()
+    await page.getByLabel(mailMessages.template).selectOption({ label: mailTemplates.received.label })
+    await button(page, mailMessages.preview).click()
+    await button(page, mailMessages.send).waitFor()
+    await setInterview(site, page.url().slice(-9))
+    await page.getByLabel(recordWords.status).selectOption({ label: 'Shortlisted' })
+    await button(page, recordWords.save).click()
+    await page.getByText(conflictWords.title).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(deskWords.offline).waitFor()
+  },
+  async 'somebody who is invited'({ page }) {
+    await page.context().setOffline(false)
+    await follow(page, staffPages.people)
+    await page.getByLabel(peopleWords.name, { exact: true }).fill('Ravi Shah')
+    await page.getByLabel(peopleWords.email, { exact: true }).fill('ravi@staff.example')
+    await button(page, peopleWords.invite).click()
+    await page.getByLabel(peopleWords.link('Ravi Shah')).waitFor()
+  },
+  async 'what a person has here, and what erasing it would delete'({ page, site: { deps } }) {
+    const email = 'person.of.two@example.in'
+    const [id = ''] = [await addEnquiry(deps, { email }), await addEnquiry(deps, { email })]
+    await follow(page, staffPages.privacy)
+    await page.getByLabel(privacyWords.by).selectOption('reference')
+    await page.getByLabel(privacyWords.valueLabel).fill(await referenceOf(deps, 'enquiries', id))
+    await button(page, privacyWords.find).click()
+    await page.getByText(/same e-mail, not verified by a code/).waitFor()
+    await button(page, privacyWords.preview).click()
+    await page.getByText(privacyWords.would).waitFor()
+  },
+  async 'an endpoint with its secret, and what it was sent'({ page, site, receiver }) {
+    await follow(page, staffPages.webhooks)
+    await page.getByLabel(webhookWords.address).fill(receiver.url)
+    await button(page, webhookWords.addButton).click()
+    await page.getByText('whsec_').waitFor()
+    receiver.status = 500
+    await postEnquiry(site.url)
+    await site.workOff({ documents: false })
+    await button(page, webhookWords.deliveries).click()
+    await page.getByText(webhookWords.attempts(1, '500')).waitFor()
+  },
+  async 'a passkey is asked for'({ page, site }) {
+    site.clock.advance(STEP_UP_OVER_MS)
+    await button(page, webhookWords.rotate).click()
+    await page.getByRole('dialog', { name: stepUpWords.title }).waitFor()
+  },
+  async 'the sign-in'({ page }) {
+    await button(page, deskWords.cancel).click()
+    await button(page, deskWords.signOut).click()
+    await button(page, accessWords.signIn).waitFor()
+  },
+  async 'where a role ends'({ page, site }) {
+    await signIn(site, page, 'viewer')
+    await page.goto(staffPages.webhooks)
+    await page.getByRole('heading', { name: deskWords.denied }).waitFor()
+  },
+  async 'the menu of a phone'({ page }) {
+    await page.setViewportSize({ width: PHONE, height: HEIGHT })
+    await button(page, deskWords.menu).click()
+    await page.getByRole('link', { name: screenNames.today, exact: true }).waitFor()
+  },
+}

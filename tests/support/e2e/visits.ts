@@ -1,0 +1,165 @@
+import type { BrowserContext, Page, Response } from 'playwright-core'
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
+import { api } from '#contract/paths.ts'
+import { foreignWords } from '#tests/support/foreign-letters.ts'
+import { hasPdfTools, pdfText } from '#tests/support/pdf-tools.ts'
+import { noteAnnouncements } from './announcements.ts'
+import { newPerson } from './mandate.ts'
+import { messagesTo } from './register.ts'
+import type { Screens, Visit } from './screens.ts'
+import { startServer } from './server.ts'
+import { shownTexts } from './shown-texts.ts'
+import { HEIGHT, PATIENCE_MS, PHONE, test } from './test.ts'
+
+/** What a server has whose screens are visited: every name is known, and a link asks another browser for a code. */
+export const visitSettings = {
+  RATE_LIMIT_SCALE: '1000',
+  AGENCY_NAME: 'Sunrise Placements',
+  LINK_STEP_UP: 'otp',
+}
+
+/** Names, and what the sandbox's people and the visit's own typing are called. */
+const proper = [
+  ...['Sunrise Placements', '4th Floor, Trade Centre, Ring Road', 'Surat', 'Gujarat', 'India'],
+  ...['Meera Desai', 'Farida Shaikh', 'Field Worker', 'HDFC Bank', 'HDFC0000001', 'XXXXXXXX', 'XXXXXX'],
+  ...['cv.pdf', 'cv.txt', 'pdf', 'doc', 'docx', 'DOCX', 'DOC', 'PDF', 'JPG', 'JPEG', 'PNG'],
+  ...['AES-256-GCM', 'AM', 'PM', 'am', 'pm', 'SHA-256', 'robots.txt', 'Facebook', 'Instagram'],
+  // What an agreement names: a zone of time, and a section of the Information Technology Act.
+  ...['UTC', '10A'],
+]
+
+/** Tests of screens in their order, each of which goes on from where the one before has led. */
+export function testVisit(language: Language) {
+  return test.extend('visit', { scope: 'file' }, async ({ browser }, { onCleanup }) => {
+    const begun = new AsyncDisposableStack()
+    onCleanup(() => begun.disposeAsync())
+    const site = await startServer(visitSettings)
+    begun.defer(site.stop)
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: { width: PHONE, height: HEIGHT },
+    })
+    begun.defer(() => context.close())
+    const words = (await import(`#contract/messages/${language}/index.ts`)) as Dictionary
+    return beginVisit(context, { site, language, words })
+  })
+}
+
+export async function beginVisit(
+  context: BrowserContext,
+  { site, language, words }: Pick<Visit, 'site' | 'language' | 'words'>,
+): Promise<Visit> {
+  context.setDefaultTimeout(PATIENCE_MS)
+  await noteAnnouncements(context)
+  const page = await context.newPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const visit: Visit = {
+    page,
+    site,
+    language,
+    words,
+    window: undefined,
+    person: newPerson(),
+    transactionId: '',
+  }
+  page.on('request', (asked) => {
+    if (asked.url().endsWith(api.generateMandateToken))
+      visit.transactionId = String(asked.postDataJSON().transactionId)
+  })
+  return visit
+}
+
+/** Visits that were lost on the way to a screen: those behind it are not looked for. */
+const lost = new WeakMap<object, string>()
+
+/** Goes on to a screen, and answers the page that it is on. */
+export async function reach<In extends { page: Page; window?: Page | undefined }>(
+  [name, go]: [name: string, go: Screens<In>[string]],
+  visit: In,
+): Promise<Page> {
+  const before = lost.get(visit)
+  if (before) throw new Error(`«${before}» was not reached, which leads here`)
+  lost.set(visit, name)
+  await go(visit)
+  lost.delete(visit)
+  return visit.window ?? visit.page
+}
+
+/** Finds words that are not of a visit's language. */
+interface Reader {
+  faultsIn(page: Page): Promise<string[]>
+  /** In the mails and SMS that were sent, once there are so many, in agreements, and in what the API answered. */
+  faultsInMessages(mails: number, texts: number): Promise<string[]>
+}
+
+const readers = new WeakMap<Visit, Reader>()
+
+/** Reads what a visit in another language than English is shown and sent, the same one each time. */
+export function readerOf(visit: Visit): Reader {
+  const reader = readers.get(visit) ?? makeReader(visit)
+  readers.set(visit, reader)
+  return reader
+}
+
+export function makeReader(
+  visit: Visit,
+  wordsOf: (text: string, names: readonly string[]) => string[] = (text, names) =>
+    foreignWords(text, visit.language, names),
+): Reader {
+  const { page, site, language, words, person } = visit
+  const names = new Set(proper)
+  const faultsInText = (text: string) => {
+    const found = wordsOf(text, [...names])
+    return found.length > 0 ? [`${found.join(' ')}, in «${text.trim()}»`] : []
+  }
+  const heard: Promise<string[]>[] = []
+  page.on('response', (response) => {
+    const kind = response.headers()['content-type'] ?? ''
+    const { pathname } = new URL(response.url())
+    // Its message is the status itself, a word for programs; it is asked for while the bank takes its time.
+    if (pathname.startsWith(api.folder) && /json/.test(kind) && !pathname.includes(api.mandateStatus))
+      heard.push(messageOf(response).then(faultsInText))
+    // Fonts of ours do not draw a language that is not ours.
+    if (/pdf/.test(kind) && hasPdfTools && languageCodes.includes(language)) {
+      const given = [...names].flatMap((name) => name.match(/[\p{L}\p{M}]{2,}/gu) ?? [])
+      heard.push(foreignIn(response, language, [...given, '10A', words.agreementMessages.accept]))
+    }
+  })
+  // A record's id, which step 3 names.
+  page.on('request', (asked) => {
+    const [, id] = /getFieldExecById\/([\w-]+)$/.exec(asked.url()) ?? []
+    if (id) names.add(id)
+  })
+  return {
+    async faultsIn(shown) {
+      const { texts, typed } = await shownTexts(shown)
+      for (const one of typed) names.add(one)
+      return [...new Set(texts)].flatMap(faultsInText)
+    },
+    async faultsInMessages(mails, texts) {
+      const sent = [
+        ...(await messagesTo(site, person.email, mails)),
+        ...(await messagesTo(site, person.phone, texts)),
+      ]
+      const read = sent.flatMap(({ subject, text }) => faultsInText(`${subject ?? ''}\n${text}`))
+      return [...read, ...(await Promise.all(heard)).flat()]
+    },
+  }
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => ({}))
+  return ((body ?? {}) as { message?: string }).message ?? ''
+}
+
+/** Reads an agreement page by page, first in the person's language, then in English; answers each foreign word. */
+async function foreignIn(response: Response, language: Language, names: string[]): Promise<string[]> {
+  const sheets = pdfText(await response.body()).split('\f')
+  const second = sheets.findIndex((text) => text.includes('The same agreement in English'))
+  return sheets.flatMap((text, index) => {
+    const own = second < 0 || index < second ? language : 'en'
+    const found = foreignWords(text.replaceAll(/\s+/g, ' '), own, names)
+    return found.length > 0 ? [`page ${index + 1} of the agreement: ${found.join(' ')}`] : []
+  })
+}
