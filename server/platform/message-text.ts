@@ -1,6 +1,9 @@
 import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
+import type { Placeholders } from '#contract/messages/translation.ts'
+import { say } from './requested-language.ts'
 
 /** Day and time in India, in words. */
 export const inIndia = new Intl.DateTimeFormat('en-IN', {
@@ -68,4 +71,31 @@ export function escapedControl(character: string): string {
 /** Text whose lines and tabs stay, and in which every other control character is written out. */
 export function visible(text: string): string {
   return text.replaceAll(unseenButLines, escapedControl)
+}
+
+type PersonMails = Dictionary['personMails']
+export type PersonMailName = keyof PersonMails
+
+/** The placeholders of a mail, each with its text. */
+export type MailValues<Name extends PersonMailName> = Readonly<
+  Record<Placeholders<PersonMails[Name]['subject'] | PersonMails[Name]['text']>, string>
+>
+
+export interface PersonMail {
+  language: Language
+  subject: string
+  text: string
+}
+
+/** A mail to a person in their language. Each value becomes one line, so that none passes for a part of the mail. */
+export function personMail<Name extends PersonMailName>(
+  name: Name,
+  values: MailValues<Name>,
+  language: Language,
+): PersonMail {
+  const given = Object.entries<string>(values).map(([placeholder, text]) => [placeholder, oneLine(text)])
+  const filled = Object.fromEntries(given)
+  const part = (key: `personMails.${PersonMailName}.${'subject' | 'text'}`) =>
+    say({ key, values: filled }, language)
+  return { language, subject: part(`personMails.${name}.subject`), text: part(`personMails.${name}.text`) }
 }

@@ -11,7 +11,7 @@ import { attachMandate, recordStatus } from '#server/features/onboarding/mandate
 import { findMandate, giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
 import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
-import { settleFiles } from '#server/platform/db/pending-files.ts'
+import { settleFiles } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from './bad-files/pictures.ts'
 import { freshPhone } from './codes.ts'

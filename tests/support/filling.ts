@@ -1,5 +1,5 @@
 import { loadEnvironment } from '#server/config/config.ts'
-import { openWithKey } from '#server/platform/db/open-with-key.ts'
+import { openWithKey } from '#server/platform/crypto/key-check.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 
 /** Rows that go into one commit. */

@@ -2,7 +2,7 @@ import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { insertPasskey, listPasskeys } from '#server/features/staff/access/passkey-store.ts'
 import { insertPerson } from '#server/features/staff/access/people-store.ts'
 import { insertSession } from '#server/features/staff/access/session-store.ts'
-import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { TestServer } from './server.ts'
 

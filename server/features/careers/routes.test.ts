@@ -7,7 +7,7 @@ import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileOfWrongKind } from '#tests/support/english.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { announceFile } from '#server/platform/db/pending-files.ts'
+import { announceFile } from '#server/platform/db/tables.ts'
 import {
   documentPart,
   goodApplication,
@@ -95,7 +95,7 @@ describe.each(engines)('career-application on %s', (engine) => {
   })
 
   it('takes a file for what it is, whatever its name says, and keeps it under a name of that kind', async () => {
-    const doc = await readFile(join(import.meta.dirname, '../../../tests/support/documents/libreoffice.doc'))
+    const doc = await readFile(join(import.meta.dirname, '#tests/support/documents/libreoffice.doc'))
     const png = await picture().png().toBuffer()
     const cases: [field: DocumentField, content: Buffer, name: string, kept: string, kind: string][] = [
       ['resume', buildDocx(), 'Asha.M.doc', 'Asha.M.docx', 'docx'],

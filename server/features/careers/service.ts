@@ -4,7 +4,7 @@ import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documen
 import type { FieldFault } from '#contract/errors.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
+import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
 import { callerUses, countUses } from '#server/platform/limits/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'

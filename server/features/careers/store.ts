@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow } from '#server/platform/db/schema.ts'
-import { settleFiles } from '#server/platform/db/pending-files.ts'
+import { settleFiles } from '#server/platform/db/tables.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import {
   contactIndices,

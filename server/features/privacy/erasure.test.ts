@@ -7,7 +7,7 @@ import { findRecord } from '#server/features/onboarding/agreement/record-service
 import { applyStatus } from '#server/features/onboarding/mandate/service.ts'
 import { eventsOf, findMandate, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
-import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
+import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { goodApplication, documentPart, postApplication, uploadsKept } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'

@@ -5,8 +5,7 @@ import { findExecutive } from '#server/features/onboarding/registration/store.ts
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, readRecords, recordsOfContact } from '#server/platform/records/store.ts'
-import { allSessions } from '#server/platform/sessions/store.ts'
-import type { VisitorData } from '#server/platform/sessions/visitor.ts'
+import { allSessions, type VisitorData } from '#server/platform/sessions/store.ts'
 import {
   existing,
   mandateNamed,

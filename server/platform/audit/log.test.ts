@@ -5,8 +5,7 @@ import { engines } from '#tests/support/place.ts'
 import { sharedDatabase, startDatabase } from '#tests/support/shared.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import { createAuditVerifier } from './verifier.ts'
-import { entriesAfter, noteVerified, verifyAudit } from './verify.ts'
+import { createAuditVerifier, entriesAfter, noteVerified, verifyAudit } from './verify.ts'
 import { appendAudit, countPrunable, operatorActor, pruneAudit } from './log.ts'
 
 describe.each(engines)('the audit log on %s', (engine) => {

@@ -1,8 +1,9 @@
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
-import type { Db } from '#server/platform/db/client.ts'
+import { type Db, openToRead } from '#server/platform/db/client.ts'
 import { hashOf } from './log.ts'
+import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 
-export type AuditResult =
+type AuditResult =
   | {
       whole: true
       entries: number
@@ -14,7 +15,7 @@ export type AuditResult =
     }
   | { whole: false; brokenAt: number; words: string }
 
-export interface AuditScope {
+interface AuditScope {
   /** Begins at the oldest entry that is left, also where a part was verified before. */
   all: boolean
 }
@@ -118,4 +119,58 @@ export async function* entriesAfter(db: Db, seq: number, since = 0): AsyncGenera
 export function entriesBefore(db: Db, seq: number | undefined, count: number): Promise<AuditLogRow[]> {
   const query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(count)
   return (seq === undefined ? query : query.where('seq', '<', seq)).execute()
+}
+
+interface VerifyInput extends AuditScope {
+  databaseUrl: string | undefined
+  dataDir: string
+}
+
+/** Runs in a thread of its own: reading and hashing a long log would keep the server from answering. */
+export async function run({ all, ...where }: VerifyInput): Promise<AuditResult> {
+  const { db, close } = openToRead(where)
+  try {
+    return await verifyAudit(db, { all })
+  } finally {
+    await close()
+  }
+}
+
+/** Milliseconds for the whole log, read in a thread: some 100,000 entries take a second. */
+export const VERIFY_LIMIT_MS = 10 * 60_000
+
+const task = import.meta.resolve('./verify.ts')
+
+interface VerifierParts {
+  db: Db
+  /** Where the database is, which the thread opens for itself. */
+  databaseUrl: string | undefined
+  dataDir: string
+  threads: WorkerPool
+}
+
+/** Verifies the audit log while the server goes on; whoever asks meanwhile gets the answer of the run that is under way. */
+export interface AuditVerifier {
+  /** Undefined when it came to no end. */
+  verify(all: boolean): Promise<AuditResult | undefined>
+  close(): Promise<void>
+}
+
+export function createAuditVerifier({ db, databaseUrl, dataDir, threads }: VerifierParts): AuditVerifier {
+  const underWay = new Map<boolean, Promise<AuditResult | undefined>>()
+
+  async function verify(all: boolean): Promise<AuditResult | undefined> {
+    const answer = await threads.run<typeof run>(task, { databaseUrl, dataDir, all })
+    if (!answer.ok) return undefined
+    if (answer.value.whole) await noteVerified(db, answer.value)
+    return answer.value
+  }
+  return {
+    verify(all) {
+      const running = underWay.get(all) ?? verify(all).finally(() => underWay.delete(all))
+      underWay.set(all, running)
+      return running
+    },
+    close: threads.close,
+  }
 }

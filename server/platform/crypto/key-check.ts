@@ -1,7 +1,16 @@
 import { freshBytes } from '#server/platform/ids.ts'
 import { createFieldCipher, DATA_KEY_BYTES, openOr, type FieldCipher } from './field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
+import {
+  type Db,
+  type DatabaseHandle,
+  openDatabase,
+  serverPostgresLimits,
+} from '#server/platform/db/client.ts'
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
+import { migrate, refuseOtherDatabase } from '#server/platform/db/migrate.ts'
+import { localDataKey, StartError } from '#server/platform/data-folder.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Tracing } from '#server/platform/observability/request-context.ts'
 
 /** The data key that encrypts, and the previous one, which still decrypts during a rotation. */
 export interface DataKeys {
@@ -94,4 +103,71 @@ async function beginRotation(db: Db, { current, previous }: DataKeys, now: numbe
 /** Forgets the previous key: nothing that it encrypted is left. */
 export async function finishRotation(db: Db): Promise<void> {
   await db.deleteFrom(table).where('id', '=', 'previous').execute()
+}
+
+const keyErrors: Partial<Record<KeyState, string>> = {
+  wrong:
+    'DATA_KEY (or data.key in DATA_DIR) is not the key that encrypted this database: set that one, no other key can read it',
+  unfinished:
+    'DATA_KEY_PREVIOUS is not the previous key: values that it encrypted are left, so set it until `ops rotate-key` has finished',
+}
+
+interface Settings {
+  databaseUrl: string | undefined
+  dataDir: string
+  dataKey: Buffer | undefined
+  dataKeyPrevious: Buffer | undefined
+}
+
+/** A migration may take longer than any statement of a server. */
+async function migrateDatabase(settings: Settings): Promise<string[]> {
+  const { db, close } = openDatabase(settings)
+  try {
+    await refuseOtherDatabase(db)
+    return await migrate(db)
+  } finally {
+    await close()
+  }
+}
+
+/** Opens and migrates the database that the settings name; throws `StartError` where `DATA_KEY` is not its key. */
+export async function openWithKey(
+  settings: Settings,
+  { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
+): Promise<{ database: DatabaseHandle; cipher: FieldCipher }> {
+  const applied = await migrateDatabase(settings)
+  const keys = {
+    current: settings.dataKey ?? localDataKey(settings.dataDir),
+    previous: settings.dataKeyPrevious,
+  }
+  const database = openDatabase({ ...settings, tracing, limits: serverPostgresLimits })
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const state = await registerKeys(database.db, keys, now)
+  const keyError = keyErrors[state]
+  if (keyError !== undefined) throw new StartError(keyError)
+  if (state === 'next')
+    log.info(
+      'DATA_KEY encrypts from now on; run `ops rotate-key` to re-encrypt what the previous key encrypted',
+    )
+  return { database, cipher: await openFieldCipher(database.db, keys) }
+}
+
+/** The signing key that all processes share, stored encrypted; made at the first need. */
+export async function sharedKey(
+  db: Db,
+  cipher: FieldCipher,
+  wanted: { id: string; now: number; make(): Promise<string> },
+): Promise<string> {
+  const at = { table: 'seal_keys', column: 'sealed', row: wanted.id }
+  const find = () =>
+    db.selectFrom('seal_keys').select('sealed').where('id', '=', wanted.id).executeTakeFirst()
+  const known = await find()
+  if (known) return cipher.decrypt(at, known.sealed)
+  const made = cipher.encrypt(at, await wanted.make())
+  await db
+    .insertInto('seal_keys')
+    .values({ id: wanted.id, created_at: wanted.now, sealed: made })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return cipher.decrypt(at, (await find())?.sealed ?? made)
 }

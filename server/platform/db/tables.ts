@@ -154,3 +154,40 @@ export async function lockExecutives(trx: Db, ids: readonly string[]): Promise<v
 export function skipLocked(db: Db): RawBuilder<unknown> {
   return hasRowLocks(db) ? sql`for update skip locked` : sql``
 }
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Head}${Capitalize<Camel<Rest>>}`
+  : Name
+
+/** A row as features hold it: its columns in camelCase. */
+export type CamelRow<Row> = { [Column in keyof Row & string as Camel<Column>]: Row[Column] }
+
+/** A row of the database with its columns in camelCase. */
+export function camelRow<Row extends object>(row: Row): CamelRow<Row> {
+  return renamed(row, (column) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+}
+
+/** The reverse of `camelRow`, for inserts and for data that outsiders know by its columns. */
+export function snakeRow<Row extends object>(row: CamelRow<Row>): Row {
+  return renamed(row, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
+
+function renamed<To>(from: object, rename: (name: string) => string): To {
+  return Object.fromEntries(Object.entries(from).map(([name, value]) => [rename(name), value])) as To
+}
+
+/** Says that a file is about to be stored, so that it is found again should nobody come to name it. */
+export async function announceFile(db: Db, file: { id: string; now: number }): Promise<void> {
+  await db.insertInto('pending_files').values({ id: file.id, created_at: file.now }).execute()
+}
+
+/** Takes back the announcements of files that are named now, or gone. */
+export async function settleFiles(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('pending_files').where('id', 'in', ids).execute()
+}
+
+/** Files announced before `before` (milliseconds) that nobody came to name. */
+export async function abandonedFiles(db: Db, before: number): Promise<string[]> {
+  const rows = await db.selectFrom('pending_files').select('id').where('created_at', '<', before).execute()
+  return rows.map((row) => row.id)
+}

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '@fastify/cookie'
-import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'
 
 const tokenShape = /^[\w-]{32}$/

@@ -7,8 +7,7 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
 import { createSessions } from './sessions.ts'
-import { deleteEnded } from './store.ts'
-import type { VisitorData } from './visitor.ts'
+import { deleteEnded, type VisitorData } from './store.ts'
 
 const MINUTE = 60_000
 

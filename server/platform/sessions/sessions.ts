@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { setSession } from '#server/platform/observability/request-context.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from './cookie.ts'
 import * as store from './store.ts'
-import { emptyVisitor, type Visitor, type VisitorData } from './visitor.ts'
+import { emptyVisitor, type Visitor, type VisitorData } from './store.ts'
 
 interface ChangeOptions {
   /** Gives the visitor another token, as after a proof; whoever has the earlier one is out once this one is used, or soon. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { createSpool, type Spool, SpoolUnavailable } from './spool.ts'
+import { createSpool, type Spool, SpoolUnavailable, createSpoolRoom } from './spool.ts'
 
 const cipher = createFieldCipher(randomBytes(32))
 
@@ -55,19 +55,6 @@ describe('the spool', () => {
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
     }
     await expect(keep(spool, cut())).rejects.toThrow('read ECONNRESET')
-    expect(await readdir(place.folder)).toEqual([])
-  })
-
-  it('holds twenty at once apart', async () => {
-    await using place = await makeFolder()
-    const spool = await createSpool(place.folder, cipher)
-    const all = Array.from({ length: 20 }, () => randomBytes(300_000))
-    const spooled = await Promise.all(all.map((bytes) => keep(spool, pieces(bytes))))
-    const same = await Promise.all(
-      spooled.map(async (one, index) => (await one.read()).equals(all[index] ?? Buffer.from('none'))),
-    )
-    expect(same).toEqual(all.map(() => true))
-    await Promise.all(spooled.map((one) => one.remove()))
     expect(await readdir(place.folder)).toEqual([])
   })
 
@@ -144,5 +131,29 @@ describe('the spool', () => {
     expect(elsewhere?.size).toBe(bytes.length)
     await taken[0]?.remove()
     await keep(spool, pieces(bytes, 65_536))
+  })
+})
+
+describe('the room of the spool', () => {
+  it('is shared out where many hold some of it, so that those who come later have theirs', () => {
+    const room = createSpoolRoom({ each: 100, all: 200 })
+    const hostile = Array.from({ length: 20 }, (_, at) => room.open(`198.51.100.${at}`))
+    for (const share of hostile) while (share.add(5));
+    const honest = room.open('203.0.113.1')
+    expect([honest.add(9), honest.add(1)]).toEqual([true, false])
+  })
+
+  it.each([
+    ['a /64', (at: number) => `2001:db8::${at}`, 10],
+    ['a /56', (at: number) => `2001:db8:0:${at}::1`, 40],
+    ['a /48', (at: number) => `2001:db8:0:${at}00::1`, 100],
+  ])('is counted for %s together', (_, address, bytes) => {
+    const room = createSpoolRoom({ each: 10, all: 1000 })
+    let held = 0
+    for (let at = 0; at < 40; at += 1) {
+      const share = room.open(address(at))
+      while (share.add(1)) held += 1
+    }
+    expect(held).toBe(bytes)
   })
 })

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { sharedKey } from '#server/platform/crypto/shared-key.ts'
+import { sharedKey } from '#server/platform/crypto/key-check.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { newId } from '#server/platform/ids.ts'

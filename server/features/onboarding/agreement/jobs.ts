@@ -7,8 +7,15 @@ import type { Db } from '#server/platform/db/client.ts'
 import { statusOf } from '#server/platform/records/executive-status.ts'
 import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
-import { type PersonMail, personMail } from '#server/platform/person-mail.ts'
+import {
+  inIndia,
+  oneLine,
+  opsCommand,
+  readsLine,
+  timeInIndia,
+  type PersonMail,
+  personMail,
+} from '#server/platform/message-text.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Mail, MailOutcome } from '#server/providers/mail/port.ts'
 import type { AnnexData } from './document/agreement-data.ts'

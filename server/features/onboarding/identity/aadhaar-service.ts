@@ -1,9 +1,9 @@
 import { noSendsNow, sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
-import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
+import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
 import { countUses, deleteUses, refundUses } from '#server/platform/limits/database-counters.ts'
-import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/visitor.ts'
+import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
 import {
   isOutage,

@@ -6,7 +6,7 @@ import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { type Consent, hasProven, ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
+import { type Consent, hasProven, ownSession, type VisitorData } from '#server/platform/sessions/store.ts'
 import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 import { checkCode, mobileErrors, sendCode } from './mobile-service.ts'
 import { fieldError } from './code-limits.ts'

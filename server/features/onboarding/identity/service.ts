@@ -4,7 +4,7 @@ import type { App } from '#server/context.ts'
 import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { isLive } from '#server/features/onboarding/mandate/state-rules.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { ownSession, type Visitor } from '#server/platform/sessions/visitor.ts'
+import { ownSession, type Visitor } from '#server/platform/sessions/store.ts'
 import { currentAadhaarCode } from './aadhaar-service.ts'
 import { currentCode } from './mobile-service.ts'
 

@@ -13,7 +13,7 @@ import { takenBy, withFailedMandate } from '#server/features/onboarding/registra
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import type { Visitor } from '#server/platform/sessions/store.ts'
 import { GIVE_UP_MS, isLive, nextPollMs, REPEAT_MS } from './state-rules.ts'
 import { orderFaults } from './order-rules.ts'
 import { askGateway, attachMandate, gatewayRefusal } from './service.ts'

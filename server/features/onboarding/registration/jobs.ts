@@ -8,8 +8,7 @@ import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/
 import type { Mail } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
-import { personMail } from '#server/platform/person-mail.ts'
+import { atDesk, inIndia, oneLine, readsLine, personMail } from '#server/platform/message-text.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 const maxAttempts = 30

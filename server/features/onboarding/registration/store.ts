@@ -1,8 +1,7 @@
 import { failedStatuses } from '#contract/schemas/mandates.ts'
-import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
+import { camelRow, type CamelRow, snakeRow, inPages } from '#server/platform/db/tables.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ConsentRow, ExecutiveRow, RecordRow } from '#server/platform/db/schema.ts'
-import { inPages } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
-import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'
 import { newAuthenticator } from '#tests/support/authenticator.ts'
 import { lastAudit } from '#tests/support/desk-records.ts'

@@ -10,7 +10,7 @@ import {
   ok,
 } from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
-import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import { tokenHash } from '#server/platform/crypto/digest.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -20,7 +20,7 @@ import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
+import { type MailValues, type PersonMail, personMail } from '#server/platform/message-text.ts'
 import { addToTimeline } from '#server/features/staff/records/timeline-service.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */

@@ -21,7 +21,7 @@ import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-const docx = readFileSync(new URL('../../../../tests/support/documents/abiword.docx', import.meta.url))
+const docx = readFileSync(new URL('#tests/support/documents/abiword.docx', import.meta.url))
 
 describe.each(engines)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })

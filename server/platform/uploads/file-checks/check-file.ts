@@ -16,7 +16,7 @@ const judges = {
 }
 
 async function loadText() {
-  return (await import('./docx-text.ts')).textOfDocx
+  return (await import('./docx.ts')).textOfDocx
 }
 
 /** A process for pictures, which unfold to much and are read by compiled code, and one for documents. */

@@ -1,6 +1,5 @@
 import CFB from 'cfb'
-import { isLocalPath } from './docx-relations.ts'
-import { FileRefused, hidesProgram, type FileFault } from './refused.ts'
+import { FileRefused, isLocalPath, hidesProgram, type FileFault } from './refused.ts'
 import { createFieldReader } from './fields.ts'
 
 const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -1,19 +1,16 @@
-import { createBudget, FileRefused, hidesArchive, isSafeAddress, type FileFault } from './refused.ts'
-import { isEncryptedOffice } from './doc.ts'
 import {
-  fontType,
-  isOfficeHome,
-  isRefusedHome,
-  judgeRelations,
-  mainTypes,
-  pictureTypes,
-  type Relation,
-  refusedElements,
-  xmlTypes,
-} from './docx-relations.ts'
+  createBudget,
+  FileRefused,
+  hidesArchive,
+  isSafeAddress,
+  type FileFault,
+  isLocalPath,
+} from './refused.ts'
+import { isEncryptedOffice } from './doc.ts'
 import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
-import { readXml } from './xml.ts'
+import { readXml, PIECE } from './xml.ts'
 import { type Parts, readArchive } from './zip-layout.ts'
+import { posix } from 'node:path'
 
 const ZIP_MAGIC = Buffer.from('504b0304', 'hex')
 const TYPES = '[Content_Types].xml'
@@ -188,4 +185,179 @@ function judgeAttributes(attributes: Map<string, string>): void {
     const acts = name === 'action' && /^ppaction:\/\/(?!hlink)/i.test(value)
     if (leads || fetches || runs || acts) throw new FileRefused('active')
   }
+}
+
+const home = 'http://schemas.openxmlformats.org/package/2006/relationships'
+
+interface Relation {
+  kind: string
+  /** The part it leads to, by its name in the archive. */
+  target: string
+}
+
+/** Reads a list of relations, throws if any is of another kind than those that may be, and answers those within. */
+function judgeRelations(name: string, content: Buffer, parts: Parts): Relation[] {
+  const within: Relation[] = []
+  const ids = new Set<string>()
+  readXml(content, {
+    open({ name: element, home: of, attributes }) {
+      if (of !== home) throw new FileRefused('damaged')
+      if (element === 'Relationships') return
+      if (element !== 'Relationship') throw new FileRefused('damaged')
+      const [id = '', type = '', target = ''] = ['Id', 'Type', 'Target'].map((key) => attributes.get(key))
+      const kind = relationHomes.exec(type)?.[1]
+      if (ids.has(id)) throw new FileRefused('damaged')
+      ids.add(id)
+      if (kind === undefined || !relations.has(kind)) throw new FileRefused('active')
+      const mode = attributes.get('TargetMode') ?? 'Internal'
+      if (mode === 'External') judgeExternal(kind, target)
+      else if (mode === 'Internal') within.push(judgeInternal(name, { kind, target }, parts))
+      else throw new FileRefused('damaged')
+    },
+  })
+  return within
+}
+
+function judgeExternal(kind: string, target: string): void {
+  const safe =
+    kind === 'hyperlink' ? isSafeAddress(target) : kind === 'attachedTemplate' && isLocalPath(target)
+  if (!safe) throw new FileRefused('active')
+}
+
+function judgeInternal(name: string, { kind, target }: Relation, parts: Parts): Relation {
+  if (kind === 'hyperlink' && target.startsWith('#')) return { kind, target }
+  const folder = posix.dirname(posix.dirname(name))
+  const part = target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
+  // A picture that was removed is called NULL; whatever else is named must be there.
+  if (!parts.has(part) && posix.basename(part) !== 'NULL') throw new FileRefused('damaged')
+  return { kind, target: part }
+}
+
+// What may be in a Word document (ECMA-376, and what Word 2007 to today writes beside it).
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.'
+const office = 'application/vnd.openxmlformats-officedocument.'
+
+const mainTypes: ReadonlySet<string> = new Set([`${word}document.main+xml`])
+
+/** Content types of parts that are read as XML. */
+const xmlTypes: ReadonlySet<string> = new Set([
+  ...mainTypes,
+  ...listed(`styles settings webSettings fontTable numbering footnotes endnotes comments commentsExtended commentsIds
+    commentsExtensible header footer document.glossary people`).map((name) => `${word}${name}+xml`),
+  ...listed(`theme themeOverride extended-properties custom-properties customXmlProperties drawingml.chart
+    drawingml.chartshapes drawingml.diagramData drawingml.diagramLayout drawingml.diagramStyle
+    drawingml.diagramColors`).map((name) => `${office}${name}+xml`),
+  ...listed(`word.stylesWithEffects office.chartstyle office.chartcolorstyle office.drawingml.diagramDrawing
+    office.classificationlabels office.chartex word.commentsExtended word.commentsIds word.commentsExtensible word.people`).map(
+    (name) => `application/vnd.ms-${name}+xml`,
+  ),
+  'application/vnd.openxmlformats-package.core-properties+xml',
+  'application/vnd.openxmlformats-package.relationships+xml',
+  'application/xml',
+  'image/svg+xml',
+])
+
+/** Pictures, by how they begin: hexadecimal, a dot for any digit. */
+const pictureTypes: ReadonlyMap<string, RegExp> = new Map([
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/jpg', /^ffd8ff/],
+  ['image/gif', /^474946383[79]61/],
+  ['image/bmp', /^424d/],
+  ['image/tiff', /^(?:49492a00|4d4d002a)/],
+  ['image/x-emf', /^01000000.{72}20454d46/],
+  ['image/x-wmf', /^(?:d7cdc69a|01000900)/],
+])
+
+/** A font that the document brings, of which the first bytes are masked. */
+const fontType = `${office}obfuscatedFont`
+
+/** Relations between parts, by the last word of their kind. */
+const relations: ReadonlySet<string> = new Set(
+  listed(`officeDocument styles stylesWithEffects settings webSettings fontTable numbering footnotes endnotes comments
+    commentsExtended commentsIds commentsExtensible header footer glossaryDocument people theme themeOverride
+    core-properties extended-properties custom-properties customXml customXmlProps image hyperlink chart chartUserShapes
+    chartStyle chartColorStyle chartEx diagramData diagramLayout diagramQuickStyle diagramColors diagramDrawing font
+    thumbnail attachedTemplate classificationlabels`),
+)
+/** Whose words those are: the standard's, in both of its spellings, and Microsoft's. */
+const relationHomes =
+  /^http:\/\/(?:schemas\.openxmlformats\.org\/(?:officeDocument|package)\/2006\/relationships(?:\/metadata)?|purl\.oclc\.org\/ooxml\/officeDocument\/relationships(?:\/metadata)?|schemas\.microsoft\.com\/office\/(?:\d{4}|\d{4}\/\d\d|drawing\/\d{4}\/[a-z]+)\/relationships)\/([A-Za-z-]+)$/
+
+/**
+ * Microsoft's own vocabularies, of which Word acts on more than it writes: only those of words, drawings and data may be
+ * there, so no control, menu, add-in or macro; of drawings none that plays a film or holds a model of its own.
+ */
+const known =
+  /^(?:http:\/\/schemas\.microsoft\.com\/office\/(?:(?:word|drawing|thememl|infopath|mac|internal|outspace|tasks)\/|2006\/(?:metadata|coverPageProps|documentManagement|customDocumentInformationPanel)|2009\/outspace\/|2020\/mipLabelMetadata)|urn:schemas-microsoft-com:(?:vml|office:))/
+const playing = /\/office\/(?:word\/2012\/wordprocessingDrawing|drawing\/2017\/model3d)$/
+
+/** Whether Word acts on elements of that home; those of others it keeps or passes over. */
+function isOfficeHome(home: string): boolean {
+  return /^(?:http:\/\/schemas\.(?:openxmlformats\.org|microsoft\.com\/office)\/|http:\/\/purl\.oclc\.org\/ooxml\/|urn:schemas-microsoft-com:)/.test(
+    home,
+  )
+}
+
+function isRefusedHome(home: string): boolean {
+  const isMicrosofts = /^(?:http:\/\/schemas\.microsoft\.com\/office\/|urn:schemas-microsoft-com:)/.test(home)
+  return isMicrosofts && (!known.test(home) || playing.test(home))
+}
+
+/** Elements that hold or fetch another file, a control, a query or the name of a macro. */
+const refusedElements: ReadonlySet<string> = new Set(
+  listed(`OLEObject object control altChunk subDoc mailMerge frameset sourceFileName saveThroughXslt entryMacro
+    exitMacro movie embeddedWAVAudioFile audioFile videoFile wavAudioFile quickTimeFile externalData oleObj script
+    foreignObject scriptAnchor applet iframe`),
+)
+
+function listed(words: string): string[] {
+  return words.trim().split(/\s+/)
+}
+
+/** Characters that are shown: a CV has a tenth of it. */
+const TEXT_MAX = 200_000
+/** Characters of XML that are read for it: visitors' documents wait meanwhile. */
+const XML_MAX = 2_000_000
+const mainName = /^word\/document\d*\.xml$/
+
+/** What ends a line in Word, and what stands for a gap. */
+const breaks: Record<string, string> = { p: '\n', br: '\n', cr: '\n', tab: '\t', tr: '\n' }
+
+/** The plain text of a DOCX; undefined where it cannot be read. */
+export async function textOfDocx(bytes: Buffer): Promise<{ text: string; cut: boolean } | undefined> {
+  try {
+    const parts = await readArchive(bytes, createBudget(bytes.length))
+    const main = [...parts].find(([name]) => mainName.test(name))?.[1]
+    return main && readText(main)
+  } catch {
+    // It passed every check when it came, so it was altered since, or is of an earlier version of these checks.
+    return undefined
+  }
+}
+
+function readText(content: Buffer): { text: string; cut: boolean } {
+  const pieces: string[] = []
+  let length = 0
+  let inText = false
+  let read = 0
+  const add = (piece: string) => {
+    if (length <= TEXT_MAX) pieces.push(piece)
+    length += piece.length
+  }
+  readXml(content, {
+    open({ name, isWord }) {
+      inText = isWord && name === 't'
+      if (isWord && name !== 'p' && breaks[name] !== undefined) add(breaks[name])
+    },
+    close({ name, isWord }) {
+      inText = false
+      if (isWord && name === 'p') add('\n')
+    },
+    text: (piece) => void (inText && add(piece)),
+    isEnough: () => (read += PIECE) >= XML_MAX || length > TEXT_MAX,
+  })
+  const text = pieces.join('')
+  return { text: text.slice(0, TEXT_MAX).trim(), cut: length > TEXT_MAX || read >= XML_MAX }
 }

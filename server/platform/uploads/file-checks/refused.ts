@@ -46,6 +46,19 @@ export function isSafeAddress(address: string): boolean {
   return /^(?:https?:\/\/|mailto:|tel:\+?[\d().-]+$|www\.|#|$)/i.test(shown)
 }
 
+/** Word notes where the template of a document lies, mostly on the writer's own disk: that fetches nothing. */
+export function isLocalPath(target: string): boolean {
+  let path = target
+  try {
+    path = decodeURIComponent(target)
+  } catch {
+    // It is no encoded address but a plain path.
+  }
+  const local = path.replace(/^file:\/\/\/(?![/\\])/i, '').replaceAll('\\', '/')
+  const [, rest = ''] = /^(?:[a-z]:\/|\/(?:Users|Applications|Library|home)\/)?(.*)$/is.exec(local) ?? []
+  return !rest.startsWith('/') && !rest.includes('//') && !/[:%?*"<>|]/.test(rest)
+}
+
 /** Beginnings of other kinds of files, long enough that a photograph's own bytes do not spell them by chance. */
 const binary = [
   '%PDF-\\d',

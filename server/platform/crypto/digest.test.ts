@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFieldCipher } from './field-cipher.ts'
-import { idFor } from './tokens.ts'
+import { idFor } from './digest.ts'
 
 it('an id made of a value is the same each time, another for another value, and never begins like an option', () => {
   const cipher = createFieldCipher(Buffer.alloc(32, 7))

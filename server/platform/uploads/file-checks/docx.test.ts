@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
-import { textOfDocx } from './docx-text.ts'
+import { textOfDocx } from './docx.ts'
 
 /** What is not reached is not read: broken XML at the end shows where the reading ended. */
 function docxOf(paragraph: string, count: number, end = '<broken'): Buffer {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import { dictionaries } from './requested-language.ts'
-import { type MailValues, personMail, type PersonMailName } from './person-mail.ts'
+import { type MailValues, personMail, type PersonMailName } from './message-text.ts'
 
 const names = Object.keys(personMails) as PersonMailName[]
 
