@@ -55,36 +55,6 @@ describe('an overloaded server', () => {
 describe('the server', () => {
   const server = sharedServer()
 
-  it('describes its API as OpenAPI, send-enquiry with every status it can answer', async () => {
-    const response = await fetch(server.url + api.openapi)
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-    const description = JSON.parse(await response.text())
-    const operation = description.paths[api.sendEnquiry].post
-    expect(Object.keys(operation.responses).sort()).toEqual([
-      '201',
-      ...['400', '403', '413', '415', '422', '429', '500', '503'],
-    ])
-    expect(operation.requestBody.content['application/json'].schema).toEqual({
-      $ref: '#/components/schemas/SendEnquiryRequestInput',
-    })
-    const body = description.components.schemas.SendEnquiryRequestInput
-    expect(body.required.sort()).toEqual(['email', 'enquiry', 'name', 'phone'])
-    expect(body.properties).toMatchObject({ name: { type: 'string' }, phone: { type: 'string' } })
-    expect(Object.keys(description.paths).every((path) => !path.includes('*'))).toBe(true)
-  })
-
-  it.each([
-    [api.careerApplication, { resume: 'binary', pan_card: 'binary', full_name: undefined }],
-    [api.registerExecutive, { profile_photo: 'binary', aadhaar_no: undefined, debitEndDate: undefined }],
-  ])('describes the body of %s, files among it', async (path, formats) => {
-    const { paths } = JSON.parse(await (await fetch(server.url + api.openapi)).text())
-    const { required, properties } = paths[path].post.requestBody.content['multipart/form-data'].schema
-    for (const [field, format] of Object.entries(formats))
-      expect(properties[field]).toMatchObject({ type: 'string', ...(format && { format }) })
-    expect(required).toContain(Object.keys(formats)[0])
-    expect(required).not.toContain('pan_card')
-  })
-
   it('shows that description on a page that loads and runs nothing, each call and each schema by its name', async () => {
     const response = await fetch(server.url + api.docs)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { api, sandbox } from '#contract/paths.ts'
+import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { signatureCheck } from './providers/signature/p12-signature.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { freshPhone, sendTo } from '#tests/support/codes.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { listen, type Listening } from '#tests/support/listen.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { registered, settle } from '#tests/support/registration.ts'
@@ -33,7 +32,6 @@ function passOn(server: string, asked: IncomingMessage, answer: ServerResponse):
 }
 
 const COUNT = 3
-const ENQUIRIES = 10
 const settings = { DATA_KEY: Buffer.alloc(32, 9).toString('base64'), RATE_LIMIT_SCALE: '2' }
 
 /** Documents are drawn and signed in threads of three servers, which on a busy machine takes its time. */
@@ -99,24 +97,5 @@ describe.runIf(canRun)('servers on one database and one bucket', { timeout: 240_
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, ...Array<number>(4 * COUNT - 1).fill(429)])
-  })
-
-  it('do each job once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: ENQUIRIES }, () => postEnquiry(proxy.url, goodEnquiry)),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(ENQUIRIES).fill(201))
-    await inTheEnd(async () => {
-      const jobs = await servers[0]?.deps.db.selectFrom('jobs').selectAll().execute()
-      const told = jobs?.filter(({ kind }) => kind === 'enquiries.tell-agency')
-      expect(told).toEqual(
-        Array.from({ length: ENQUIRIES }, () => expect.objectContaining({ status: 'done', attempts: 1 })),
-      )
-    })
-    const { body } = await newVisitor(proxy.url).get(sandbox.messages)
-    const mails = (body['messages'] as { subject?: string }[]).filter(({ subject }) =>
-      subject?.startsWith('New enquiry'),
-    )
-    expect(mails).toHaveLength(ENQUIRIES)
   })
 })

@@ -4,12 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpsData, withDatabaseOf } from '#ops/database.ts'
 import { checkBackup, readParts } from '#server/platform/backup/backup-format.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
-import {
-  DAILY_TASK,
-  maintainBackupKeys,
-  makeBackup,
-  takeSnapshot,
-} from '#server/platform/backup/make-backup.ts'
+import { DAILY_TASK, maintainBackupKeys, makeBackup, takeSnapshot } from '#server/platform/backup/backup.ts'
 import { confirmClock } from '#server/platform/clock-watch.ts'
 import { takeRun } from '#server/platform/jobs/schedule.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'

@@ -10,8 +10,7 @@ import {
   BackupFault,
 } from '#server/platform/backup/backup-format.ts'
 import { backupCipher, readErasures } from '#server/platform/backup/key-folder.ts'
-import type { ReportProgress } from '#server/platform/backup/make-backup.ts'
-import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore-backup.ts'
+import { type ReportProgress, firstFilledTable, restoreBackup } from '#server/platform/backup/backup.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { openFieldCipher, keyStateOf } from '#server/platform/crypto/key-check.ts'

@@ -1,16 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-
-/**
- * Makes a folder (0700) and those above it. Node's recursive mkdir never ends where the parent exists and still nothing can
- * be made in it (seen under /proc, Node 26).
- */
-export function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
-}
 
 /** Writes a file (0600) that has its name only once it is whole; resolves when both are on disk. Until then it is `part`. */
 export async function writeWhole(path: string, content: string | Buffer, part: string): Promise<void> {

@@ -5,14 +5,14 @@ import {
   constants,
   existsSync,
   linkSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DATA_KEY_BYTES } from './crypto/field-cipher.ts'
-import { makeFolder } from './atomic-file.ts'
 
 /** The start cannot go on; the message is one line for the person who started it. */
 export class StartError extends Error {
@@ -36,6 +36,16 @@ export function openDataFolder(folder: string): void {
       `DATA_DIR ${folder} cannot be written (${reason}): choose another folder or correct its permissions`,
     )
   }
+}
+
+/**
+ * Makes a folder (0700) and those above it. Node's recursive mkdir never ends where the parent exists and still nothing can
+ * be made in it (seen under /proc, Node 26).
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 /** SQLite's result code for a lock that another holds. */

@@ -1,8 +1,7 @@
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { type AtDesk, oneLine } from '#server/platform/message-text.ts'
-import { recordLines, recordTexts } from '#server/platform/records/staff-mail.ts'
+import { type AtDesk, oneLine, recordLines, recordTexts } from '#server/platform/message-text.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 

@@ -1,5 +1,4 @@
-import { type AtDesk, oneLine } from '#server/platform/message-text.ts'
-import { recordLines, recordTexts } from '#server/platform/records/staff-mail.ts'
+import { type AtDesk, oneLine, recordLines, recordTexts } from '#server/platform/message-text.ts'
 import type { OpenRecord } from '#server/platform/records/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 

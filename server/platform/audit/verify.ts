@@ -121,13 +121,8 @@ export function entriesBefore(db: Db, seq: number | undefined, count: number): P
   return (seq === undefined ? query : query.where('seq', '<', seq)).execute()
 }
 
-interface VerifyInput extends AuditScope {
-  databaseUrl: string | undefined
-  dataDir: string
-}
-
 /** Runs in a thread of its own: reading and hashing a long log would keep the server from answering. */
-export async function run({ all, ...where }: VerifyInput): Promise<AuditResult> {
+export async function run({ all, ...where }: AuditScope & DatabasePlace): Promise<AuditResult> {
   const { db, close } = openToRead(where)
   try {
     return await verifyAudit(db, { all })
@@ -141,11 +136,14 @@ export const VERIFY_LIMIT_MS = 10 * 60_000
 
 const task = import.meta.resolve('./verify.ts')
 
-interface VerifierParts {
-  db: Db
-  /** Where the database is, which the thread opens for itself. */
+/** Where the database is, which a thread opens for itself. */
+interface DatabasePlace {
   databaseUrl: string | undefined
   dataDir: string
+}
+
+interface VerifierParts extends DatabasePlace {
+  db: Db
   threads: WorkerPool
 }
 

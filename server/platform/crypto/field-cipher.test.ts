@@ -102,13 +102,6 @@ describe('a keyed index', () => {
       }),
     )
   })
-
-  it('survives a restart: two sealers of one key agree', () => {
-    const key = randomBytes(32)
-    const [one, two] = [createFieldCipher(key), createFieldCipher(key)]
-    expect(one.index('a', 'x')).toBe(two.index('a', 'x'))
-    expect(two.decrypt(place, one.encrypt(place, 'Asha'))).toBe('Asha')
-  })
 })
 
 describe('a key that follows another', () => {

@@ -23,12 +23,6 @@ describe('a limit', () => {
     expect(await uses(limit, other, 1)).toBe(1)
   })
 
-  it('is not another rule’s', async () => {
-    const limits = createLimits(1)
-    await uses(limits({ name: 'one', points: 1, seconds: 60 }), one, 2)
-    expect(await uses(limits({ name: 'two', points: 1, seconds: 60 }), one, 1)).toBe(1)
-  })
-
   it('counts no use that was given back', async () => {
     const limit = createLimits(1)({ name: 'test', points: 1, seconds: 60 })
     for (let use = 0; use < 3; use += 1) {

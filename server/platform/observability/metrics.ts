@@ -58,13 +58,6 @@ function histogram<Label extends string>(
   return new Histogram({ ...about, registers: [registry] })
 }
 
-function counter<Label extends string>(
-  registry: Registry,
-  about: { name: string; help: string; labelNames?: Label[] },
-): Counter<Label> {
-  return new Counter({ ...about, registers: [registry] })
-}
-
 function countWork(registry: Registry): Pick<Metrics, 'providerCalled' | 'jobAttempted'> {
   const calls = histogram(registry, {
     name: 'provider_call_duration_seconds',
@@ -101,25 +94,14 @@ function countVisitors(registry: Registry): Pick<Metrics, 'answered' | 'shed' | 
     labelNames: ['method', 'route', 'status'],
     buckets: answerSeconds,
   })
-  const shed = counter(registry, {
-    name: 'http_requests_shed_total',
-    help: 'Requests turned away because the process was behind',
-  })
-  const rateLimited = counter(registry, {
-    name: 'limit_refusals_total',
-    help: 'Requests that a limit turned away',
-    labelNames: ['limit'],
-  })
-  const sent = counter(registry, {
-    name: 'one_time_codes_sent_total',
-    help: 'One-time codes that left',
-    labelNames: ['purpose'],
-  })
-  const verified = counter(registry, {
-    name: 'one_time_codes_verified_total',
-    help: 'One-time codes that proved something',
-    labelNames: ['purpose'],
-  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  const shed = counter('http_requests_shed_total', 'Requests turned away because the process was behind')
+  const rateLimited = counter('limit_refusals_total', 'Requests that a limit turned away', ['limit'])
+  const sent = counter('one_time_codes_sent_total', 'One-time codes that left', ['purpose'])
+  const verified = counter('one_time_codes_verified_total', 'One-time codes that proved something', [
+    'purpose',
+  ])
   return {
     answered: (labels, seconds) => answers.observe(labels, seconds),
     shed: () => shed.inc(),
@@ -171,25 +153,23 @@ const KEPT_MS = 60_000
 
 /** Adds the gauges that are read when the metrics are requested. */
 function watch(registry: Registry, watched: Watched): void {
-  const gauge: MakeGauge = ({ name, help, labels = [] }, read) => {
+  const gauge: MakeGauge = (name, help, labelNames, read) => {
     new Gauge({
-      name,
-      help,
-      labelNames: labels,
-      registers: [registry],
+      ...{ name, help, labelNames, registers: [registry] },
       async collect() {
         this.reset()
         await inTime(async () => read(this))
       },
     })
   }
-  watchJobs(gauge, watched)
-  watchBusiness(gauge, watched)
+  watchWork(gauge, watched)
   watchProcess(gauge, watched)
 }
 
 type MakeGauge = <Label extends string>(
-  about: { name: string; help: string; labels?: Label[] },
+  name: string,
+  help: string,
+  labels: Label[],
   read: (gauge: Gauge<Label>) => void | Promise<void>,
 ) => void
 
@@ -200,82 +180,50 @@ async function inTime(work: () => Promise<void>): Promise<void> {
   clearTimeout(timer)
 }
 
-function watchJobs(gauge: MakeGauge, { database, clock }: Watched): void {
+function watchWork(gauge: MakeGauge, { database: { db }, clock }: Watched): void {
   // Both figures of one reading come from the same look.
-  const unfinished = cachedFor(1000, () => countUnfinished(database.db))
-  gauge(
-    {
-      name: 'outbox_jobs',
-      help: 'Jobs that wait (ready) or were given up (dead), at most 10000 of each counted',
-      labels: ['kind', 'status'],
-    },
-    async (of) => {
-      for (const { kind, status, count } of await unfinished()) of.set({ kind, status }, count)
-    },
-  )
-  gauge(
-    {
-      name: 'outbox_oldest_seconds',
-      help: 'How long ago the oldest waiting job was enqueued',
-      labels: ['kind'],
-    },
-    async (of) => {
-      for (const { kind, status, oldest } of await unfinished()) {
-        if (status === 'ready') of.set({ kind }, Math.max(0, (clock.now() - oldest) / 1000))
-      }
-    },
-  )
-}
-
-function watchBusiness(gauge: MakeGauge, { database: { db } }: Watched): void {
+  const unfinished = cachedFor(1000, () => countUnfinished(db))
+  const waiting = 'Jobs that wait (ready) or were given up (dead), at most 10000 of each counted'
+  gauge('outbox_jobs', waiting, ['kind', 'status'], async (of) => {
+    for (const { kind, status, count } of await unfinished()) of.set({ kind, status }, count)
+  })
+  gauge('outbox_oldest_seconds', 'How long ago the oldest waiting job was enqueued', ['kind'], async (of) => {
+    for (const { kind, status, oldest } of await unfinished())
+      if (status === 'ready') of.set({ kind }, Math.max(0, (clock.now() - oldest) / 1000))
+  })
   const mandates = cachedFor(KEPT_MS, () => countMandates(db))
-  gauge({ name: 'mandates', help: 'Mandates by status', labels: ['status'] }, async (of) => {
+  gauge('mandates', 'Mandates by status', ['status'], async (of) => {
     for (const { status, count } of await mandates()) of.set({ status }, count)
   })
-  gauge({ name: 'agreements_waiting', help: 'Agreements accepted and not signed yet' }, async (of) =>
+  gauge('agreements_waiting', 'Agreements accepted and not signed yet', [], async (of) =>
     of.set(await countWaitingAgreements(db)),
   )
-  gauge(
-    { name: 'backup_last_success_timestamp_seconds', help: 'When the last backup was made; 0: never' },
-    async (of) => {
-      const at = await lastBackupAt(db)
-      if (at !== undefined) of.set(at / 1000)
-    },
-  )
+  const backups = 'When the last backup was made; 0: never'
+  gauge('backup_last_success_timestamp_seconds', backups, [], async (of) => {
+    const at = await lastBackupAt(db)
+    if (at !== undefined) of.set(at / 1000)
+  })
 }
 
 function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched): void {
-  gauge(
-    {
-      name: 'provider_breaker_state',
-      help: 'The circuit breaker of a provider: closed, open, or probing with one call',
-      labels: ['provider', 'state'],
-    },
-    (of) => {
-      for (const { provider, state: standing } of breakers) {
-        const now = standing()
-        for (const state of ['closed', 'open', 'probing'] as const)
-          of.set({ provider, state }, state === now ? 1 : 0)
-      }
-    },
-  )
-  gauge(
-    {
-      name: 'db_pool_connections',
-      help: 'Connections to PostgreSQL by what they do, and callers that wait for one',
-      labels: ['state'],
-    },
-    (of) => {
-      const pool = database.pool?.()
-      for (const [state, count] of Object.entries(pool ?? {})) of.set({ state }, count)
-    },
-  )
+  const states = 'The circuit breaker of a provider: closed, open, or probing with one call'
+  gauge('provider_breaker_state', states, ['provider', 'state'], (of) => {
+    for (const { provider, state: standing } of breakers) {
+      const now = standing()
+      for (const state of ['closed', 'open', 'probing'] as const)
+        of.set({ provider, state }, state === now ? 1 : 0)
+    }
+  })
+  const connections = 'Connections to PostgreSQL by what they do, and callers that wait for one'
+  gauge('db_pool_connections', connections, ['state'], (of) => {
+    for (const [state, count] of Object.entries(database.pool?.() ?? {})) of.set({ state }, count)
+  })
   const disk = cachedFor(1000, () => statfs(dataDir))
-  gauge({ name: 'data_disk_free_bytes', help: 'Bytes free on the disk of DATA_DIR' }, async (of) => {
+  gauge('data_disk_free_bytes', 'Bytes free on the disk of DATA_DIR', [], async (of) => {
     const { bavail, bsize } = await disk()
     of.set(bavail * bsize)
   })
-  gauge({ name: 'data_disk_size_bytes', help: 'Bytes of the disk of DATA_DIR' }, async (of) => {
+  gauge('data_disk_size_bytes', 'Bytes of the disk of DATA_DIR', [], async (of) => {
     const { blocks, bsize } = await disk()
     of.set(blocks * bsize)
   })

@@ -271,7 +271,7 @@ describe('frames', () => {
     ['x', 'abc'],
   ]
 
-  it.each([1, 2, 3, 7, 100])('come out as they went in, cut into pieces of %i', async (size) => {
+  it.each([1, 7, 100])('come out as they went in, cut into pieces of %i', async (size) => {
     const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
       whole.subarray(at * size, (at + 1) * size),
     )

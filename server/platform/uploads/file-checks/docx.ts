@@ -6,10 +6,8 @@ import {
   type FileFault,
   isLocalPath,
 } from './refused.ts'
-import { isEncryptedOffice } from './doc.ts'
-import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
-import { readXml, PIECE } from './xml.ts'
-import { type Parts, readArchive } from './zip-layout.ts'
+import { isEncryptedOffice, createFieldReader, type FieldReader, judgeField } from './doc.ts'
+import { readXml, PIECE, type Parts, readArchive } from './docx-package.ts'
 import { posix } from 'node:path'
 
 const ZIP_MAGIC = Buffer.from('504b0304', 'hex')
