@@ -1,5 +1,5 @@
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
-import { recordNamed } from '#server/platform/db/record-links.ts'
+import { recordNamed } from '#server/platform/links.ts'
 import { argumentOf, type Command, OpsError, tabbed } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 

@@ -48,7 +48,8 @@ export function isEncryptedOffice(bytes: Buffer): boolean {
 }
 
 /** Places in the head of a compound file ([MS-CFB] 2.2). */
-const head = { sectorShift: 30, directory: 48, shortTable: 60, lists: 68, tables: 76 }
+const head = { sectorShift: 30, directory: 48, shortTable: 60, tables: 76 }
+/** Tables that the head names; they suffice for 7 MB, and no file may have as many. */
 const TABLES_IN_HEAD = 109
 /** Numbers from here on name no sector: a chain ends, a sector is free, or holds a table. */
 const NO_SECTOR = 0xfffffffa
@@ -67,13 +68,6 @@ function hasMoreBehind(bytes: Buffer): boolean {
   const sectorOf = (index: number) => numbersOf((index + 1) * sectorBytes, sectorBytes / 4)
   const tables = numbersOf(head.tables, TABLES_IN_HEAD)
   const reached = new Set<number>()
-  // A file of more than 7 MB lists its tables in sectors of their own, each of which names the next.
-  for (let list = at(head.lists); list < NO_SECTOR && !reached.has(list);) {
-    reached.add(list)
-    const listed = sectorOf(list)
-    list = listed.pop() ?? NO_SECTOR
-    tables.push(...listed)
-  }
   const used = tables.filter((index) => index < NO_SECTOR)
   const next = used.flatMap(sectorOf)
   const streams = CFB.read(bytes, { type: 'buffer' }).FileIndex.filter(
