@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onEachDatabase } from './lib/databases.ts'
 import { sendLoad, type LoadResult, type Outcome } from './lib/load.ts'
-import { cpuSeconds, watchMemory } from './lib/processes.ts'
+import { cpuSeconds, memoryOf } from './lib/processes.ts'
 import * as report from './lib/report.ts'
 import { startBare, startOn, type Site } from './lib/site.ts'
 import { kinds, shares } from './lib/visitors.ts'
@@ -27,7 +27,7 @@ export const load = report.bench({
     'How does the site do at half, full and three times its capacity, visitors doing what visitors do?',
   flags: { seconds: 30, only: 'sqlite,postgres' },
   async run({ seconds, only }, folder) {
-    await measureBare()
+    await measureBare(folder)
     return onEachDatabase(only, async (database) => {
       progress(database.name)
       await using site = await startOn(database, join(folder, database.name))
@@ -38,9 +38,9 @@ export const load = report.bench({
   },
 })
 
-async function measureBare(): Promise<void> {
+async function measureBare(folder: string): Promise<void> {
   progress('bare node:http')
-  await using bare = await startBare()
+  await using bare = await startBare(folder)
   const { url } = bare
   await sendLoad({ url, seconds: 2, atOnce: AT_ONCE })
   const { perSecond } = await sendLoad({ url, seconds: BARE_SECONDS, atOnce: AT_ONCE })
@@ -94,11 +94,14 @@ async function onePhase(
   { name, seconds, rate }: { name: string; seconds: number; rate: number },
 ): Promise<Phase> {
   progress(`  ${name}: ${rate} a second`)
-  const watch = watchMemory(pids)
+  // Again and again: the system's own peak counts what a process needed to start.
+  let memory = 0
+  const timer = setInterval(() => (memory = Math.max(memory, memoryOf(pids).all)), 50)
   const before = cpuSeconds(pids)
   const mixed = await sendLoad({ url, seconds, rate })
+  clearInterval(timer)
   const cores = (cpuSeconds(pids) - before) / mixed.seconds
-  return { name, offered: rate, goodput: mixed.goodInTime / seconds, mixed, memory: watch.end().all, cores }
+  return { name, offered: rate, goodput: mixed.goodInTime / seconds, mixed, memory, cores }
 }
 
 /** How a site did in each phase, and in all but the last by what visitors do. */

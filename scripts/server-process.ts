@@ -11,24 +11,27 @@ export interface TestService {
   stop: () => Promise<void>
 }
 
-interface Wanted {
+export interface Wanted {
   command: string
   args: string[]
   /** Takes both streams. */
   log: string
+  cwd?: string
+  /** Besides where programs are; of ours it gets nothing. */
+  env?: Record<string, string>
   /** Whom it runs as; ourselves unless given. */
   account?: { uid: number; gid: number } | undefined
 }
 
 /** Starts a server in a group of its own: Ctrl-C reaches us, and we stop it after the tests that use it. */
-export function startServer({ command, args, account, log }: Wanted): ChildProcess {
+export function startServer({ command, args, account, log, cwd = '/', env }: Wanted): ChildProcess {
   const output = openSync(log, 'a')
   try {
     const child = spawn(command, args, {
-      cwd: '/',
+      cwd,
       stdio: ['ignore', output, output],
       detached: true,
-      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' },
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...env },
       ...account,
     })
     // One that cannot be started has no exit code; whoever waits for its port sees it missing.

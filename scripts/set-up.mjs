@@ -1,7 +1,7 @@
 // Brings packages (and, asked with `site`, the built site) up to date. Runs on Node 20 with nothing installed, so it is
 // plain JavaScript that imports nothing but Node's own modules. Says one line for each thing it does, nothing otherwise;
 // on stderr, because the operator's tool writes its answers to stdout.
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -88,12 +88,12 @@ function isDone({ stamp, digest: wanted, made }) {
 }
 
 /** The stamp goes before the work and comes back after it, so work killed half-way is not taken for whole. */
-async function bring(task) {
+function bring(task) {
   if (isDone(task)) return
   process.stderr.write(`${task.announce}\n`)
   const wanted = task.digest()
   fs.rmSync(task.stamp, { force: true })
-  await task.run()
+  task.run()
   fs.mkdirSync(path.dirname(task.stamp), { recursive: true })
   fs.writeFileSync(task.stamp, wanted)
 }
@@ -108,9 +108,9 @@ const noRegistry =
   'The packages could not be installed: the npm registry does not answer. ' +
   'Check the network connection (and the proxy or registry that npm is set to), then run the command again.'
 
-async function installPackages() {
-  const asked = await npm(probe, minute)
-  const { code, late, output } = await (asked.code === 0 ? npm(install, 15 * minute) : asked)
+function installPackages() {
+  const asked = npm(probe, minute)
+  const { code, late, output } = asked.code === 0 ? npm(install, 15 * minute) : asked
   if (code === 0) {
     linkOurNode()
     return findOurNode()
@@ -144,8 +144,8 @@ function linkOurNode() {
 }
 
 /** Node 26 comes as an optional package for each platform, pinned in the lock; a platform may have none. */
-async function findOurNode() {
-  const { code, output } = await runCommand('node', ['--version'], minute)
+function findOurNode() {
+  const { code, output } = runCommand('node', ['--version'], minute)
   if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 26) return
   throw new SetUpFault(
     `Node 26 did not come with the packages: they have none for ${process.platform}-${process.arch}. ` +
@@ -153,8 +153,8 @@ async function findOurNode() {
   )
 }
 
-async function buildSite() {
-  const { code, late, output } = await runCommand('node', ['scripts/build/site.ts'], 10 * minute)
+function buildSite() {
+  const { code, late, output } = runCommand('node', ['scripts/build/site.ts'], 10 * minute)
   if (late) throw new SetUpFault('The site could not be built within 10 minutes.', output)
   if (code !== 0) throw new SetUpFault('The site could not be built:', output)
 }
@@ -167,38 +167,22 @@ function explain(error) {
   return error.stack
 }
 
-/** Runs a command with the packages' own binaries first, and ends it when time is up or we are ended; never rejects. */
-async function runCommand(command, args, milliseconds) {
-  const bin = path.join(modules, '.bin')
-  const env = {
-    ...process.env,
-    PATH: `${bin}${path.delimiter}${process.env.PATH}`,
-    ASTRO_TELEMETRY_DISABLED: '1',
+/** Runs a command with the packages' own binaries first, and ends it when time is up; never throws. */
+function runCommand(command, args, milliseconds) {
+  const PATH = `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH}`
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, PATH, ASTRO_TELEMETRY_DISABLED: '1' },
+    encoding: 'utf8',
+    timeout: milliseconds,
+    maxBuffer: 2 ** 28,
+  })
+  const late = error?.code === 'ETIMEDOUT'
+  return {
+    code: status === 0 ? 0 : 1,
+    late,
+    output: `${stdout ?? ''}${stderr ?? ''}`.trim() || error?.message || '',
   }
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  const end = (signal) => {
-    child.kill(signal)
-    process.exit(1)
-  }
-  for (const signal of signals) process.on(signal, end)
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    child.kill()
-  }, milliseconds)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const code = await once(child, 'close').then(
-    ([ended]) => ended,
-    (error) => {
-      output += error.message
-      return 1
-    },
-  )
-  clearTimeout(timer)
-  for (const signal of signals) process.off(signal, end)
-  return { code: code === 0 ? 0 : 1, late, output: output.trim() }
 }
 
 /**
@@ -211,7 +195,7 @@ async function oneAtATime(work) {
   for (let told = false; ; told = true) {
     const server = net.createServer()
     const taken = await once(server.listen(address), 'listening').catch((error) => error)
-    if (!(taken instanceof Error)) return work().finally(() => server.close())
+    if (!(taken instanceof Error)) return work()
     if (taken.code !== 'EADDRINUSE') throw taken
     if (!told) process.stderr.write('Another command is setting up in this folder; waiting for it…\n')
     const other = net.connect(address)
@@ -224,16 +208,14 @@ async function setUp() {
   const wanted = process.argv.includes('site') ? [tasks.packages, tasks.site] : [tasks.packages]
   if (wanted.every(isDone)) return
   fs.mkdirSync(notes, { recursive: true })
-  await oneAtATime(async () => {
-    for (const task of wanted) await bring(task)
-  })
+  await oneAtATime(() => wanted.forEach(bring))
 }
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   process.stderr.write(`Node 20 or newer is needed; this is ${process.version}.\n`)
   process.exit(1)
 }
-// Who waits is connected, which alone would keep this process.
+// Whoever waits for this process is told by its end.
 await setUp().then(
   () => process.exit(0),
   (error) => {

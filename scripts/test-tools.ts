@@ -16,15 +16,13 @@ export interface Tool {
   /** The projects of vitest.config.ts whose tests use it. */
   projects: string[]
   packages: string[]
-  /** What of it is not there, in words for people. */
-  missing: () => string[] | Promise<string[]>
+  /** Commands and files that it consists of, or what of it is not there, in words for people. */
+  files: string[] | (() => string[] | Promise<string[]>)
   /** By what the tests find it: with this variable set already, nothing is looked for and nothing is started. */
   variable: string
-  /** The value of that variable, or what finds or starts it. */
-  value: string | (() => TestService | Promise<TestService>)
+  /** What finds or starts it; without one the variable says where its first file is. */
+  start?: () => TestService | Promise<TestService>
 }
-
-const nginxBrotli = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
 export const chromium: Tool = {
   name: 'Chromium',
@@ -32,9 +30,9 @@ export const chromium: Tool = {
   projects: ['e2e', 'journeys', 'long'],
   // The shell is Chromium without its windows: the same pages for half the processor time.
   packages: ['chromium', 'chromium-headless-shell'],
-  missing: () => (findChromium() ? [] : ['chromium']),
+  files: () => (findChromium() ? [] : ['chromium']),
   variable: 'CHROME_PATH',
-  value() {
+  start() {
     const chrome = findChromium() ?? ''
     return serviceOf({ CHROME_PATH: chrome, CHROME_SHELL_PATH: find('chromium-headless-shell') ?? chrome })
   },
@@ -45,9 +43,9 @@ export const postgres: Tool = {
   tests: 'the tests on PostgreSQL',
   projects: ['unit', 'resilience', 'security', 'long'],
   packages: ['postgresql'],
-  missing: () => (findPostgres() ? [] : ['initdb']),
+  files: () => (findPostgres() ? [] : ['initdb']),
   variable: 'TEST_DATABASE_URL',
-  value: startTestPostgres,
+  start: startTestPostgres,
 }
 
 export const tools: Tool[] = [
@@ -58,45 +56,42 @@ export const tools: Tool[] = [
     tests: 'the tests of object storage (S3)',
     projects: ['unit', 'resilience', 'long'],
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'python3-swift'],
-    missing: () => absent('swift-proxy-server', 'swift-object-server', '/usr/bin/python3'),
+    files: ['swift-proxy-server', 'swift-object-server', '/usr/bin/python3'],
     variable: 'TEST_S3_URL',
-    value: startS3Server,
+    start: startS3Server,
   },
   {
     name: 'ClamAV',
     tests: 'the tests of the virus scanner',
     projects: ['unit'],
     packages: ['clamav-daemon'],
-    missing: () => absent('clamd'),
+    files: ['clamd'],
     variable: 'TEST_CLAMD_URL',
-    value: startClamav,
+    start: startClamav,
   },
   {
     name: 'poppler and HarfBuzz',
     tests: 'the tests of documents by other readers',
     projects: ['unit', 'resilience', 'long'],
     packages: ['poppler-utils', 'libharfbuzz-bin', 'openssl'],
-    missing: () => absent('pdfsig', 'pdftotext', 'pdftoppm', 'pdfinfo', 'hb-view', 'openssl'),
+    files: ['pdfsig', 'pdftotext', 'pdftoppm', 'pdfinfo', 'hb-view', 'openssl'],
     variable: 'TEST_PDF_TOOLS',
-    value: 'yes',
   },
   {
     name: 'nginx',
     tests: 'the tests of the site behind nginx',
     projects: ['unit', 'long'],
     packages: ['nginx', 'libnginx-mod-http-brotli-static', 'openssl'],
-    missing: () => absent('nginx', nginxBrotli, 'openssl'),
+    files: ['nginx', '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'openssl'],
     variable: 'TEST_NGINX',
-    value: 'yes',
   },
   {
     name: 'Firefox ESR',
     tests: 'the journeys in Firefox',
     projects: ['journeys', 'long'],
     packages: ['firefox-esr'],
-    missing: () => absent('firefox-esr'),
+    files: ['firefox-esr'],
     variable: 'TEST_FIREFOX',
-    value: '/usr/bin/firefox-esr',
   },
   {
     // The engine of every iPhone, with its WebDriver and a screen that nobody sees.
@@ -104,49 +99,47 @@ export const tools: Tool[] = [
     tests: 'the journeys in WebKit',
     projects: ['journeys', 'long'],
     packages: ['webkit2gtk-driver', 'xvfb'],
-    missing: () => absent('WebKitWebDriver', 'Xvfb'),
+    files: ['WebKitWebDriver', 'Xvfb'],
     variable: 'TEST_WEBKIT_DRIVER',
-    value: '/usr/bin/WebKitWebDriver',
   },
   {
     name: 'strace and faketime',
     tests: 'the resilience tests with strace and faketime',
     projects: ['resilience', 'long'],
     packages: ['strace', 'faketime'],
-    missing: faultToolsMissing,
+    files: faultToolsMissing,
     variable: 'TEST_FAULT_TOOLS',
-    value: 'yes',
+    start: () => serviceOf({ TEST_FAULT_TOOLS: 'yes' }),
   },
   {
     name: 'slowhttptest',
     tests: 'the security tests with slowhttptest',
     projects: ['security', 'long'],
     packages: ['slowhttptest'],
-    missing: () => absent('slowhttptest'),
+    files: ['slowhttptest'],
     variable: 'TEST_SLOWHTTPTEST',
-    value: '/usr/bin/slowhttptest',
   },
   {
     name: 'sqlmap',
     tests: 'the security tests with sqlmap',
     projects: ['long'],
     packages: ['sqlmap'],
-    missing: () => absent('sqlmap'),
+    files: ['sqlmap'],
     variable: 'TEST_SQLMAP',
-    value: '/usr/bin/sqlmap',
   },
 ]
 
 /** Finds a tool, or starts it; otherwise says what brings it. */
 export async function getTool(tool: Tool): Promise<TestService | { missing: string }> {
-  const { name, packages, variable, value } = tool
+  const { name, packages, variable, start } = tool
   const given = process.env[variable]
   if (given) return serviceOf({ [variable]: given })
-  const missing = await tool.missing()
+  const missing = await missingOf(tool)
   const hint = `install ${name} (Debian: apt-get install ${packages.join(' ')})`
   if (missing.length > 0) return { missing: [hint, ...missing.map((part) => `missing: ${part}`)].join('\n') }
   try {
-    return typeof value === 'function' ? await value() : serviceOf({ [variable]: value })
+    if (start) return await start()
+    return serviceOf({ [variable]: find(String(tool.files[0])) ?? '' })
   } catch (error) {
     return { missing: `${name} cannot be used: ${String(error)}` }
   }
@@ -160,7 +153,7 @@ export async function installTools(isLong: boolean, announce: (line: string) => 
       !process.env[variable] && (isLong || projects.some((project) => project !== 'long')),
   )
   const found = await Promise.all(
-    wanted.map(async (tool) => ({ tool, absent: (await tool.missing()).length > 0 })),
+    wanted.map(async (tool) => ({ tool, absent: (await missingOf(tool)).length > 0 })),
   )
   const absentTools = found.filter(({ absent }) => absent).map(({ tool }) => tool)
   if (absentTools.length === 0) return
@@ -195,8 +188,8 @@ function serviceOf(env: Record<string, string>): TestService {
   return { env, stop: async () => undefined }
 }
 
-function absent(...files: string[]): string[] {
-  return files.filter((file) => !find(file))
+async function missingOf({ files }: Tool): Promise<string[]> {
+  return typeof files === 'function' ? files() : files.filter((file) => !find(file))
 }
 
 function find(file: string): string | undefined {

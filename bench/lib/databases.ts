@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { getTool, postgres } from '#scripts/test-tools.ts'
-import { beforeExit, root, run } from './processes.ts'
+import { outputOf, root, untilDisposed } from './processes.ts'
 import { progress, type Target } from './report.ts'
 
 /** A kind of database that the server is measured on. */
@@ -13,32 +13,16 @@ export interface Database {
   create(): Promise<string>
 }
 
-async function query(connectionString: string, sql: string): Promise<Record<string, unknown>> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows[0] ?? {}
-  } finally {
-    await client.end()
-  }
-}
-
 const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
 
-/** The databases that `only` names; what was started for them ends with them. */
-async function openDatabases(only: string): Promise<AsyncDisposable & { all: Database[] }> {
-  const server = only.includes('postgres') ? await startPostgres() : undefined
-  return {
-    all: [...(only.includes('sqlite') ? [sqlite] : []), ...(server ? [server.database] : [])],
-    [Symbol.asyncDispose]: async () => server?.end(),
-  }
-}
-
-/** Measures one database after the other; answers with the targets of all. */
+/** Measures one database that `only` names after the other; answers with the targets of all. */
 export async function onEachDatabase(only: string, measure: (database: Database) => Promise<Target[]>) {
-  await using databases = await openDatabases(only)
   const found: Target[] = []
-  for (const database of databases.all) found.push(...(await measure(database)))
+  if (only.includes('sqlite')) found.push(...(await measure(sqlite)))
+  if (only.includes('postgres')) {
+    await using database = await startPostgres()
+    if (database) found.push(...(await measure(database)))
+  }
   return found
 }
 
@@ -57,31 +41,32 @@ export async function fill<Printed extends object>(
   const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL, DATA_KEY: 'ab'.repeat(32) }
   mkdirSync(env.DATA_DIR, { recursive: true })
   const args = [join(root, 'tests', 'support', program), ...counts.map(String)]
-  return { folder, env, ...(await run<Printed>(args, FILL_LIMIT_MS, env)) }
+  const printed = await outputOf({ command: process.execPath, args, env }, FILL_LIMIT_MS)
+  return { folder, env, ...(JSON.parse(printed) as Printed) }
 }
 
 /** TEST_DATABASE_URL's server, or one of our own on a throw-away folder; a line on stderr when neither can be had. */
 async function startPostgres() {
   const server = await getTool(postgres)
   if ('missing' in server) return void progress(`PostgreSQL is left out: ${server.missing}`)
-  beforeExit.add(server.stop)
-  const admin = server.env['TEST_DATABASE_URL'] ?? ''
   const made: string[] = []
+  const admin = server.env['TEST_DATABASE_URL'] ?? ''
+  const query = async (sql: string) => {
+    const client = new pg.Client({ connectionString: admin })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
   const database: Database = {
     name: 'PostgreSQL',
     async create() {
       const name = `bench_${randomBytes(6).toString('hex')}`
-      await query(admin, `create database ${name}`)
+      await query(`create database ${name}`)
       made.push(name)
       return Object.assign(new URL(admin), { pathname: `/${name}` }).href
     },
   }
-  return {
-    database,
-    async end() {
-      for (const name of made) await query(admin, `drop database if exists ${name} with (force)`)
-      beforeExit.delete(server.stop)
-      await server.stop()
-    },
-  }
+  return untilDisposed(database, async () => {
+    for (const name of made) await query(`drop database if exists ${name} with (force)`)
+    await server.stop()
+  })
 }

@@ -1,7 +1,6 @@
-// Sends requests from a process of its own: this file is both what starts it and the program. It reads of an answer only
-// what it must (status, length, whether the connection goes on), since on few cores a sender that costs more than the
-// server measures itself.
-import { connect, type Socket } from 'node:net'
+// Sends requests from a process of its own: this file is both what starts it and the program. No kept sender has an open
+// model with several kinds of requests and a count of each.
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onLastCore, outputOf } from './processes.ts'
 import { percentile, timesOf, type Times } from './report.ts'
@@ -48,61 +47,20 @@ export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
 }
 
 const LIMIT_MS = 30_000
-const NO_ANSWER = { status: 0, keepsAlive: false }
 
-/** Sends one request and resolves with its answer. */
-function exchange(socket: Socket, pieces: readonly Buffer[]): Promise<typeof NO_ANSWER> {
-  return new Promise((resolve) => {
-    let answer: typeof NO_ANSWER | undefined
-    let missing = Infinity
-    let before: Buffer | undefined
-    const lost = () => finish(NO_ANSWER)
-    const finish = (found: typeof NO_ANSWER) => {
-      socket.off('data', read).off('close', lost)
-      resolve(found)
-    }
-    const read = (chunk: Buffer) => {
-      if (answer === undefined) {
-        const all = before ? Buffer.concat([before, chunk]) : chunk
-        const headEnd = all.indexOf('\r\n\r\n')
-        if (headEnd < 0) return void (before = all)
-        const text = all.toString('latin1', 0, headEnd)
-        answer = { status: Number(text.slice(9, 12)), keepsAlive: !/\nconnection: close/i.test(text) }
-        missing = headEnd + 4 + Number(/\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0) - all.length
-      } else missing -= chunk.length
-      if (missing <= 0) finish(answer)
-    }
-    socket.on('data', read).once('close', lost)
-    socket.cork()
-    for (const piece of pieces) socket.write(piece)
-    socket.uncork()
-  })
-}
-
-/** As many connections as visitors: none waits here for another's answer. */
-function openConnections({ hostname, port }: URL): (pieces: readonly Buffer[]) => Promise<number> {
-  let idle: Socket[] = []
-  const open = () => {
-    const socket = connect(Number(port), hostname).setNoDelay(true).setTimeout(LIMIT_MS)
-    return socket
-      .on('timeout', () => socket.destroy())
-      .on('error', () => undefined)
-      .once('close', () => (idle = idle.filter((one) => one !== socket)))
-  }
-  return async (pieces) => {
-    const socket = idle.pop() ?? open()
-    const { status, keepsAlive } = await exchange(socket, pieces)
-    if (keepsAlive) idle.push(socket)
-    else socket.destroy()
-    return status
-  }
-}
-
-function toWire(url: URL, { method, path, headers, body }: Outgoing): Buffer[] {
+/** As many connections as visitors: none waits here for another's answer. Resolves with the status, 0 without an answer. */
+function sendOver(agent: Agent, url: URL, { method, path, headers, body }: Outgoing): Promise<number> {
   const length = body.reduce((sum, piece) => sum + piece.length, 0)
-  const all = { host: url.host, ...headers, ...(method === 'POST' ? { 'content-length': length } : {}) }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return [Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), ...body]
+  const all = method === 'POST' ? { ...headers, 'content-length': length } : headers
+  return new Promise((resolve) => {
+    const options = { agent, method, path, headers: all, timeout: LIMIT_MS }
+    const sent = request(url, options, (answer) =>
+      answer.resume().once('close', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 0)),
+    )
+    sent.once('timeout', () => sent.destroy()).once('error', () => resolve(0))
+    for (const piece of body) sent.write(piece)
+    sent.end()
+  })
 }
 
 interface Answered {
@@ -114,16 +72,16 @@ interface Answered {
 
 async function sendAll(plan: LoadPlan): Promise<LoadResult> {
   const url = new URL(plan.url)
-  const send = openConnections(url)
+  const agent = new Agent({ keepAlive: true })
   const answered: Answered[] = []
   const late: number[] = []
   const begun = performance.now()
   const end = begun + plan.seconds * 1000
   const sendOne = async (due: number) => {
     const kind = someKind()
-    const pieces = toWire(url, nextRequest(kind))
+    const next = nextRequest(kind)
     late.push(performance.now() - due)
-    const status = await send(pieces)
+    const status = await sendOver(agent, url, next)
     const at = performance.now()
     answered.push({ kind, status, ms: at - due, inTime: at <= end })
   }

@@ -1,13 +1,12 @@
 // What is measured: our server as one process or two, bare node:http and nginx; and the browser.
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import { chromium, getTool } from '#scripts/test-tools.ts'
 import { freePort } from '#scripts/free-port.ts'
 import type { Database, Filled } from './databases.ts'
-import { launch, root, runningAt, startListening, type Running } from './processes.ts'
+import { root, startListening, type Running } from './processes.ts'
 import { progress } from './report.ts'
 
 export interface Site extends Running {
@@ -28,13 +27,15 @@ const WITHOUT_LIMITS = { RATE_LIMIT_SCALE: '1000000' }
 /** Starts our server as a process of its own on a free port. */
 export async function startServer({ folder, cwd = root, env }: ServerOptions): Promise<Site> {
   mkdirSync(folder, { recursive: true })
-  const log = openSync(join(folder, 'server.log'), 'a')
-  const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') }
+  const own = { HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
-  const all = { ...cache, ...own, ...env }
-  const args = ['server/main.ts']
-  const running = await startListening({ command: process.execPath, args, cwd, log, env: all })
-  closeSync(log)
+  const running = await startListening((port) => ({
+    command: process.execPath,
+    args: ['server/main.ts'],
+    cwd,
+    log: join(folder, 'server.log'),
+    env: { ...cache, ...own, PORT: String(port), ...env },
+  }))
   return { ...running, name: 'this server' }
 }
 
@@ -43,42 +44,17 @@ export function startFilled({ folder, env }: Filled<object>): Promise<Site> {
   return startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
 }
 
-/** Bare node:http that gives every request the same answer. */
-export async function startBare(): Promise<Site> {
-  const args = [join(import.meta.dirname, 'bare.ts')]
-  return { ...(await startListening({ command: process.execPath, args })), name: 'bare node:http' }
-}
-
-/** Starts nginx on a folder of its own; undefined, with a line on stderr, where it is not installed. */
-async function startNginx(
-  folder: string,
-  { main, http, server }: Record<'main' | 'http' | 'server', string>,
-) {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  const command = folders.map((one) => join(one, 'nginx')).find((file) => existsSync(file))
-  if (command === undefined) return void progress('nginx is not installed: left out')
-  const port = await freePort()
-  mkdirSync(folder, { recursive: true })
-  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/nginx.pid; ${main}
-    events { worker_connections 4096; }
-    http {
-      access_log off; keepalive_requests 1000000; ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
-      ${http}
-      server { listen 127.0.0.1:${port} backlog=4096; ${server} }
-    }`,
-  )
-  const child = launch({ command, args: ['-p', folder, '-e', join(folder, 'error.log'), '-c', file] })
-  const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    await sleep(100)
-    const given = await fetch(url).catch(() => undefined)
-    if (given?.ok) return { ...runningAt(url, child), name: 'nginx' }
-  }
-  throw new Error(`nginx does not answer; see ${folder}/error.log`)
+/** Bare node:http that gives every request the same answer: what this machine can do at all. */
+export async function startBare(folder: string): Promise<Site> {
+  const program = `require('node:http').createServer((request, response) =>
+    request.resume().on('end', () => response.end('{"message":"done"}'))).listen(process.env.PORT, '127.0.0.1')`
+  const running = await startListening((port) => ({
+    command: process.execPath,
+    args: ['--eval', program],
+    log: join(folder, 'bare.log'),
+    env: { PORT: String(port) },
+  }))
+  return { ...running, name: 'bare node:http' }
 }
 
 /** A site and where each of its processes serves its metrics. */
@@ -114,15 +90,33 @@ export async function startOn(database: Database, folder: string): Promise<Meter
 
 // As deploy/nginx.conf passes requests on: lines are kept open, another process is asked when one does not answer. Its
 // limits for one address and its TLS are left out, since all of this load comes from one address of this machine.
-function startProxy(folder: string, urls: readonly string[]): Promise<Site | undefined> {
-  return startNginx(folder, {
-    main: 'worker_processes 2;',
-    http: `upstream site { ${urls.map((url) => `server ${new URL(url).host};`).join(' ')} keepalive 256; }`,
-    server: `client_max_body_size 25m; location / {
-      proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $remote_addr; proxy_request_buffering off; proxy_max_temp_file_size 0;
-      proxy_connect_timeout 2s; proxy_next_upstream error timeout;
-    }`,
+async function startProxy(folder: string, urls: readonly string[]): Promise<Running | undefined> {
+  const command = '/usr/sbin/nginx'
+  if (!existsSync(command)) return void progress('nginx is not installed: left out')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'nginx.conf')
+  const servers = urls.map((url) => `server ${new URL(url).host};`).join(' ')
+  const spill = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return startListening((port) => {
+    writeFileSync(
+      file,
+      `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/nginx.pid; worker_processes 2;
+      events { worker_connections 4096; }
+      http {
+        access_log off; keepalive_requests 1000000; ${spill.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+        upstream site { ${servers} keepalive 256; }
+        server {
+          listen 127.0.0.1:${port} backlog=4096; client_max_body_size 25m;
+          location / {
+            proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
+            proxy_set_header X-Forwarded-For $remote_addr; proxy_request_buffering off; proxy_max_temp_file_size 0;
+            proxy_connect_timeout 2s; proxy_next_upstream error timeout;
+          }
+        }
+      }`,
+    )
+    const log = join(folder, 'error.log')
+    return { command, args: ['-p', folder, '-e', log, '-c', file], log }
   })
 }
 

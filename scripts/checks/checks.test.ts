@@ -57,23 +57,23 @@ describe('the check of docs/security.md', () => {
 })
 
 describe('the check of the limits', () => {
-  const page = (row: string) =>
-    project({ 'docs/limits.md': `${row}\n`, 'server/a.ts': 'const WAIT_MS = 5000\n' })
-
-  it('accepts what stands in the code', async () => {
-    expect(await checkLimits(page('| 5 s | `server/a.ts` | `WAIT_MS = 5000` |'))).toEqual([])
-  })
-
-  it('names a number that has moved, a file that is gone, and a page without any', async () => {
-    expect(await checkLimits(page('| 6 s | `server/a.ts`  | `WAIT_MS = 6000`   |'))).toEqual([
-      'docs/limits.md says what does not stand in server/a.ts: WAIT_MS = 6000',
-    ])
-    expect(await checkLimits(page('| 5 s | `server/b.ts` | `WAIT_MS = 5000` |'))).toEqual([
-      'docs/limits.md names a file that does not exist: server/b.ts',
-    ])
-    expect(await checkLimits(page('nothing'))).toEqual([
-      'docs/limits.md has no row that names a file and what stands there',
-    ])
+  it.each([
+    ['| 5 s | 503 | `server/a.ts` | `WAIT_MS = 5000` |', []],
+    ['| 5 s; 9 | 503 | `server/a.ts`, `server/b.ts` | `WAIT_MS = 5000`, `most: { of: 9 }` |', []],
+    [
+      '| 6 s | 503 | `server/a.ts`  | `WAIT_MS = 6000`   |',
+      ['says what does not stand in server/a.ts: WAIT_MS = 6000'],
+    ],
+    ['| 5 s | 503 | `server/c.ts` | `WAIT_MS = 5000` |', ['names a file that does not exist: server/c.ts']],
+    ['| 5 s; 9 | 503 | `server/a.ts` | `WAIT_MS = 5000` |', ['names more numbers than it pins: 5 s; 9']],
+    ['nothing', ['has no row that names a file and what stands there']],
+  ])('reads %s', async (row, expected) => {
+    const files = {
+      'server/a.ts': 'const WAIT_MS = 5000\n',
+      'server/b.ts': 'const b = { most: {\n  of: 9 } }\n',
+    }
+    const found = await checkLimits(project({ ...files, 'docs/limits.md': `| timeout ${row}\n` }))
+    expect(found).toEqual(expected.map((words) => `docs/limits.md ${words}`))
   })
 })
 
