@@ -131,7 +131,7 @@ export const tools: Tool[] = [
 
 /** Finds a tool, or starts it; otherwise says what brings it. */
 export async function getTool(tool: Tool): Promise<TestService | { missing: string }> {
-  const { name, packages, variable, start } = tool
+  const { name, packages, files, variable, start } = tool
   const given = process.env[variable]
   if (given) return serviceOf({ [variable]: given })
   const missing = await missingOf(tool)
@@ -139,7 +139,8 @@ export async function getTool(tool: Tool): Promise<TestService | { missing: stri
   if (missing.length > 0) return { missing: [hint, ...missing.map((part) => `missing: ${part}`)].join('\n') }
   try {
     if (start) return await start()
-    return serviceOf({ [variable]: find(String(tool.files[0])) ?? '' })
+    const [first = ''] = typeof files === 'function' ? [] : files
+    return serviceOf({ [variable]: find(first) ?? '' })
   } catch (error) {
     return { missing: `${name} cannot be used: ${String(error)}` }
   }
