@@ -166,17 +166,14 @@ describe('the set-up before a command', () => {
     },
   )
 
-  it('says in words that the registry does not answer', async () => {
-    const { code, said } = await setUp(clone(), { NPM_SAYS: 'npm error code ENOTFOUND' })
+  it.each([
+    ['in words that the registry does not answer', 'ENOTFOUND', 'the npm registry does not answer'],
+    ['what npm said when it is something else', 'E403', 'npm error code E403'],
+  ])('says %s', async (_, fault, words) => {
+    const { code, said } = await setUp(clone(), { NPM_SAYS: `npm error code ${fault}` })
     expect(code).toBe(1)
-    expect(said).toContain('the npm registry does not answer')
+    expect(said).toContain(words)
     expect(said).not.toContain('    at ')
-  })
-
-  it('shows what npm said when it is something else', async () => {
-    const { code, said } = await setUp(clone(), { NPM_SAYS: 'npm error code E403' })
-    expect(code).toBe(1)
-    expect(said).toContain('npm error code E403')
   })
 
   it('shows why the site could not be built, and tries again the next time', async () => {
