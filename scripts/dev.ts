@@ -1,4 +1,3 @@
-// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -10,9 +9,11 @@ import { addressIn, languageOf } from '#contract/messages/languages.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api, pages, probes } from '#contract/paths.ts'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
-import { documentOf } from '#server/features/pages/rules.ts'
+import { documentOf } from '#server/features/pages/service.ts'
 import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
+
+// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change.
 
 type VitePlugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
 

@@ -11,7 +11,7 @@ import { notifyStaffHandler } from './features/onboarding/mandate/mail.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { tellLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
-import { deliverWebhookHandler } from './features/staff/webhooks/jobs.ts'
+import { deliverWebhookHandler } from '#server/features/staff/webhooks/service.ts'
 import type { JobHandler } from './platform/jobs/job.ts'
 
 /** The handlers of every kind of job. */

@@ -4,14 +4,12 @@ import * as careers from './features/careers/jobs.ts'
 import * as digest from './features/digest/jobs.ts'
 import * as identity from './features/onboarding/identity/jobs.ts'
 import { pollMandates } from './features/onboarding/mandate/jobs.ts'
-import { runRetention } from './features/privacy/retention.ts'
+import { deleteShortLived, runRetention } from '#server/features/privacy/retention-store.ts'
 import { closeWhatExpired } from './features/vacancies/service.ts'
-import { deletePassed } from './features/staff/access/session-store.ts'
 import { DAILY_TASK, keepErasures, maintainBackupKeys } from './platform/backup/backup.ts'
 import { watchClock } from './platform/clock-watch.ts'
 import { createFieldCipher } from './platform/crypto/field-cipher.ts'
 import { giveBackRun, previousRun, repeat, type Repeated, takeRun } from './platform/jobs/schedule.ts'
-import { deleteEnded } from './platform/sessions/store.ts'
 
 const MINUTE_MS = 60_000
 /** How often a process checks whether a task is due; it soon takes over from a process that has ended. */
@@ -84,7 +82,7 @@ function tasks(app: App): Task[] {
 }
 
 function destroyingTasks(app: App): DestroyingTask[] {
-  const { db, log } = app
+  const { log } = app
   const at = (dueAt: number): App => ({ ...app, clock: { now: () => dueAt } })
   return [
     {
@@ -98,10 +96,7 @@ function destroyingTasks(app: App): DestroyingTask[] {
     {
       name: 'sessions',
       everyMs: 5 * MINUTE_MS,
-      async work(dueAt) {
-        await deleteEnded(db, dueAt)
-        await deletePassed(db, dueAt)
-      },
+      work: (dueAt, signal) => deleteShortLived(app, dueAt, signal),
     },
     { name: 'codes', everyMs: 5 * MINUTE_MS, work: (dueAt) => identity.forgetPassedCodes(at(dueAt)) },
     {

@@ -1,8 +1,8 @@
-import { countAllExpired } from '#server/features/privacy/retention.ts'
+import { countAllExpired } from '#server/features/privacy/retention-store.ts'
 import { passedKeys } from '#server/platform/backup/key-folder.ts'
 import { type ClockJump, confirmClock, watchClock } from '#server/platform/clock-watch.ts'
 import { abandonedFiles } from '#server/platform/db/tables.ts'
-import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
+import { ORPHAN_AGE_MS } from '#server/features/careers/jobs.ts'
 import { type Command, OpsError, optionsOf, writeCounts } from '#ops/command.ts'
 import { audit, type OpsData, withDatabase } from '#ops/database.ts'
 

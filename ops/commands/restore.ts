@@ -23,7 +23,7 @@ import {
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFiles } from '#server/providers/open.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { applyErasures } from '#server/features/privacy/erasure.ts'
+import { applyErasures } from '#server/features/privacy/erasure-store.ts'
 import { listPeople, type PersonListed } from '#server/features/staff/access/people-store.ts'
 import { isTrialBackup, keyFolder, trialCipher } from './backup.ts'
 import { argumentOf, type Command, OpsError, startProgress, tabbed, writeCounts } from '#ops/command.ts'

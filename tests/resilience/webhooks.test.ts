@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertEndpoint } from '#server/features/staff/webhooks/store.ts'
-import { newSecret } from '#server/features/staff/webhooks/jobs.ts'
+import { newSecret } from '#server/features/staff/webhooks/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'

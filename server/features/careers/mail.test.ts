@@ -8,7 +8,7 @@ import { engines } from '#tests/support/place.ts'
 import { newHead } from '#tests/support/enquiry.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { atDesk } from '#server/platform/message-text.ts'
-import { applicationMail } from './mail.ts'
+import { applicationMail } from './jobs.ts'
 import type { StoredApplication } from './store.ts'
 
 const application: StoredApplication = {

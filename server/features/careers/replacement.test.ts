@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import type { RecordDetail, RecordList, SearchAnswer } from '#contract/schemas/staff-records.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { namedBy } from '#server/features/privacy/person.ts'
 import { recordsOfContact } from '#server/platform/records/store.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'

@@ -25,7 +25,7 @@ import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
 import { sweepOrphans } from './jobs.ts'
-import { ORPHAN_AGE_MS } from './rules.ts'
+import { ORPHAN_AGE_MS } from './jobs.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
@@ -95,7 +95,7 @@ describe.each(engines)('career-application on %s', (engine) => {
   })
 
   it('takes a file for what it is, whatever its name says, and keeps it under a name of that kind', async () => {
-    const doc = await readFile(join(import.meta.dirname, '#tests/support/documents/libreoffice.doc'))
+    const doc = await readFile(join(import.meta.dirname, '../../../tests/support/documents/libreoffice.doc'))
     const png = await picture().png().toBuffer()
     const cases: [field: DocumentField, content: Buffer, name: string, kept: string, kind: string][] = [
       ['resume', buildDocx(), 'Asha.M.doc', 'Asha.M.docx', 'docx'],

@@ -5,7 +5,7 @@ import {
   missingDocuments,
 } from '#contract/schemas/careers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
+import { FILE_MAX_BYTES, REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
@@ -13,26 +13,42 @@ import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
-import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
+import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { applicationCharges, applicationFiles, duplicateAnswers } from './rules.ts'
-import { type Applications, createApplications } from './service.ts'
+import { type ApplicationOutcome, CROWD, submitApplication } from './service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
-import { documentFieldNames } from '#contract/fields/application.ts'
+import { documentFieldNames, documentFields } from '#contract/fields/application.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]
 
+/** Bytes that one address may have stored in an hour: a thousand résumés of 200 kB; beyond, documents are asked for by mail. */
+const applicationCharges = { name: 'application', storedBytes: 200 * 1024 * 1024 }
+
+/**
+ * Answers an hour to one address that an application is there already. Whoever asks for more, to find out who has applied,
+ * is answered as if theirs were taken; the owner of the address is told by mail either way (docs/security.md, T29).
+ */
+const duplicateAnswers: LimitRule = { name: 'application-duplicate', points: 100, seconds: 3600 }
+
+/** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
+const applicationFiles: UploadRules = {
+  texts: 24,
+  fields: documentFields,
+  count: 4,
+  maxBytes: FILE_MAX_BYTES,
+}
+
 /** POST career-application, multipart. */
 export function careerRoutes(server: ApiServer, app: App): void {
   const charges = createFormCharges(app, applicationCharges)
-  const applications = createApplications(app)
   const duplicates = app.limit(duplicateAnswers)
 
   /** Reads the application; without its documents where the address has spent its bytes. */
@@ -58,7 +74,7 @@ export function careerRoutes(server: ApiServer, app: App): void {
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
-      if (applications.isCrowded(request.ip)) return sendError(reply, 'unavailable')
+      if (app.checker.ahead(request.ip) >= CROWD) return sendError(reply, 'unavailable')
       const client = { ...clientOf(request, reply), took: (ms: number) => charges.took(request, ms) }
       const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
@@ -66,7 +82,7 @@ export function careerRoutes(server: ApiServer, app: App): void {
       const sender = { language: requestedLanguage(request), client }
       let decided: Decision
       try {
-        decided = await decide(applications, answer.upload, sender)
+        decided = await decide(app, answer.upload, sender)
       } catch (error) {
         if (error instanceof ClientGone) await charges.dropped(request)
         decided = orUnavailable(error, request.log)
@@ -96,21 +112,11 @@ function filesSent({ files, tooLarge, wrongKind }: Upload): string[] {
   return [...files, ...tooLarge, ...wrongKind].map(({ field }) => field)
 }
 
-interface Sent {
-  code: 'sent'
-  documents: 'kept' | 'awaited'
-  bytes: number
-}
-
 type Decision =
-  | Sent
-  | {
-      code: 'already_there' | 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'
-      errors?: FieldFault[]
-    }
+  ApplicationOutcome | { code: 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'; errors?: FieldFault[] }
 
 /** What whoever asks too often for who has applied gets: charged and counted like one that is taken, or they could tell. */
-function asIfTaken({ texts, files, noRoom }: Upload): Sent {
+function asIfTaken({ texts, files, noRoom }: Upload): Decision & { code: 'sent' } {
   const bytes = files.reduce(
     (sum, { spooled }) => sum + spooled.size,
     Buffer.byteLength(JSON.stringify(texts)),
@@ -131,28 +137,22 @@ interface Sender {
   client: Client
 }
 
-async function decide(
-  { submit }: Applications,
-  upload: Upload,
-  { language, client }: Sender,
-): Promise<Decision> {
+async function decide(app: App, upload: Upload, { language, client }: Sender): Promise<Decision> {
   const written = check(careerRequest, upload.texts)
   const refused = [...upload.tooLarge, ...upload.wrongKind]
   // A document that was sent and refused is not missing: it has its own sentence.
   const sent = new Set([...[...upload.files, ...refused].map(({ field }) => field), ...upload.noRoom])
   const missing = missingDocuments((field) => sent.has(field))
-  const documents = [...refused, ...missing]
+  const faults = [...refused, ...missing]
   if (!written.ok || missing.length > 0) {
-    return { code: 'invalid', errors: [...(written.ok ? [] : written.errors), ...documents] }
+    return { code: 'invalid', errors: [...(written.ok ? [] : written.errors), ...faults] }
   }
-  if (upload.tooLarge.length > 0) return { code: 'too_large', errors: documents }
-  if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: documents }
-  const files = upload.noRoom.length > 0 ? 'no room' : upload.files
-  const result = await submit({ ...written.value, language }, files, client)
-  if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
-  if (result.outcome === 'duplicate') return { code: 'already_there' }
-  const texts = Buffer.byteLength(JSON.stringify(written.value))
-  return { code: 'sent', documents: result.documents, bytes: texts + result.bytes }
+  if (upload.tooLarge.length > 0) return { code: 'too_large', errors: faults }
+  if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: faults }
+  const documents = upload.noRoom.length > 0 ? 'no room' : upload.files
+  const result = await submitApplication(app, { ...written.value, language }, { documents, client })
+  if (result.code !== 'sent') return result
+  return { ...result, bytes: result.bytes + Buffer.byteLength(JSON.stringify(written.value)) }
 }
 
 const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]

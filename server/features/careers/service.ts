@@ -1,6 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
-import { type CareerRequest } from '#contract/schemas/careers.ts'
-import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documents.ts'
+import type { CareerRequest } from '#contract/schemas/careers.ts'
+import { endingsOf, type FileKind, kindOfContent, namedAs } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -15,40 +15,36 @@ import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { notifyOwner, notifyAgency } from './jobs.ts'
-import type { About } from './mail.ts'
-import { insertLink, makeRoom, mayReplace, noteSuperseded } from './replacement-store.ts'
-import { faultSentence } from './rules.ts'
-import { earlierApplication, insertApplication, type NewApplication, type StoredDocument } from './store.ts'
+import { notifyOwner, notifyAgency, type About } from './jobs.ts'
+import {
+  insertLink,
+  makeRoom,
+  mayReplace,
+  noteSuperseded,
+  earlierApplication,
+  insertApplication,
+  type NewApplication,
+  type StoredDocument,
+} from './store.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
+import { fileOfWrongKind } from '#contract/messages/with-values.ts'
+import { helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 export type ApplicationOutcome =
-  | { outcome: 'stored'; documents: 'kept' | 'awaited'; bytes: number }
-  | { outcome: 'duplicate' }
-  | { outcome: 'refused'; errors: FieldFault[] }
+  | { code: 'sent'; documents: 'kept' | 'awaited'; bytes: number }
+  | { code: 'already_there' }
+  | { code: 'wrong_type'; errors: FieldFault[] }
 
 /**
  * Files ahead of an address's next one from which on its application is refused before its documents are read, so that
  * the last in the queue waits for seconds, not for a minute (bench `load`).
  */
-const CROWD = 40
+export const CROWD = 40
 
 /** What was sent, and the language of the request that sent it. */
-export type SentApplication = CareerRequest & { language: Language }
-
-export interface Applications {
-  /**
-   * Where there is no room for its documents the application is stored without them, and the applicant gets a link for
-   * sending them. Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`; then nothing is stored.
-   */
-  submit(
-    application: SentApplication,
-    documents: readonly ReceivedFile[] | 'no room',
-    client: Client,
-  ): Promise<ApplicationOutcome>
-  /** Whether so many wait that another of this address must come later. */
-  isCrowded(address: string): boolean
-}
+type SentApplication = CareerRequest & { language: Language }
 
 /** What is kept of what was sent, with the notice that was shown. */
 function writtenIn({ notice, replace: _, ...written }: SentApplication) {
@@ -57,38 +53,39 @@ function writtenIn({ notice, replace: _, ...written }: SentApplication) {
 }
 
 /**
- * Takes applications. Files are stored before the row that names them, so that a row never points at nothing; files that
- * a crash leaves without a row are swept.
+ * Takes an application. Files are stored before the row that names them, so that a row never points at nothing; files that
+ * a crash leaves without a row are swept. Where there is no room for its documents it is stored without them, and the
+ * applicant gets a link for sending them. Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`;
+ * then nothing is stored.
  */
-export function createApplications(app: App): Applications {
+export async function submitApplication(
+  app: App,
+  application: SentApplication,
+  { documents, client }: { documents: readonly ReceivedFile[] | 'no room'; client: Client },
+): Promise<ApplicationOutcome> {
   const { db, cipher, clock } = app
-  return {
-    async submit(application, documents, client) {
-      const replacing = await replacementFor(app, application)
-      const earlier = await earlierApplication(db, cipher, application)
-      if (!replacing && earlier) return mentionDuplicate(app, application)
-      const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
-      if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
-      const isAwaited = stored.documents.length === 0
-      const mayMail = isAwaited && (await mayAskForDocuments(app, client.address))
-      const replacement = earlier?.hasDocuments ? 'replacement' : 'documents'
-      const row: NewApplication = {
-        ...writtenIn(application),
-        ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
-      }
-      // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
-      const isFirst = await db
-        .transaction()
-        .execute((trx) => write(trx, app, { application, row, replacing, replacement, mayMail }))
-        .catch(unlessReplaced)
-      app.wakeWorker()
-      const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
-      if (isFirst) return { outcome: 'stored', documents: isAwaited ? 'awaited' : 'kept', bytes }
-      await removeDocuments(app, stored.documents)
-      return mentionDuplicate(app, application)
-    },
-    isCrowded: (address) => app.checker.ahead(address) >= CROWD,
+  const replacing = await replacementFor(app, application)
+  const earlier = await earlierApplication(db, cipher, application)
+  if (!replacing && earlier) return mentionDuplicate(app, application)
+  const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
+  if (!stored.ok) return { code: 'wrong_type', errors: stored.errors }
+  const isAwaited = stored.documents.length === 0
+  const mayMail = isAwaited && (await mayAskForDocuments(app, client.address))
+  const replacement = earlier?.hasDocuments ? 'replacement' : 'documents'
+  const row: NewApplication = {
+    ...writtenIn(application),
+    ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
   }
+  // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
+  const isFirst = await db
+    .transaction()
+    .execute((trx) => write(trx, app, { application, row, replacing, replacement, mayMail }))
+    .catch(unlessReplaced)
+  app.wakeWorker()
+  const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
+  if (isFirst) return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes }
+  await removeDocuments(app, stored.documents)
+  return mentionDuplicate(app, application)
 }
 
 interface Writing {
@@ -148,12 +145,12 @@ async function mentionDuplicate(app: App, person: SentApplication): Promise<Appl
   const { db, cipher, clock, wakeWorker } = app
   const now = clock.now()
   const earlier = await earlierApplication(db, cipher, person)
-  if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
+  if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { code: 'already_there' }
   const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
-  if (!counting.allowed) return { outcome: 'duplicate' }
+  if (!counting.allowed) return { code: 'already_there' }
   await db.transaction().execute((trx) => mailLink(trx, app, { person, about: 'second', now }))
   wakeWorker()
-  return { outcome: 'duplicate' }
+  return { code: 'already_there' }
 }
 
 /** Mails that ask for documents, in an hour to applicants of one address and in a day to all: anybody can name any e-mail. */
@@ -228,7 +225,7 @@ function storeDocument(
     return { bytes, kind: kindOf(received, bytes) }
   }
   return app.checker.checkInTurn({ read, client }, async (checked, kind) => {
-    const refused = (fault: Parameters<typeof faultSentence>[1]): FieldFault => {
+    const refused = (fault: FileFault | 'infected'): FieldFault => {
       return { field, message: faultSentence({ field, kind }, fault) }
     }
     if (!checked.ok) return refused(checked.fault)
@@ -246,4 +243,21 @@ function kindOf({ field, kind: named }: ReceivedFile, bytes: Buffer): FileKind {
   const begun = kindOfContent(bytes)
   const taken: readonly FileKind[] = documentFields[field as DocumentField].kinds
   return begun && taken.includes(begun) ? begun : named
+}
+
+/** The sentence under a field whose file is refused. */
+function faultSentence(
+  { field, kind }: { field: DocumentField; kind: FileKind },
+  fault: FileFault | 'infected',
+): Sentence {
+  switch (fault) {
+    case 'damaged':
+      return helperFor(kind) === 'documents' ? 'fileMessages.unreadable' : 'fileMessages.damaged'
+    case 'wrong kind':
+      return fileOfWrongKind(endingsOf(documentFields[field].kinds))
+    case 'too many pixels':
+      return 'fileMessages.tooManyPixels'
+    default:
+      return `fileMessages.${fault}`
+  }
 }

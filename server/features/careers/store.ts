@@ -1,14 +1,16 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow } from '#server/platform/db/schema.ts'
-import { settleFiles } from '#server/platform/db/tables.ts'
+import { settleFiles, announceFile } from '#server/platform/db/tables.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import {
-  contactIndices,
-  findRecord,
-  insertRecords,
-  type NewRecord,
-  type OpenRecord,
-} from '#server/platform/records/store.ts'
+import { contactIndices, findRecord, insertRecords, type NewRecord, type OpenRecord, deleteRecords, recordNamed } from '#server/platform/records/store.ts'
+import { sql } from 'kysely'
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
+import type { CareerApplication } from '#contract/schemas/careers.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
+import { newId } from '#server/platform/ids.ts'
+import { tokenFor, tokenHash } from '#server/platform/crypto/digest.ts'
 
 export interface StoredDocument {
   id: string
@@ -108,4 +110,216 @@ export async function filesSentWith(
     .orderBy('field')
     .execute()
   return Map.groupBy(rows, (row) => row.application_id)
+}
+
+/** Milliseconds for which a link lasts that replaces an application, and in which an address gets no other. */
+export const LINK_LIFE_MS = 7 * 86_400_000
+
+const table = 'application_links'
+/** Milliseconds after which a link that was not used is mailed once more to whoever is refused again. */
+const MAIL_AGAIN_MS = 86_400_000
+
+function token(cipher: FieldCipher, id: string): string {
+  return tokenFor(cipher, table, id)
+}
+
+interface NewLink {
+  person: Pick<CareerApplication, 'email' | 'phone'> & { language: Language }
+  now: number
+  /** Whether another may follow one that was used. */
+  renewed: boolean
+}
+
+/**
+ * The link to be mailed to an address: a new one, or the one that lasts and was not used, once a day; undefined where none
+ * is to be mailed now.
+ */
+export async function insertLink(
+  trx: Db,
+  cipher: FieldCipher,
+  { person, now, renewed }: NewLink,
+): Promise<string | undefined> {
+  const { email_index } = contactIndices(cipher, 'applications', person)
+  const id = newId()
+  await trx
+    .deleteFrom(table)
+    .where('email_index', '=', email_index)
+    .where((e) => {
+      const isOver = e('created_at', '<=', now - LINK_LIFE_MS)
+      return renewed ? e.or([isOver, e('used_at', 'is not', null)]) : isOver
+    })
+    .execute()
+  const inserted = await trx
+    .insertInto(table)
+    .values({
+      ...{ id, created_at: now, mailed_at: now, email_index, used_at: null },
+      language: person.language,
+      email: cipher.encrypt({ table, column: 'email', row: id }, person.email),
+      hash: tokenHash(token(cipher, id)),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_index')
+        .doUpdateSet({ mailed_at: now })
+        .where('application_links.mailed_at', '<=', now - MAIL_AGAIN_MS)
+        .where('application_links.used_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** To whom a link is to be mailed and in which language, with its token; undefined once it was used or is gone. */
+export async function findLink(
+  db: Db,
+  cipher: FieldCipher,
+  id: string,
+): Promise<{ email: string; language: Language; token: string } | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select(['email', 'language'])
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const email = cipher.decrypt({ table, column: 'email', row: id }, row.email)
+  return { email, language: storedLanguage(row.language), token: token(cipher, id) }
+}
+
+interface Replacing {
+  person: Pick<CareerApplication, 'email' | 'phone'>
+  token: string
+  now: number
+}
+
+/** Whether a token may replace what came under this address: it was mailed there, lasts and was not used. */
+export async function mayReplace(
+  db: Db,
+  cipher: FieldCipher,
+  { person, token: given, now }: Replacing,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('hash', '=', tokenHash(given))
+    .where('email_index', '=', contactIndices(cipher, 'applications', person).email_index)
+    .where('created_at', '>', now - LINK_LIFE_MS)
+    .where('created_at', '<=', now + CLOCK_SLACK_MS)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What made room: ids of applications. */
+interface Room {
+  deleted: string[]
+  superseded: string[]
+}
+
+/**
+ * Uses a token up and makes room for its owner's application, whose id is `by`, in the caller's transaction. What came under
+ * the proven address is superseded where somebody at the desk has worked on it, and deleted where nobody has. What came
+ * under another address with the same phone stays, without its claim to the phone. Undefined when the token was used
+ * meanwhile.
+ */
+export async function makeRoom(
+  trx: Db,
+  cipher: FieldCipher,
+  { person, token: given, by, now }: Replacing & { by: string },
+): Promise<Room | undefined> {
+  const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
+  const used = await trx
+    .updateTable(table)
+    .set({ used_at: now })
+    .where('hash', '=', tokenHash(given))
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) return undefined
+  // Held from here on: who adds to a record at the desk holds its row too, and is waited for.
+  const earlier = await trx
+    .updateTable('records')
+    .set({ superseded_by: by, email_claim: null, phone_claim: null })
+    .where('email_claim', '=', email_index)
+    .returning('id')
+    .execute()
+  const room: Room = { deleted: [], superseded: [] }
+  for (const { id } of earlier) room[(await isWorkedOn(trx, id)) ? 'superseded' : 'deleted'].push(id)
+  for (const id of room.deleted) {
+    room.superseded.push(...(await takeOver(trx, { from: id, to: by })))
+    await deleteApplication(trx, { id, now })
+  }
+  await trx.updateTable('records').set({ phone_claim: null }).where('phone_claim', '=', phone_index).execute()
+  return room
+}
+
+/**
+ * Whether somebody at the desk did anything with an application: a status, an assignment, a note, a mail, a document or
+ * the contact opened. Each of these is an entry of the timeline by one of the staff.
+ */
+async function isWorkedOn(trx: Db, id: string): Promise<boolean> {
+  const entry = trx.selectFrom('record_events').select('id').where('record_id', '=', id)
+  return (await entry.where('staff_id', 'is not', null).executeTakeFirst()) !== undefined
+}
+
+/** What an application superseded is superseded by the next one, once that application goes. */
+async function takeOver(trx: Db, { from, to }: { from: string; to: string }): Promise<string[]> {
+  const older = trx.updateTable('records').set({ superseded_by: to }).where('superseded_by', '=', from)
+  return (await older.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Says in both timelines, and in the audit log, that an application superseded others; once it is stored. */
+export async function noteSuperseded(
+  trx: Db,
+  cipher: FieldCipher,
+  { by, superseded, now }: { by: string; superseded: readonly string[]; now: number },
+): Promise<void> {
+  const newer = await recordNamed(trx, by)
+  const system = { at: now, staffId: null, kind: 'superseded' } as const
+  for (const id of superseded) {
+    const older = await recordNamed(trx, id)
+    const on = (at: string) => ({ ...system, record: { kind: 'applications' as const, id: at } })
+    await addRecordEvent(trx, cipher, { ...on(id), detail: { by: newer?.reference ?? '' } })
+    await addRecordEvent(trx, cipher, { ...on(by), detail: { of: older?.reference ?? '' } })
+    await appendAudit(
+      trx,
+      { action: 'supersede_application', actor: 'visitor', reference: older?.reference ?? null },
+      now,
+    )
+  }
+}
+
+/** The reference of what superseded an application; null where nothing did, or that one is gone. */
+export async function newerThan(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('records as older')
+    .innerJoin('records as newer', 'newer.id', 'older.superseded_by')
+    .select('newer.reference')
+    .where('older.id', '=', id)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}
+
+/** The references of what an application superseded, oldest first. */
+export async function supersededBy(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select('reference')
+    .where('superseded_by', '=', id)
+    .where('superseded_by', '<>', sql.lit(''))
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ reference }) => reference)
+}
+
+/** Its documents are announced, so that the sweep removes them from the storage. */
+async function deleteApplication(trx: Db, { id, now }: { id: string; now: number }): Promise<void> {
+  const documents = await trx
+    .deleteFrom('application_files')
+    .where('application_id', '=', id)
+    .returning('id')
+    .execute()
+  for (const document of documents) await announceFile(trx, { id: document.id, now })
+  await deleteRecords(trx, [id])
+  await appendAudit(trx, { action: 'replace_application', actor: 'visitor', reference: id }, now)
 }

@@ -29,7 +29,7 @@ export async function noteDigest(trx: Db, until: number): Promise<boolean> {
   return noted !== undefined
 }
 
-export interface GivenUp {
+interface GivenUp {
   kind: string
   failure: string
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import { atDesk } from '#server/platform/message-text.ts'
-import { findRecord } from '#server/platform/records/store.ts'
-import type { NotifyInbox } from '#server/providers/mail/port.ts'
-import { enquiryMail } from './mail.ts'
+import { atDesk, type AtDesk, oneLine, recordLines, recordTexts } from '#server/platform/message-text.ts'
+import { findRecord, type OpenRecord } from '#server/platform/records/store.ts'
+import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 export const notifyAgency: JobKind<{ enquiryId: string }> = {
@@ -22,4 +21,29 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
     const mail = enquiryMail(enquiry, atDesk(config.publicUrl, 'enquiries', enquiry))
     return notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
   })
+}
+
+/** The mail that notifies staff of an enquiry, as plain text. */
+export function enquiryMail(
+  enquiry: OpenRecord<'enquiries'>,
+  desk: AtDesk,
+): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+  const name = oneLine(enquiry.name)
+  const mark = enquiry.suspect ? '[Suspect] ' : ''
+  const suspicion = enquiry.suspect ? [`Marked as suspect: ${enquiry.suspect}`, ''] : []
+  return {
+    subject: `${mark}New enquiry from ${name}`,
+    replyTo: { name, address: enquiry.email },
+    text: [
+      'An enquiry was sent from the contact form.',
+      '',
+      ...suspicion,
+      ...recordLines(enquiry, desk),
+      ...recordTexts(enquiry),
+      '',
+      'Answering this e-mail writes to the visitor.',
+      'This enquiry at the desk:',
+      `    ${desk.address}`,
+    ].join('\n'),
+  }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newEnquiry } from '#tests/support/enquiry.ts'
 import { atDesk } from '#server/platform/message-text.ts'
-import { enquiryMail } from './mail.ts'
+import { enquiryMail } from './jobs.ts'
 
 const stored = newEnquiry({
   id: 'abc',

@@ -5,7 +5,7 @@ import { builtSite } from '#tests/support/server.ts'
 import { get } from '#tests/support/tcp.ts'
 import { hostileName, startTwoSites } from '#tests/support/two-sites.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
-import { addressOf, documentOf } from './rules.ts'
+import { addressOf, documentOf } from './service.ts'
 
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))

@@ -3,8 +3,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { EncodedFile, Encoding, Variant } from '#server/platform/http/content-encoding.ts'
-import { properSpelling } from './rules.ts'
-import type { Site } from './service.ts'
+import { properSpelling, type Site } from './service.ts'
 import { securityText } from '#contract/paths.ts'
 
 const preferred: Encoding[] = ['br', 'gzip']

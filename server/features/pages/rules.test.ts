@@ -6,7 +6,7 @@ import {
   opensGateway,
   properSpelling,
   scriptPolicies,
-} from './rules.ts'
+} from './service.ts'
 
 describe('where a built file is served', () => {
   it.each([

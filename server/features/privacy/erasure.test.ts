@@ -26,7 +26,7 @@ import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
-import { applyErasures, erasePerson, wouldErase } from './erasure.ts'
+import { applyErasures, erasePerson, wouldErase } from './erasure-store.ts'
 import { namedBy, noRows } from './person.ts'
 import { exportSubject } from './subject-export.ts'
 

@@ -9,7 +9,7 @@ import { engines } from '#tests/support/place.ts'
 import { personOf } from '#tests/support/person.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
-import { erasePerson } from './erasure.ts'
+import { erasePerson } from './erasure-store.ts'
 
 const DAY_MS = 86_400_000
 

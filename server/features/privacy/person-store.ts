@@ -148,23 +148,3 @@ export async function transactionsOf(db: Db, ids: readonly string[]): Promise<st
   const rows = await db.selectFrom('mandates').select('transaction_id').where('id', 'in', ids).execute()
   return rows.map((row) => row.transaction_id)
 }
-
-/** What still binds a person: transactions of mandates that the bank holds, and the number of accepted agreements. */
-export async function obligationsOf(
-  db: Db,
-  { mandates, executives }: { mandates: readonly string[]; executives: readonly string[] },
-): Promise<{ liveMandates: string[]; agreements: number }> {
-  const held = await db
-    .selectFrom('mandates')
-    .select('transaction_id')
-    .where('id', 'in', ['', ...mandates])
-    .where('status', 'in', ['initiated', 'active'])
-    .execute()
-  const accepted = await db
-    .selectFrom('agreements')
-    .select('executive_id')
-    .where('accepted_at', 'is not', null)
-    .where('executive_id', 'in', ['', ...executives])
-    .execute()
-  return { liveMandates: held.map((row) => row.transaction_id), agreements: accepted.length }
-}

@@ -46,7 +46,7 @@ export interface Person {
 }
 
 /** The rows that a person begins with; `aadhaar`: keyed indexes of numbers that a tombstone kept of them. */
-export interface Seeds {
+interface Seeds {
   rows: OwnRows
   aadhaar?: readonly string[]
   until: number
@@ -115,7 +115,7 @@ function isTheirs(data: VisitorData, { phones, aadhaar, executives }: Identified
 }
 
 /** A record that shares an e-mail or a phone with what was named, and is not included by that. */
-export interface Related extends RelatedRecord {
+interface Related extends RelatedRecord {
   kind: keyof OwnRows
   id: string
   /** Whether somebody may add it by hand; what cannot be added is named by its own reference. */
@@ -257,29 +257,15 @@ export async function contactsOf({ db, cipher }: Privacy, rows: OwnRows): Promis
   return [...new Map(contacts.map((contact) => [JSON.stringify(contact), contact])).values()]
 }
 
+/** What somebody is found by without a reference. */
+export type Contacts = { email: string } | { phone: string }
 /** How somebody at the agency names a person; `id` is a reference, a row's id or a transaction. */
-export type PersonQuery = { email: string } | { phone: string } | { id: string }
+export type PersonQuery = Contacts | { id: string }
 
-/** E-mail as it is indexed: upper and lower case are the same mailbox. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase()
-}
-
-/** A phone as forms take it: ten digits, without country code and separators. */
-function normalPhone(phone: string): string {
-  return phone.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
-}
-
-/** The phone that a text is; undefined where it is none. */
-export function phoneOf(text: string): string | undefined {
-  const phone = normalPhone(text)
-  return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? phone : undefined
-}
-
-/** The query for a person who is named by one of these; undefined for what is no e-mail address, or no phone. */
-export function queryOf(by: 'email' | 'phone' | 'id', value: string): PersonQuery | undefined {
-  if (by === 'id') return { id: value }
-  if (by === 'email') return value.includes('@') ? { email: normalEmail(value) } : undefined
-  const phone = phoneOf(value)
-  return phone === undefined ? undefined : { phone }
+/** An e-mail as it is indexed, or a phone as forms take it; undefined for what is neither. */
+export function contactNamed(by: 'email' | 'phone', value: string): Contacts | undefined {
+  // Upper and lower case are the same mailbox.
+  if (by === 'email') return value.includes('@') ? { email: value.trim().toLowerCase() } : undefined
+  const phone = value.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
+  return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? { phone } : undefined
 }

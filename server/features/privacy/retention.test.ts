@@ -14,8 +14,7 @@ import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { lasting, type Period, periods } from './retention-periods.ts'
-import { runRetention, countAllExpired } from './retention.ts'
+import { lasting, type Period, periods, runRetention, countAllExpired } from './retention-store.ts'
 
 const START = Date.parse('2026-11-20T06:30:00Z')
 const DAY_MS = 24 * 60 * 60_000

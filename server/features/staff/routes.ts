@@ -1,23 +1,35 @@
-import { staffOpenapi } from '#contract/paths.ts'
+import { staffOpenapi, pollHeader } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
-import { describeDesk } from '#server/platform/http/openapi.ts'
+import { describeDesk, fileAnswer } from '#server/platform/http/openapi.ts'
 import { hostCookie } from '#server/platform/sessions/cookie.ts'
-import { passkeyHandlers, signInHandlers } from './access/ceremonies-service.ts'
-import { peopleHandlers } from './access/people-service.ts'
-import { sessionHandlers } from './access/session-service.ts'
-import { addDeskRoutes, guardDesk } from './desk-routes.ts'
-import { mailHandlers } from './mails/service.ts'
-import { privacyHandlers } from './privacy/service.ts'
-import { changeHandlers } from './records/change-service.ts'
-import { documentHandlers } from './records/documents-service.ts'
-import { exportHandlers } from './records/export-service.ts'
-import { recordHandlers } from './records/record-service.ts'
-import { executiveHandlers } from './records/executive-service.ts'
-import { findHandlers } from './records/find-service.ts'
-import { todayHandlers } from './records/today-service.ts'
-import { vacancyHandlers } from './vacancies/service.ts'
-import { webhookHandlers } from './webhooks/service.ts'
+import { passkeyHandlers, signInHandlers } from '#server/features/staff/access/ceremonies-service.ts'
+import { peopleHandlers } from '#server/features/staff/access/people-service.ts'
+import { sessionHandlers, findSession } from '#server/features/staff/access/session-service.ts'
+import { mailHandlers } from '#server/features/staff/mails/service.ts'
+import { privacyHandlers } from '#server/features/staff/privacy/service.ts'
+import { changeHandlers, executiveHandlers } from '#server/features/staff/records/change-service.ts'
+import { documentHandlers, recordHandlers } from '#server/features/staff/records/record-service.ts'
+import { exportHandlers } from '#server/features/staff/records/export-service.ts'
+import { findHandlers } from '#server/features/staff/records/find-service.ts'
+import { todayHandlers } from '#server/features/staff/records/today-service.ts'
+import { vacancyHandlers } from '#server/features/staff/vacancies/service.ts'
+import { webhookHandlers } from '#server/features/staff/webhooks/service.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
+import {
+  hasRole,
+  routeOf,
+  type StaffCall,
+  staffCall,
+  staffCallNames,
+  type StaffCallName,
+} from '#contract/schemas/staff-api.ts'
+import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { isCrossSite } from '#server/platform/http/origin.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { staffActor, type StaffMember } from '#server/features/staff/access/rules.ts'
+import { Refused, type DeskHandlers } from './desk-rules.ts'
 
 /** Every call of the desk, in one scope behind its guard. */
 export function staffRoutes(server: ApiServer, app: App): Promise<void> {
@@ -45,4 +57,108 @@ export function staffRoutes(server: ApiServer, app: App): Promise<void> {
       ...webhookHandlers(app),
     })
   })
+}
+
+type Permission = Pick<StaffCall, 'role' | 'stepUp'>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make a call of the desk. */
+    staff?: Permission
+  }
+}
+
+/**
+ * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey
+ * leaves nothing to guess, and whoever spent that limit would lock all staff out (docs/security.md, T50).
+ */
+const signInLimit: LimitRule = { name: 'staff-sign-in', points: 60, seconds: 300 }
+
+/** Adds every call of the contract's table to a scope that `guardDesk` guards. */
+function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void {
+  const limited = { preHandler: limitByAddress(app.limit(signInLimit)) }
+  for (const name of staffCallNames) {
+    const row = staffCall(name)
+    const { method, url } = routeOf(name)
+    const handle = handlers[name] as (asked: object) => Promise<unknown>
+    // Its types are those of `DeskHandlers`: Fastify would infer them from schemas that are written out in place.
+    ;(scope as unknown as FastifyInstance).route({
+      method,
+      url,
+      config: { staff: row },
+      ...(row.role === 'signed-out' && method === 'POST' ? limited : {}),
+      schema: { ...schemaOf(row), ...namedAs(name) },
+      async handler(request, reply) {
+        const { params, query, body } = request
+        const answer = await handle({ request, reply, params, query, body, ...whoAsks(request) })
+        if (answer instanceof Refused) return sendHttpError(reply, answer.error)
+        return answer === reply ? reply : reply.code(row.status ?? 200).send(answer)
+      },
+    })
+  }
+}
+
+/** How the document calls it: `recordsPreviewMail` for `records.previewMail`, under «Records». */
+function namedAs(name: StaffCallName) {
+  const [of = '', what = ''] = name.split('.')
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+  return { operationId: of + capital(what), tags: [capital(of)] }
+}
+
+/** The schemas of a call; every status that it may have is declared. */
+function schemaOf({ role, summary, params, query, body, ...row }: StaffCall): FastifySchema {
+  const { answer, status = 200, errors = [], others, file } = row
+  const codes: ErrorCode[] = [
+    ...(['cross_site', 'signed_out', 'denied', 'step_up'] as const),
+    ...(params || query || body ? (['invalid'] as const) : []),
+    ...(params ? (['not_found'] as const) : []),
+    ...(role === 'signed-out' ? (['not_found', 'rate_limited'] as const) : []),
+    ...errors,
+  ]
+  const response = {
+    ...errorSchemas(...codes),
+    [status]: file ? fileAnswer(file, summary) : answer,
+    ...others,
+  }
+  return {
+    ...{ summary, response },
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+  }
+}
+
+const members = new WeakMap<FastifyRequest, StaffMember>()
+
+function whoAsks(request: FastifyRequest) {
+  const staff = members.get(request)
+  return staff && { staff, actor: staffActor(staff) }
+}
+
+/**
+ * Lets a call of this scope pass only if the session's person may make it. It answers before the body is read and before
+ * anything is looked up. A route that does not say who may call it makes the start fail.
+ */
+export function guardDesk(scope: ApiServer, app: App): void {
+  scope.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.staff) throw new Error(`${String(method)} ${url} does not say who at the desk may call it`)
+  })
+  scope.addHook('onRequest', async (request, reply) => {
+    const { staff: permission } = request.routeOptions.config
+    if (isCrossSite(request.headers, app.config.publicUrl)) return sendError(reply, 'cross_site')
+    if (permission?.role === 'signed-out') return
+    // What a screen asks again by itself says so: nobody need be there.
+    const member = await findSession(app, request, { isUse: request.headers[pollHeader] === undefined })
+    if (!member) return sendError(reply, 'signed_out')
+    const code = refusalFor(member, permission, app.clock.now())
+    if (code) return sendError(reply, code)
+    members.set(request, member)
+  })
+  // A route's own header would not do: nothing that the desk answers may be kept.
+  scope.addHook('onSend', async (_, reply: FastifyReply) => void reply.header('cache-control', 'no-store'))
+}
+
+function refusalFor({ role, steppedUpUntil }: StaffMember, permission: Permission | undefined, now: number) {
+  if (permission === undefined || !hasRole(role, permission.role)) return 'denied'
+  return permission.stepUp && steppedUpUntil <= now ? 'step_up' : undefined
 }

@@ -235,15 +235,6 @@ export async function keepPhoto(
     .execute()
 }
 
-/** Deletes every session that is over, with all that hangs on it; answers how many. */
-export async function deleteEnded(db: Db, now: number): Promise<number> {
-  const gone = await db
-    .deleteFrom('sessions')
-    .where((row) => row.or([row('used_at', '<=', now - IDLE_MS), row('created_at', '<=', now - LIFE_MS)]))
-    .executeTakeFirst()
-  return Number(gone.numDeletedRows)
-}
-
 /** Every session that opens, over or not, a page of them in memory at a time. */
 export async function* allSessions(
   db: Db,

@@ -11,7 +11,7 @@ import { commitStaff, inviteByTool } from './people-service.ts'
 import { findPerson, listPeople } from './people-store.ts'
 import { linkDetail, staffActor, type StaffMember, CHALLENGE_LIFE_MS } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf, stepUpSession } from './session-service.ts'
-import { endSessions, endSessionsOf, endStepUps } from './session-store.ts'
+import { endSessions, endStepUps } from './session-store.ts'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -24,7 +24,6 @@ import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { StaffChallengeRow } from '#server/platform/db/schema.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
-import { listPasskeys, renamePasskey } from './passkey-store.ts'
 
 export function signInHandlers(app: App) {
   return {
@@ -44,16 +43,18 @@ export function signInHandlers(app: App) {
 export function passkeyHandlers(app: App) {
   return {
     'me.passkeys': async ({ staff }) => ({
-      passkeys: (await listPasskeys(app, staff.id)).map(({ id, name, created_at, used_at, backed_up }) => {
-        const usedAt = used_at === null ? null : iso(used_at)
-        return { id, name, createdAt: iso(created_at), usedAt, backedUp: backed_up === 1 }
-      }),
+      passkeys: (await passkeys.listPasskeys(app, staff.id)).map(
+        ({ id, name, created_at, used_at, backed_up }) => {
+          const usedAt = used_at === null ? null : iso(used_at)
+          return { id, name, createdAt: iso(created_at), usedAt, backedUp: backed_up === 1 }
+        },
+      ),
     }),
     'me.addPasskeyOptions': ({ reply, staff }) => beginPasskey(app, reply, staff),
     'me.addPasskey': async ({ reply, body, staff }) =>
       (await finishPasskey(app, reply, { ...body, member: staff })) ?? ok,
     async 'me.renamePasskey'({ params, body, staff }) {
-      const isNamed = await renamePasskey(app, { ...body, ...params, staffId: staff.id })
+      const isNamed = await passkeys.renamePasskey(app, { ...body, ...params, staffId: staff.id })
       return isNamed ? ok : refused('not_found')
     },
     'me.removePasskey': async ({ params, staff }) => (await removePasskey(app, staff, params.id)) ?? ok,
@@ -96,7 +97,7 @@ async function finishEnrolment(
     const invitation = await passkeys.findInvitation(trx, { hash, now })
     if (!invitation) throw linkOver
     const { madeBy: linkBy } = invitation
-    await passkeys.takeInvitation(trx, hash)
+    await passkeys.removeInvitations(trx, staffId)
     await passkeys.deletePasskeys(trx, staffId)
     await endSessions(trx, staffId)
     await addVerified(app, trx, { staffId, passkeyId, verified, linkBy, reply })
@@ -158,7 +159,7 @@ function removePasskey(app: App, member: StaffMember, id: string): Promise<Refus
     const all = await passkeys.listPasskeys({ db: trx, cipher: app.cipher }, staffId)
     if (!all.some((row) => row.id === id)) throw refused('not_found')
     if (all.length === 1) throw refused('invalid', accessMessages.lastPasskey)
-    const ended = await endSessionsOf(trx, staffId, id)
+    const ended = await endSessions(trx, staffId, { passkeyId: id })
     await endStepUps(trx, staffId)
     await passkeys.deletePasskeys(trx, staffId, id)
     const detail = { what: 'removed', ended }

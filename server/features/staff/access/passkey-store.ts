@@ -108,7 +108,7 @@ export async function replaceInvitation(
   db: Db,
   { staffId, hash, madeBy, now }: { staffId: string; hash: string; madeBy: string | null; now: number },
 ): Promise<void> {
-  await db.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
+  await removeInvitations(db, staffId)
   const row = { hash, staff_id: staffId, created_at: now, made_by: madeBy }
   await db.insertInto('staff_invitations').values(row).execute()
 }
@@ -129,11 +129,7 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** Uses an enrolment link up. */
-export async function takeInvitation(db: Db, hash: string): Promise<void> {
-  await db.deleteFrom('staff_invitations').where('hash', '=', hash).execute()
-}
-
+/** Uses the enrolment link of a person up. */
 export async function removeInvitations(db: Db, staffId: string): Promise<void> {
   await db.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
 }

@@ -16,14 +16,22 @@ import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { removeInvitations, replaceInvitation } from './passkey-store.ts'
-import * as store from './people-store.ts'
+import {
+  activeOwners,
+  findByEmail,
+  findPerson,
+  holdStaff,
+  insertPerson,
+  listPeople,
+  type PersonListed,
+  updatePerson,
+} from './people-store.ts'
 import { staffActor, INVITATION_LIFE_MS } from './rules.ts'
 import { endSessions } from './session-store.ts'
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { inIndia } from '#server/platform/message-text.ts'
-import { findPerson, listPeople, type PersonListed } from './people-store.ts'
 
 /** Who they are, their roles, and letting them in and out. */
 export function peopleHandlers(app: App) {
@@ -66,7 +74,7 @@ interface Changing extends DeskStores {
 }
 
 /** Who changes people: somebody of the desk, or the operator by the server's own tool. */
-export interface By {
+interface By {
   actor: string
   /** Of the desk; they must still be an owner when the change is made. */
   staffId?: string
@@ -82,7 +90,7 @@ export async function commitStaff(
 ): Promise<Refused | undefined> {
   try {
     await db.transaction().execute(async (trx) => {
-      await store.holdStaff(trx)
+      await holdStaff(trx)
       const entry = await work(trx)
       if (entry) await appendAudit(trx, entry, clock.now())
     })
@@ -94,7 +102,7 @@ export async function commitStaff(
 }
 
 /** An enrolment link's token, shown to whoever hands it over and kept nowhere. */
-export interface Invited {
+interface Invited {
   staffId: string
   token: string
 }
@@ -109,7 +117,7 @@ export async function invitePerson(deps: Changing, person: InvitePerson, by: By)
   const staffId = newId()
   return giveLink(deps, by, async (trx) => {
     const row = { ...person, id: staffId, now: deps.clock.now() }
-    const isAdded = await store.insertPerson({ ...deps, db: trx }, row)
+    const isAdded = await insertPerson({ ...deps, db: trx }, row)
     if (!isAdded) throw refused('already_there', accessMessages.emailTaken)
     return { staffId, detail: { role: person.role } }
   })
@@ -118,7 +126,7 @@ export async function invitePerson(deps: Changing, person: InvitePerson, by: By)
 /** Gives somebody another link, as after the loss of their phone; the one before opens nothing any more. */
 export function renewInvitation(deps: Changing, staffId: string, by: By): Outcome {
   return giveLink(deps, by, async (trx) => {
-    const person = await store.findPerson({ ...deps, db: trx }, staffId)
+    const person = await findPerson({ ...deps, db: trx }, staffId)
     if (!person) throw refused('not_found')
     if (person.disabled_at !== null) throw refused('invalid', accessMessages.isDisabled)
     return { staffId, detail: { again: true } }
@@ -130,11 +138,11 @@ export function renewInvitation(deps: Changing, staffId: string, by: By): Outcom
  * link; a new person is added.
  */
 export async function inviteByTool(deps: Changing, person: InvitePerson, by: By): Outcome {
-  const known = await store.findByEmail(deps, person.email)
+  const known = await findByEmail(deps, person.email)
   if (!known) return invitePerson(deps, person, by)
   const { role } = person
   return giveLink(deps, by, async (trx) => {
-    await store.updatePerson(trx, known.id, { role, disabled_at: null })
+    await updatePerson(trx, known.id, { role, disabled_at: null })
     return { staffId: known.id, detail: { again: true, role } }
   })
 }
@@ -168,18 +176,21 @@ export function changePerson(
 ): Promise<Refused | undefined> {
   return commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
-    if (!(await store.findPerson({ ...deps, db: trx }, id))) throw refused('not_found')
+    if (!(await findPerson({ ...deps, db: trx }, id))) throw refused('not_found')
     if (role === undefined && disabled === undefined) return undefined
-    const others = (await store.activeOwners(trx)).filter((owner) => owner !== id)
+    const others = (await activeOwners(trx)).filter((owner) => owner !== id)
     const stays = (role ?? 'owner') === 'owner' && disabled !== true
     if (!stays && others.length === 0 && (await isOwner(trx, id))) {
       throw refused('invalid', accessMessages.lastOwner)
     }
-    await store.updatePerson(trx, id, {
+    await updatePerson(trx, id, {
       ...(role === undefined ? {} : { role }),
       ...(disabled === undefined ? {} : { disabled_at: disabled ? deps.clock.now() : null }),
     })
-    if (disabled) await shutOut(trx, id)
+    if (disabled) {
+      await endSessions(trx, id)
+      await removeInvitations(trx, id)
+    }
     const detail = {
       ...(role === undefined ? {} : { role }),
       ...(disabled === undefined ? {} : { disabled }),
@@ -189,17 +200,12 @@ export function changePerson(
 }
 
 async function isOwner(trx: Db, id: string): Promise<boolean> {
-  return (await store.activeOwners(trx)).includes(id)
+  return (await activeOwners(trx)).includes(id)
 }
 
 /** Two owners may remove each other at once: the second was removed when their turn comes. */
 async function checkOwner(trx: Db, { staffId }: By): Promise<void> {
   if (staffId !== undefined && !(await isOwner(trx, staffId))) throw refused('denied')
-}
-
-async function shutOut(trx: Db, staffId: string): Promise<void> {
-  await endSessions(trx, staffId)
-  await removeInvitations(trx, staffId)
 }
 
 /** Ends sessions of a person, one or all; answers how many. */
@@ -209,7 +215,7 @@ export async function endStaffSessions(
   actor: string,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const ended = await endSessions(trx, staffId, sessionId)
+    const ended = await endSessions(trx, staffId, { id: sessionId })
     const entry = { action: 'staff_sessions', reference: staffId, actor, detail: { ended } } as const
     if (ended > 0) await appendAudit(trx, entry, clock.now())
     return ended

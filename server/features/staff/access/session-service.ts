@@ -8,7 +8,6 @@ import * as store from './session-store.ts'
 import { iso, refused, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { endStaffSessions } from './people-service.ts'
 import { staffNames } from './people-store.ts'
-import { listSessions } from './session-store.ts'
 
 export function sessionHandlers(app: App) {
   return {
@@ -21,7 +20,7 @@ export function sessionHandlers(app: App) {
       return ok
     },
     async 'me.sessions'({ staff }) {
-      const sessions = await listSessions(app, staff.id, app.clock.now())
+      const sessions = await store.listSessions(app, staff.id, app.clock.now())
       const names = await staffNames(app)
       return {
         sessions: sessions.map(({ id, browser, createdAt, usedAt, linkBy }) => {
@@ -77,7 +76,7 @@ export async function findSession(
 export async function beginSession(app: App, reply: FastifyReply, by: PasskeyOf): Promise<void> {
   const { db, clock, config } = app
   const before = await findSession(app, reply.request)
-  if (before) await store.endSessions(db, before.id, before.sessionId)
+  if (before) await store.endSessions(db, before.id, { id: before.sessionId })
   const hash = giveSession(reply, config)
   const session = { ...by, id: newId(), hash, browser: browserOf(reply.request) }
   await store.insertSession(app, { ...session, now: clock.now(), steppedUp: true })

@@ -5,15 +5,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
 import { isOpen, isOpenedBy } from '#server/platform/sessions/store.ts'
 import { camelRow } from '#server/platform/db/tables.ts'
-import {
-  CHALLENGE_LIFE_MS,
-  GRACE_MS,
-  INVITATION_LIFE_MS,
-  STAFF_IDLE_MS,
-  STAFF_LIFE_MS,
-  type StaffMember,
-  STEP_UP_MS,
-} from './rules.ts'
+import { GRACE_MS, STAFF_IDLE_MS, STAFF_LIFE_MS, type StaffMember, STEP_UP_MS } from './rules.ts'
 
 interface FoundSession extends StaffMember {
   usedAt: number
@@ -126,35 +118,15 @@ export async function listSessions({ db, cipher }: DeskStores, staffId: string, 
   })
 }
 
-/** Ends sessions of a person: one by its id, or all; answers how many. */
-export async function endSessions(db: Db, staffId: string, id?: string): Promise<number> {
-  const all = db.deleteFrom('staff_sessions').where('staff_id', '=', staffId)
-  const { numDeletedRows } = await (id === undefined ? all : all.where('id', '=', id)).executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-/** Ends the sessions that a passkey of a person began, and those of which nobody knows by which; answers how many. */
-export async function endSessionsOf(db: Db, staffId: string, passkeyId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('staff_sessions')
-    .where('staff_id', '=', staffId)
-    .where((e) => e.or([e('passkey_id', '=', passkeyId), e('passkey_id', 'is', null)]))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-/** Deletes what has passed: sessions, enrolment links and challenges; safe to do twice. */
-export async function deletePassed(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('staff_sessions')
-    .where((e) => e.or([e('used_at', '<=', now - STAFF_IDLE_MS), e('created_at', '<=', now - STAFF_LIFE_MS)]))
-    .execute()
-  await db
-    .deleteFrom('staff_invitations')
-    .where('created_at', '<=', now - INVITATION_LIFE_MS)
-    .execute()
-  await db
-    .deleteFrom('staff_challenges')
-    .where('created_at', '<=', now - CHALLENGE_LIFE_MS)
-    .execute()
+/** Ends the sessions of a person, or one by its id, or those that a passkey began or of which nobody knows by which; how many. */
+export async function endSessions(
+  db: Db,
+  staffId: string,
+  { id, passkeyId }: { id?: string | undefined; passkeyId?: string } = {},
+): Promise<number> {
+  let ended = db.deleteFrom('staff_sessions').where('staff_id', '=', staffId)
+  if (id !== undefined) ended = ended.where('id', '=', id)
+  if (passkeyId !== undefined)
+    ended = ended.where((e) => e.or([e('passkey_id', '=', passkeyId), e('passkey_id', 'is', null)]))
+  return Number((await ended.executeTakeFirst()).numDeletedRows)
 }

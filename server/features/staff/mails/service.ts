@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
 import { addressIn } from '#contract/messages/languages.ts'
-import {
-  hiddenLink,
-  mailMessages,
-  mailTemplates,
-  type MailTemplateName,
-} from '#contract/messages/staff-mails.ts'
+import { hiddenLink, mailMessages, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails } from '#server/features/staff/desk-limits.ts'
-import { findByReference, type RecordName } from '#server/features/staff/records/store.ts'
+import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
 import { hasRecordEvent, recordEventDetail } from '#server/platform/records/events.ts'
@@ -21,7 +16,6 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/message-text.ts'
-import { addToTimeline } from '#server/features/staff/records/timeline-service.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailHandlers(app: App) {

@@ -7,10 +7,10 @@ import type {
   PersonRecords,
   subjectFile,
 } from '#contract/schemas/staff-privacy.ts'
-import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
+import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure-store.ts'
 import {
   type PersonQuery,
-  queryOf,
+  contactNamed,
   type Named,
   namedBy,
   type Person,
@@ -27,7 +27,7 @@ import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
-import { countAllExpired } from '#server/features/privacy/retention.ts'
+import { countAllExpired } from '#server/features/privacy/retention-store.ts'
 
 /** The owners' calls for people's requests, the periods and the audit log. */
 export function privacyHandlers(app: App) {
@@ -59,10 +59,10 @@ export function privacyHandlers(app: App) {
 }
 
 /** What to look for, or why it is no e-mail or phone. */
-function understood(named: PersonNamed): PersonQuery | Refused {
-  const query = queryOf(nameOf(named), named.value)
+function understood({ by, value }: PersonNamed): PersonQuery | Refused {
+  const query = by === 'reference' ? { id: value } : contactNamed(by, value)
   if (query) return query
-  const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
+  const message = { text: by === 'email' ? privacyMessages.email : privacyMessages.phone }
   return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
 }
 
@@ -101,10 +101,6 @@ async function personRecordsOf(
   return { records: named.references, related }
 }
 
-function nameOf({ by }: PersonNamed) {
-  return by === 'reference' ? 'id' : by
-}
-
 /** Everything that is held about a person. */
 async function subjectData(
   deps: Privacy,
@@ -113,7 +109,11 @@ async function subjectData(
 ): Promise<z.input<typeof subjectFile> | Refused> {
   const person = await namedPerson(deps, named)
   if (person instanceof Refused) return person
-  const { held } = await answerSubject(deps, { person, by: nameOf(named), actor })
+  const { held } = await answerSubject(deps, {
+    person,
+    by: named.by === 'reference' ? 'id' : named.by,
+    actor,
+  })
   return held as z.input<typeof subjectFile>
 }
 

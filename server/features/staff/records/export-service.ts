@@ -23,7 +23,7 @@ import {
 import { listedBy, type ListQuery, readPage } from './find-service.ts'
 import { countRecords } from './store.ts'
 import { Readable } from 'node:stream'
-import type { DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 
 /** The filtered rows as one CSV. */
 export function exportHandlers(app: App) {
@@ -41,15 +41,13 @@ export function exportHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-type Stores = Pick<App, 'db' | 'cipher'>
-
 /** Rows read at once. */
 const PAGE_ROWS = 100
 /** Spreadsheets take a file for UTF-8 when it begins with this. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** How many rows an export has as it begins; undefined for a place, whose rows are found by decrypting. */
-async function countExport({ db, cipher }: Stores, query: ListQuery): Promise<number | undefined> {
+async function countExport({ db, cipher }: DeskStores, query: ListQuery): Promise<number | undefined> {
   return query.filters.place === undefined ? countRecords(db, listedBy(cipher, query)) : undefined
 }
 
@@ -71,12 +69,16 @@ function noteExport(
  * The file piece by piece, as fast as it is taken; it holds one page of rows. It breaks off once the session that asked
  * for it has ended, however slowly it is taken.
  */
-export async function* exportCsv(app: Stores, query: ListQuery, sessionId: string): AsyncGenerator<string> {
+export async function* exportCsv(
+  app: DeskStores,
+  query: ListQuery,
+  sessionId: string,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   yield* csv(rowsOf(app, query, sessionId), deskColumns(query.kind))
 }
 
-async function* rowsOf(app: Stores, query: ListQuery, sessionId: string): AsyncGenerator<Row> {
+async function* rowsOf(app: DeskStores, query: ListQuery, sessionId: string): AsyncGenerator<Row> {
   const people = await staffNames(app)
   let after: Position | undefined
   do {
@@ -106,7 +108,7 @@ interface Shown {
 /** What a kind has beside the fields of its person: its columns, and their cells for some records by their ids. */
 interface OwnColumns {
   columns: readonly string[]
-  cells(app: Stores, records: readonly DeskRecord[], shown: Shown): Promise<Map<string, Row>>
+  cells(app: DeskStores, records: readonly DeskRecord[], shown: Shown): Promise<Map<string, Row>>
 }
 
 const own: Record<RecordKind, OwnColumns> = {
@@ -130,7 +132,10 @@ export function columnsOf(kind: RecordKind): string[] {
   return ['id', 'created_at', ...fields, ...own[kind].columns]
 }
 
-async function applicationCells({ db }: Stores, records: readonly DeskRecord[]): Promise<Map<string, Row>> {
+async function applicationCells(
+  { db }: DeskStores,
+  records: readonly DeskRecord[],
+): Promise<Map<string, Row>> {
   const files = await filesSentWith(
     db,
     records.map(({ id }) => id),
@@ -149,7 +154,7 @@ async function applicationCells({ db }: Stores, records: readonly DeskRecord[]):
 
 /** Each person's mandate that counts, and the notice they saw at the first Verify. */
 async function executiveCells(
-  app: Stores,
+  app: DeskStores,
   records: readonly DeskRecord[],
   { accounts }: Shown,
 ): Promise<Map<string, Row>> {
@@ -159,7 +164,7 @@ async function executiveCells(
   return cells
 }
 
-async function mandateCells({ db, cipher }: Stores, id: string, accounts: boolean): Promise<Row> {
+async function mandateCells({ db, cipher }: DeskStores, id: string, accounts: boolean): Promise<Row> {
   const [firstConsent] = await consentsOf(db, id)
   const mandateId = await mandateOfRecord(db, id)
   const mandate = mandateId === undefined ? undefined : await findMandate(db, cipher, { id: mandateId })
@@ -177,7 +182,7 @@ async function mandateCells({ db, cipher }: Stores, id: string, accounts: boolea
 
 /** Records of a kind as rows; of one that does not decrypt the name says so. */
 async function recordRows(
-  app: Stores,
+  app: DeskStores,
   { kind, records, shown }: { kind: RecordKind; records: readonly DeskRecord[]; shown: Shown },
 ): Promise<Row[]> {
   const cells = await own[kind].cells(app, records, shown)
@@ -198,7 +203,7 @@ async function recordRows(
  * not decrypt is reported and left out.
  */
 export async function* allRows(
-  app: Stores,
+  app: DeskStores,
   { kind, reveal, since, unreadable }: Listing & { kind: RecordKind; reveal: boolean },
 ): AsyncGenerator<Row> {
   const shown = { contact: reveal, accounts: reveal }
@@ -218,7 +223,7 @@ function deskColumns(kind: RecordKind): string[] {
 
 /** Records as rows of the desk's export: contact in full, account numbers masked; one that does not decrypt says so. */
 async function deskRows(
-  app: Stores,
+  app: DeskStores,
   {
     kind,
     records,

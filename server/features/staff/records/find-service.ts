@@ -34,8 +34,13 @@ import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { mayDo } from '#contract/schemas/staff-api.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import { type Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
-import { normalEmail, phoneOf } from '#server/features/privacy/person.ts'
+import {
+  type Refused,
+  refused,
+  type DeskHandlers,
+  type DeskStores,
+} from '#server/features/staff/desk-rules.ts'
+import { type Contacts, contactNamed } from '#server/features/privacy/person.ts'
 import { deleteView, insertView, listViews } from './views-store.ts'
 
 /** The lists, the search over them, and saved filters. */
@@ -55,8 +60,6 @@ export function findHandlers(app: App) {
     },
   } satisfies Partial<DeskHandlers>
 }
-
-type Stores = Pick<App, 'db' | 'cipher'>
 
 /** Rows of one page. */
 const PAGE_ROWS = 50
@@ -95,7 +98,7 @@ function byLength(words: readonly string[]): string[] {
  * compared; that ends after a bounded number of rows, and the next page goes on from there.
  */
 export async function readPage(
-  { db, cipher }: Stores,
+  { db, cipher }: DeskStores,
   query: ListQuery,
   { after, count }: { after: Position | undefined; count: number },
 ): Promise<{ records: DeskRecord[]; next: Position | null }> {
@@ -131,7 +134,7 @@ function positionOfRecord({ createdAt, id }: DeskRecord): Position {
 
 /** The list's page for a cursor; undefined for a cursor that we did not make. */
 async function listRecords(
-  app: Stores,
+  app: DeskStores,
   query: ListQuery,
   cursor: string | undefined,
 ): Promise<RecordList | undefined> {
@@ -155,7 +158,7 @@ function shortPlace({ personal: { city, address = '' } = {} }: DeskRecord): stri
  * Records as lines of a list, contact masked, with the names of those who work on them; `id` names a row and opens nothing
  * anywhere.
  */
-export async function rowsOf(app: Stores, records: readonly DeskRecord[]): Promise<RecordRow[]> {
+export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<RecordRow[]> {
   const people = await staffNames(app)
   return records.map((record) => {
     const { id, kind, reference, createdAt, status, assignedTo, version } = record
@@ -210,7 +213,7 @@ async function searchRecords(
 ): Promise<SearchAnswer | Refused> {
   const named = await findNamed(app, q)
   if (named) return { hits: await hitsOf(app, named), next: null }
-  const contact = contactIn(q)
+  const contact = contactNamed(q.includes('@') ? 'email' : 'phone', q)
   if (contact) return searchByContact(app, contact, staff)
   const place =
     cursor === undefined ? { step: 'whole' as const, after: undefined } : openPlace(app.cipher, cursor)
@@ -220,13 +223,13 @@ async function searchRecords(
   return { hits: await hitsOf(app, found), next: next && makePlace(app.cipher, next) }
 }
 
-async function hitsOf(app: Stores, records: readonly DeskRecord[]): Promise<SearchAnswer['hits']> {
+async function hitsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<SearchAnswer['hits']> {
   const rows = await rowsOf(app, records)
   return rows.map((row, at) => ({ ...row, kind: records[at]?.kind ?? 'enquiries' }))
 }
 
 /** What a reference names; undefined where the query is none. */
-async function findNamed(app: Stores, q: string): Promise<DeskRecord[] | undefined> {
+async function findNamed(app: DeskStores, q: string): Promise<DeskRecord[] | undefined> {
   const named = reference.safeParse(q)
   const kind = named.success ? kindOfReference(named.data) : undefined
   if (named.success && kind) {
@@ -239,18 +242,10 @@ async function findNamed(app: Stores, q: string): Promise<DeskRecord[] | undefin
   return found ? readRecords(app, [found.executiveId]) : []
 }
 
-type Contact = { email: string } | { phone: string }
-
-function contactIn(q: string): Contact | undefined {
-  if (q.includes('@')) return { email: normalEmail(q) }
-  const phone = phoneOf(q)
-  return phone === undefined ? undefined : { phone }
-}
-
 /** For those who may see contacts alone, and noted: who may try one number after the other learns what the masks hide. */
 async function searchByContact(
   app: App,
-  contact: Contact,
+  contact: Contacts,
   staff: StaffMember,
 ): Promise<SearchAnswer | Refused> {
   if (!mayDo(staff.role, 'records.contact')) return refused('denied', recordMessages.numberSearch)
@@ -261,7 +256,7 @@ async function searchByContact(
   })
 }
 
-async function findByContact(app: Stores, contact: Contact): Promise<DeskRecord[]> {
+async function findByContact(app: DeskStores, contact: Contacts): Promise<DeskRecord[]> {
   const found = await recordsOfContact(app, { ...contact, count: SEARCH.hits })
   return found.map(({ record }) => record).toSorted((one, other) => other.createdAt - one.createdAt)
 }
@@ -280,7 +275,7 @@ function tokensOf(cipher: FieldCipher, words: readonly string[]) {
 }
 
 async function findByName(
-  { db, cipher }: Stores,
+  { db, cipher }: DeskStores,
   words: readonly string[],
   start: Place,
 ): Promise<{ found: DeskRecord[]; next: Place | null }> {

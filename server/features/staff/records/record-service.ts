@@ -10,6 +10,7 @@ import {
   mandateSources,
   receivedTexts,
   unreadableText,
+  recordMessages,
 } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import {
@@ -19,10 +20,13 @@ import {
   type RecordStatus,
   type RelatedRecord,
   type TimelineEntry,
+  documentText,
+  kindOfReference,
+  type RecordDocument,
 } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { maskField } from '#server/platform/masking.ts'
-import { newerThan, supersededBy } from '#server/features/careers/replacement-store.ts'
+import { newerThan, supersededBy, documentsOf } from '#server/features/careers/store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate, type Mandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
@@ -32,12 +36,21 @@ import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
 import { contactOf, type DeskRecord, recordsOfContact } from '#server/platform/records/store.ts'
-import { filesOf } from './documents-service.ts'
 import { rowsOf } from './find-service.ts'
-import { findByReference, mandateEventsOf, type RecordName } from './store.ts'
+import { findByReference, mandateEventsOf, type RecordName, addToTimeline } from './store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
-import { gone, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
-import { addToTimeline } from './timeline-service.ts'
+import {
+  gone,
+  type DeskHandlers,
+  Refused,
+  refused,
+  type DeskStores,
+} from '#server/features/staff/desk-rules.ts'
+import { buffer } from 'node:stream/consumers'
+import type * as z from 'zod/mini'
+import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
+import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
 
 /** A record, and what is shown of its person in full: whoever looks is noted. */
 export function recordHandlers(app: App) {
@@ -56,18 +69,16 @@ export function recordHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-type Stores = Pick<App, 'db' | 'cipher'>
-
 /** References of other records of a kind that are named at most. */
 const ALSO = 20
 
 /** A whole record, masked; undefined where none has the reference. */
-export async function readDetail(app: Stores, name: RecordName): Promise<RecordDetail | undefined> {
+export async function readDetail(app: DeskStores, name: RecordName): Promise<RecordDetail | undefined> {
   const record = await findByReference(app, name)
   return record && detailOf(app, record)
 }
 
-export async function detailOf(app: Stores, record: DeskRecord): Promise<RecordDetail> {
+export async function detailOf(app: DeskStores, record: DeskRecord): Promise<RecordDetail> {
   const [row] = await rowsOf(app, [record])
   if (!row) throw new Error('a record has no row although it was just read')
   return {
@@ -83,13 +94,16 @@ export async function detailOf(app: Stores, record: DeskRecord): Promise<RecordD
 }
 
 /** The mandate that counts; undefined for other kinds, and where it does not decrypt. */
-export async function mandateOf({ db, cipher }: Stores, record: DeskRecord): Promise<Mandate | undefined> {
+export async function mandateOf(
+  { db, cipher }: DeskStores,
+  record: DeskRecord,
+): Promise<Mandate | undefined> {
   if (record.kind !== 'executives') return undefined
   const mandateId = await mandateOfRecord(db, record.id)
   return mandateId === undefined ? undefined : unlessAltered(findMandate(db, cipher, { id: mandateId }))
 }
 
-async function alsoOf(app: Stores, record: DeskRecord): Promise<RelatedRecord[]> {
+async function alsoOf(app: DeskStores, record: DeskRecord): Promise<RelatedRecord[]> {
   if (!record.personal) return []
   const { email, phone } = contactOf(record)
   const found = await recordsOfContact(app, { email, phone, count: ALSO })
@@ -129,7 +143,7 @@ interface Entry extends Pick<TimelineEntry, 'kind' | 'text'> {
 
 /** Everything that happened to a record, newest first, from wherever it is noted. */
 async function timelineOf(
-  app: Stores,
+  app: DeskStores,
   record: DeskRecord,
   people: ReadonlyMap<string, string>,
 ): Promise<TimelineEntry[]> {
@@ -181,7 +195,7 @@ function textOf({ kind, detail }: StoredRecordEvent, people: ReadonlyMap<string,
   return kind in deskTexts ? deskTexts[kind as keyof typeof deskTexts](detail) : kind
 }
 
-async function bankEntries({ db }: Stores, { id }: DeskRecord): Promise<Entry[]> {
+async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
   const events = await mandateEventsOf(db, id)
   return events.map(({ at, status, source }) => {
     return { at, kind: 'mandate', text: `Mandate ${status}, says ${mandateSources[source]}` }
@@ -189,7 +203,7 @@ async function bankEntries({ db }: Stores, { id }: DeskRecord): Promise<Entry[]>
 }
 
 /** Acceptances as the rows have them; the rest as far back as the audit log goes. */
-async function agreementEntries({ db }: Stores, { id }: DeskRecord): Promise<Entry[]> {
+async function agreementEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
   const agreements = await agreementFilesOf(db, id)
   const entry = (at: number, text: string): Entry => ({ at, kind: 'agreement', text })
   const accepted = agreements.flatMap(({ kind, acceptedAt }) =>
@@ -257,4 +271,113 @@ function bankFacts(mandate: Mandate): Facts {
     { label: 'From', value: mandate.debitStart },
     { label: 'Until', value: mandate.debitEnd },
   ].filter(({ value }) => value !== '')
+}
+
+/** Documents: a browser runs nothing of them. */
+export function documentHandlers(app: App) {
+  return {
+    async 'records.document'({ params, staff, reply }) {
+      const opening = { ...params, staffId: staff.id }
+      const opened = await limitShown(app, staff, () => openDocument(app, opening))
+      if (opened instanceof Refused) return opened
+      reply
+        .header('content-type', opened.contentType)
+        .header('content-disposition', `attachment; filename="${opened.fileName}"`)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+      return opened.bytes
+    },
+    'records.documentText': ({ params, staff }) =>
+      limitShown(app, staff, () => openText(app, { ...params, staffId: staff.id })),
+  } satisfies Partial<DeskHandlers>
+}
+
+interface OpenedDocument {
+  bytes: Buffer
+  contentType: string
+  /** Of our own words alone, so that no header is forged. */
+  fileName: string
+}
+
+const unknown = refused('not_found')
+const unreadable = refused('invalid', recordMessages.unreadable)
+
+/** A document of a record, named such as `AP-7K3M9Q-resume`. */
+interface StoredFile extends RecordDocument {
+  /** The id under which the storage holds it. */
+  file: string
+}
+
+/** The documents of a record; none where the name of one does not decrypt. */
+async function filesOf(
+  { db, cipher }: DeskStores,
+  { kind, id, reference }: DeskRecord,
+): Promise<StoredFile[]> {
+  if (kind === 'enquiries') return []
+  const named = (field: string) => ({ id: `${reference}-${field}`, field })
+  if (kind === 'applications') {
+    const documents = (await unlessAltered(documentsOf(db, cipher, id))) ?? []
+    return documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {
+      return { ...named(field), file, name, kind: type, bytes, scan }
+    })
+  }
+  const made = { bytes: null, scan: null }
+  const photo = {
+    ...named('photo'),
+    ...made,
+    file: await photoFileOf(db, id),
+    name: 'photo.jpg',
+    kind: 'jpg',
+  }
+  const agreements = await agreementFilesOf(db, id)
+  const documents = agreements.flatMap(({ kind: type, file }, at) => {
+    const field = type === 'annex' ? `annex${at}` : type
+    return file ? [{ ...named(field), ...made, file, name: `${field}.pdf`, kind: 'pdf' }] : []
+  })
+  return [photo, ...documents]
+}
+
+/** Whose document is opened by whom; `only` where it has to be of one format. */
+interface Opening {
+  id: string
+  staffId: string
+  only?: FileKind
+}
+
+/** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
+async function readNoted(
+  app: App,
+  { id, staffId, only }: Opening,
+): Promise<{ kind: FileKind; bytes: Buffer } | Refused> {
+  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
+  const recordKind = kindOfReference(reference)
+  const record = recordKind && (await findByReference(app, { kind: recordKind, reference }))
+  const found = record && (await filesOf(app, record)).find((one) => one.id === id)
+  if (!found || (only && found.kind !== only)) return unknown
+  const look = { staffId, kind: 'document', detail: { field: found.field }, audit: 'files' } as const
+  if (!(await addToTimeline(app, record, look))) return unknown
+  const encrypted = await app.files.get(found.file)
+  if (!encrypted) return unknown
+  const bytes = await unlessAltered(buffer(decryptFile(app.cipher, found.file, encrypted)))
+  return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
+}
+
+/** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
+async function openDocument(app: App, opening: Opening): Promise<OpenedDocument | Refused> {
+  const read = await readNoted(app, opening)
+  if (read instanceof Refused) return read
+  const { kind, bytes } = read
+  const { contentType, endings } = fileKinds[kind]
+  const fileName = `${opening.id}.${endings[0]}`
+  if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }
+  const clean = await app.checker.check(bytes, kind)
+  return clean.ok ? { bytes: clean.bytes, contentType, fileName } : unreadable
+}
+
+/** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
+async function openText(app: App, opening: Opening): Promise<z.output<typeof documentText> | Refused> {
+  const read = await readNoted(app, { ...opening, only: 'docx' })
+  if (read instanceof Refused) return read
+  const text = await app.checker.check(read.bytes, 'docx-text')
+  return text.ok ? documentText.parse(JSON.parse(text.bytes.toString())) : unreadable
 }

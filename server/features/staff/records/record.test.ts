@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -21,7 +21,7 @@ import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-const docx = readFileSync(new URL('#tests/support/documents/abiword.docx', import.meta.url))
+const docx = readFileSync(new URL('../../../../tests/support/documents/abiword.docx', import.meta.url))
 
 describe.each(engines)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })

@@ -25,7 +25,7 @@ export async function listViews({ db, cipher }: DeskStores, staffId: string): Pr
 }
 
 /** What somebody's saved filters may say of a person. */
-export interface Said {
+interface Said {
   emails: readonly string[]
   /** Ten digits. */
   phones: readonly string[]

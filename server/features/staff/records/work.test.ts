@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
-import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
+import { erasePerson, wouldErase } from '#server/features/privacy/erasure-store.ts'
 import { addEnquiry, type Desk, deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { personOf } from '#tests/support/person.ts'

@@ -7,7 +7,7 @@ import { withoutTable } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
-import { newSecret } from './jobs.ts'
+import { newSecret } from './service.ts'
 import { insertEndpoint } from './store.ts'
 
 describe('webhooks about an executive', () => {

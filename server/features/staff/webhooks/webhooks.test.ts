@@ -8,7 +8,7 @@ import {
 } from '#contract/schemas/staff-webhooks.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { webhookDelaysMs } from '#server/platform/webhooks/delivery-job.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { everythingOf } from '#tests/support/person.ts'
