@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { fieldErrors } from '#contract/errors.ts'
 import { english } from '#tests/support/english.ts'
+import { applicationForm } from '#contract/messages/en/careers.ts'
 import { bankForm } from '#contract/messages/en/mandates.ts'
 import { careerApplication, missingDocuments } from './careers.ts'
 import { bankDetails, updateMandateRequest } from './mandates.ts'
@@ -35,6 +37,34 @@ test.each([...noDays, '00-01-1998'])('the date of birth «%s» is refused', (wri
   expect(birth.safeParse(written).error?.issues).toMatchObject([
     { message: 'applicationForm.date_of_birth.invalid' },
   ])
+})
+
+const applied = { full_name: 'Asha', email: 'x@y', phone: '0000000000', date_of_birth: '1900-01-01' }
+test.each<[field: keyof typeof applicationForm & string, value: unknown, sentence: string]>([
+  ['full_name', undefined, 'Full name is required'],
+  ['full_name', ' \t\r\n ', 'Full name is required'],
+  ['full_name', 'n'.repeat(1001), 'Name is too long'],
+  ['email', undefined, 'Email is required'],
+  ...[
+    'asha.example.in',
+    '@example.in',
+    'asha@',
+    'a@b@c.in',
+    'asha mehta@example.in',
+    'a@b.in\r\nBcc: c@d.in',
+  ].map((email): ['email', string, string] => ['email', email, 'Invalid email address']),
+  ['phone', undefined, 'Phone number is required'],
+  ...['987654321', '98765432101', '98765x3210', '+929876543210', '৯৮৭৬৫৪৩২১০'].map(
+    (phone): ['phone', string, string] => ['phone', phone, 'Invalid phone number'],
+  ),
+  ['date_of_birth', undefined, 'Date of birth is required'],
+  ['date_of_birth', '2999-01-01', applicationForm.date_of_birth.inFuture],
+  ['address', 'a'.repeat(1001), applicationForm.address.tooLong],
+])('of an application the field %s refuses %j with one sentence', (field, value, sentence) => {
+  expect(careerApplication.safeParse(applied).success).toBe(true)
+  const { error } = careerApplication.safeParse({ ...applied, [field]: value })
+  expect(fieldErrors(error?.issues ?? [])).toMatchObject([{ field }])
+  expect(fieldErrors(error?.issues ?? []).map(({ message }) => english(message))).toEqual([sentence])
 })
 
 test('of the documents only a resume must not be missing', () => {

@@ -2,36 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
-import {
-  boundary,
-  documentPart,
-  multipart,
-  postApplication,
-  postBody,
-  somebody,
-  textParts,
-} from '#tests/support/application.ts'
+import { boundary, documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 
 describe('an address', () => {
-  it('may be wrong a hundred times, and its next applicant is taken', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
-    for (let at = 0; at < 100; at += 1) expect((await postBody(server.url, '--wrong--')).status).toBe(400)
-    expect((await postApplication(server.url)).status).toBe(201)
-  })
-
-  it('stores so many applications in an hour, and no other waits for it', async () => {
-    const settings = { RATE_LIMIT_SCALE: '0.005', TRUST_PROXY: '127.0.0.1' }
-    await using server = await startServer({ settings })
-    const statuses: number[] = []
-    for (let at = 0; at < 6; at += 1) statuses.push((await postApplication(server.url)).status)
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    const body = multipart([...textParts(somebody()), documentPart()])
-    expect((await postBody(server.url, body, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(201)
-  })
-
   it('is charged for the checks of what is refused, and not of what is stored', async () => {
     // 300 ms of processor time.
     await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })

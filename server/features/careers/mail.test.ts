@@ -4,7 +4,6 @@ import { goodApplication, documentPart, postApplication } from '#tests/support/a
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { engines } from '#tests/support/place.ts'
 import { newHead } from '#tests/support/enquiry.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { atDesk } from '#server/platform/message-text.ts'
@@ -84,12 +83,12 @@ describe('the mail that tells staff', () => {
   })
 })
 
-describe.each(engines)('telling staff on %s', (engine) => {
+describe('telling staff', () => {
   it('goes once, to the inbox, answered to the person, and with none of the documents', async () => {
     const clock = movingClock()
     await using mail = await startMailServer()
     const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: 'desk@agency.example' }
-    await using server = await startServer({ engine, clock, settings })
+    await using server = await startServer({ clock, settings })
     const documents = [
       documentPart('resume', buildPdf({ content: 'BT (Canary) Tj ET' })),
       documentPart('pan_card', await picture().png().toBuffer(), 'pan.png'),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import PostalMime from 'postal-mime'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,32 +14,11 @@ async function jobsOf({ deps }: TestServer) {
   return deps.db.selectFrom('jobs').selectAll().execute()
 }
 
-describe.each(engines)('telling the agency on %s', (engine) => {
-  it('keeps an enquiry while the mail server is away and delivers it once when it is back', async () => {
-    const clock = movingClock()
-    await using mail = await startMailServer()
-    await using server = await startServer({ engine, clock, settings: smtp(mail) })
-    await mail.close()
-    expect((await postEnquiry(server.url)).status).toBe(201)
-    for (let tries = 0; tries < 4; tries += 1) {
-      await server.workOff()
-      clock.advance(HOUR_MS)
-    }
-    expect(await jobsOf(server)).toMatchObject([
-      { status: 'ready', attempts: 4, last_failure: 'mail: unreachable' },
-    ])
-    await using again = await startMailServer(mail.port)
-    await server.workOff()
-    clock.advance(HOUR_MS)
-    await server.workOff()
-    expect(again.received).toHaveLength(1)
-    expect(await jobsOf(server)).toMatchObject([{ status: 'done', finished_at: expect.any(Number) }])
-  })
-
+describe('telling the agency', () => {
   it('delivers once an enquiry that was first refused with a 5xx', async () => {
     const clock = movingClock()
     await using mail = await startMailServer()
-    await using server = await startServer({ engine, clock, settings: smtp(mail) })
+    await using server = await startServer({ clock, settings: smtp(mail) })
     mail.replies.message = '554 5.7.1 asha.mehta@example.in is not welcome'
     await postEnquiry(server.url)
     await server.workOff()
@@ -54,26 +32,6 @@ describe.each(engines)('telling the agency on %s', (engine) => {
     await server.workOff()
     expect(mail.received).toHaveLength(1)
     expect(await jobsOf(server)).toMatchObject([{ status: 'done', attempts: 2 }])
-    expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
-  })
-
-  it('gives up after thirty refusals, with a log line and without a word of the enquiry', async () => {
-    const clock = movingClock()
-    await using mail = await startMailServer()
-    await using server = await startServer({ engine, clock, settings: smtp(mail) })
-    mail.replies.RCPT = '451 later'
-    await postEnquiry(server.url)
-    for (let tries = 0; tries < 35; tries += 1) {
-      await server.workOff()
-      clock.advance(HOUR_MS)
-    }
-    expect(mail.begun).toBe(30)
-    expect(await jobsOf(server)).toMatchObject([
-      { status: 'dead', attempts: 30, last_failure: 'mail: server busy' },
-    ])
-    expect(server.log()).toMatch(
-      /"level":"error".*"failure":"mail: server busy".*"msg":"a job failed for the last time: it is kept at the desk"/,
-    )
     expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
   })
 })
@@ -111,27 +69,6 @@ describe('the mail as it goes over the wire', () => {
       if (!message) throw new Error('no mail came')
       return { message, parsed: await PostalMime.parse(message.raw) }
     }
-  })
-
-  it('keeps its Message-ID when a crash between sending and booking makes it go twice', async () => {
-    const clock = movingClock()
-    await using mail = await startMailServer()
-    await using server = await startServer({ clock, settings: smtp(mail) })
-    await postEnquiry(server.url)
-    const before = await jobsOf(server)
-    await server.workOff()
-    // As if the process had died before the end was booked: the claim is there, the end is not.
-    await server.deps.db
-      .updateTable('jobs')
-      .set({ status: 'ready', finished_at: null, run_at: clock.now() + 60_000 })
-      .execute()
-    await server.workOff()
-    expect(mail.received).toHaveLength(1)
-    clock.advance(60_000)
-    await server.workOff()
-    expect(mail.received).toHaveLength(2)
-    const ids = mail.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
-    expect(ids).toEqual([`<${before[0]?.id}@www.agency.example>`, ids[0]])
   })
 
   it('stores and mails a suspect all the same, with the mark', async () => {

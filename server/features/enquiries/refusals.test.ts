@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { sendRaw } from '#tests/support/tcp.ts'
 import { storedEnquiries } from '#tests/support/stored-place.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
@@ -12,39 +10,15 @@ describe('send-enquiry', () => {
   const server = sharedServer()
 
   // What each rule takes and refuses is proven beside it (contract/fields/field.test.ts).
-  const cases: [rule: string, change: Record<string, unknown>, field: string, sentence: string][] = [
-    ['an absent name', { name: undefined }, 'name', 'Name is required'],
-    ['a name of spaces', { name: ' \t\n ' }, 'name', 'Name is required'],
-    ['an e-mail with a line break', { email: 'a@b.in\r\nBcc: c@d.in' }, 'email', 'Invalid email address'],
-    ['an e-mail of 101 characters', { email: `${'a'.repeat(96)}@b.in` }, 'email', 'Email is too long'],
-    ['a phone that is a fraction', { phone: 98765.4321 }, 'phone', 'Phone number is required'],
-    ['an e-mail without a dot', { email: 'asha@gmail' }, 'email', 'Invalid email address'],
-    ['digits of another script', { phone: '৯৮৭৬৫৪৩২১০' }, 'phone', 'Phone number can only contain numbers'],
-    ['an enquiry of 501 characters', { enquiry: 'e'.repeat(501) }, 'enquiry', 'Enquiry is too long'],
-  ]
-  it.each(cases)('refuses %s with the one sentence of the field', async (_, change, field, sentence) => {
-    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, ...change })
-    expect({ status, body }).toEqual({
-      status: 422,
-      body: { message: errorMessages.invalid, code: 'invalid', errors: [{ field, message: sentence }] },
-    })
+  it('refuses a field with its one sentence', async () => {
+    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, email: 'asha@gmail' })
+    const errors = [{ field: 'email', message: 'Invalid email address' }]
+    expect([status, body]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
   })
 
   it('names every bad field, in the order of the form', async () => {
     const { body } = await postEnquiry(server.url, {})
     expect(body.errors?.map(({ field }) => field)).toEqual(['name', 'email', 'phone', 'enquiry'])
-  })
-
-  it('takes each field at its longest, and trims what stands around it', async () => {
-    const longest = {
-      name: 'n'.repeat(100),
-      email: `${'a'.repeat(64)}@${'b'.repeat(32)}.in`,
-      phone: '9876543210',
-      enquiry: 'e'.repeat(500),
-    }
-    const padded = Object.fromEntries(Object.entries(longest).map(([key, value]) => [key, `  ${value}\n`]))
-    expect((await postEnquiry(server.url, padded)).status).toBe(201)
-    expect((await storedEnquiries(server)).at(-1)).toMatchObject(longest)
   })
 
   it('does not mind the letter case of its path, nor a slash at the end', async () => {
@@ -140,25 +114,6 @@ describe('send-enquiry', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('answers any JSON at all with a refusal or a promise, never with a fault of ours', async () => {
-    const odd = fc.oneof(
-      fc.json(),
-      fc
-        .record(
-          { name: fc.jsonValue(), email: fc.jsonValue(), phone: fc.jsonValue(), enquiry: fc.jsonValue() },
-          { requiredKeys: [] },
-        )
-        .map((value) => JSON.stringify(value)),
-    )
-    await fc.assert(
-      fc.asyncProperty(odd, async (body) => {
-        expect([201, 400, 422]).toContain((await postEnquiry(server.url, body)).status)
-      }),
-      { numRuns: 300 },
-    )
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
-  })
-
   it('ignores keys it does not know and keeps nothing of them', async () => {
     const extra = { id: 'mine', suspect: 'no', created_at: 1, role: 'admin', toString: 'x' }
     expect((await postEnquiry(server.url, { ...goodEnquiry, ...extra })).status).toBe(201)
@@ -175,40 +130,6 @@ describe('send-enquiry', () => {
       expect((await postEnquiry(server.url, { ...goodEnquiry, ...hints })).status).toBe(201)
       expect((await storedEnquiries(server)).at(-1)).toMatchObject({ ...goodEnquiry, suspect: null })
     }
-  })
-
-  // Every call refuses every such request, and every compressed body (tests/security/odd-requests.test.ts).
-  it('answers 403 to a request from another site, in words', async () => {
-    const headers = { origin: 'http://127.0.0.1:1' }
-    const { status, body } = await postEnquiry(server.url, goodEnquiry, headers)
-    expect([status, body]).toEqual([403, { message: errorMessages.crossSite, code: 'cross_site' }])
-  })
-
-  it('takes a request from its own pages and from callers that are no browsers', async () => {
-    const own: Record<string, string>[] = [
-      { 'sec-fetch-site': 'same-origin' },
-      { 'sec-fetch-site': 'none' },
-      { origin: server.url },
-      {},
-    ]
-    for (const headers of own) {
-      expect((await postEnquiry(server.url, goodEnquiry, headers)).status).toBe(201)
-    }
-  })
-
-  it('answers 431 in JSON to headers larger than 8 kB', async () => {
-    const answer = await sendRaw(
-      server.url,
-      `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(9000)}\r\n\r\n`,
-    )
-    expect(answer).toMatch(/^HTTP\/1.1 431 /)
-    expect(answer).toContain(JSON.stringify({ message: errorMessages.tooLarge, code: 'too_large' }))
-  })
-
-  it('answers 400 in JSON to what is no HTTP', async () => {
-    const answer = await sendRaw(server.url, 'HELLO\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(answer).toContain('"code":"unreadable"')
   })
 
   it('is never held in a cache and loads nothing', async () => {

@@ -1,8 +1,16 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { loadSite } from './service.ts'
+import {
+  loadSite,
+  addressOf,
+  documentOf,
+  isPrivateDocument,
+  opensGateway,
+  properSpelling,
+  scriptPolicies,
+} from './service.ts'
 
 it('makes the pages as small as they can be one after the other, so that files and pictures wait for none but that', async () => {
   // Servers of other tests in this process compress, too.
@@ -30,4 +38,79 @@ it('makes the pages as small as they can be one after the other, so that files a
   await own.run(true, () => loadSite(site))
   // Brotli and gzip of one page.
   expect(most).toBe(2)
+})
+
+describe('where a built file is served', () => {
+  it.each([
+    ['index.html', '/'],
+    ['about.html', '/about'],
+    ['sandbox/index.html', '/sandbox/'],
+    ['_astro/site.Bx1.css', '/_astro/site.Bx1.css'],
+    ['robots.txt', '/robots.txt'],
+  ])('%s is %s', (file, address) => {
+    expect(addressOf(file)).toBe(address)
+  })
+})
+
+describe('a page that carries the id of a record', () => {
+  it('is one document for any id, and none without', () => {
+    expect(documentOf('/sign-aggrement/AbC_-1')).toBe('/sign-aggrement')
+    expect(documentOf('/mandate-failure/x')).toBe('/mandate-failure')
+    expect(documentOf('/mandate-failure')).toBeUndefined()
+    expect(documentOf('/mandate-failure/x/y')).toBe('/mandate-failure/x/y')
+    expect(documentOf('/about')).toBe('/about')
+  })
+
+  it.each(['/staff', '/staff/enrol', '/staff/enquiries/EN-7K3M9Q'])(
+    '%s is the desk’s one document',
+    (path) => {
+      expect(documentOf(path)).toBe('/staff')
+      expect(documentOf(`${path}/`)).not.toBe('/staff')
+    },
+  )
+
+  it('is kept from caches, as the desk is, and a public page is not', () => {
+    expect(['/staff', '/mandate-failure', '/about'].map(isPrivateDocument)).toEqual([true, true, false])
+  })
+})
+
+describe('another spelling of an address', () => {
+  it.each([
+    ['/About/', '/about'],
+    ['//', '/'],
+    ['/', '/'],
+    ['/Mandate-Failure/AbC/', '/mandate-failure/AbC'],
+    ['/SIGN-AGGREMENT/x', '/sign-aggrement/x'],
+    ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
+    ['/sandbox/Messages', '/sandbox/messages'],
+  ])('%s is %s', (path, proper) => {
+    expect(properSpelling(path)).toBe(proper)
+  })
+})
+
+describe('a page in another language', () => {
+  it.each([
+    ['/gu/', '/gu/'],
+    ['/gu/contact', '/gu/contact'],
+    ['/gu/sign-aggrement/Ab12', '/gu/sign-aggrement'],
+    ['/gu/sign-aggrement', undefined],
+    ['/gu/gu/register', '/gu/gu/register'],
+    ['/fr/sign-aggrement/Ab12', '/fr/sign-aggrement/Ab12'],
+  ])('%s is the document %s', (address, document) => expect(documentOf(address)).toBe(document))
+
+  it.each([
+    ['/gu', '/gu/'],
+    ['/HI/', '/hi/'],
+    ['/GU/Register/', '/gu/register'],
+    ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
+    ['/gujarat', '/gujarat'],
+    ['/FR/', '/fr'],
+  ])('%s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
+
+  it('is guarded as the English one: its record is private, and its policy lets it do the same', () => {
+    expect(isPrivateDocument('/hi/mandate-failure')).toBe(true)
+    expect(opensGateway('/hi/register')).toBe(true)
+    expect(opensGateway('/hi/contact')).toBe(false)
+    expect(scriptPolicies('/hi/register')).toEqual(scriptPolicies('/register'))
+  })
 })

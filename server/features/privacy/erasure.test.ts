@@ -27,7 +27,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
 import { applyErasures, erasePerson, wouldErase } from './erasure-store.ts'
-import { namedBy, noRows } from './person.ts'
+import { namedBy } from './person.ts'
 import { exportSubject } from './subject-export.ts'
 
 describe.each(engines)('an erasure on %s', (engine) => {
@@ -337,28 +337,5 @@ describe.each(engines)('a reference on %s', (engine) => {
     const done = await Promise.all(people.map((person) => erasePerson(server.deps, person, 'system')))
     expect(done.map(({ counts }) => counts['enquiries'] ?? 0).toSorted()).toEqual([0, 1])
     expect(await namedBy(server.deps, { id: registration })).toBeDefined()
-  })
-})
-
-describe.each(engines)('an e-mail or a phone alone on %s', (engine) => {
-  const server = sharedServer({ engine })
-
-  it('names nobody, and lists what has it', async () => {
-    const { email, phone, reference } = await addExecutive(server.deps)
-    const enquiry = await referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email }))
-    const named = await namedBy(server.deps, { email })
-    expect(named).toMatchObject({
-      rows: noRows,
-      references: [],
-      related: [
-        { reference: enquiry, same: ['email'], canAdd: true },
-        { reference, same: ['email'], verified: false, canAdd: false },
-      ],
-    })
-    expect(await namedBy(server.deps, { phone })).toMatchObject({
-      ...{ references: [], related: [{ reference, same: ['phone'], verified: true, canAdd: false }] },
-    })
-    expect(await namedBy(server.deps, { email: 'nobody@example.org' })).toMatchObject({ related: [] })
-    expect(await namedBy(server.deps, { id: 'EN-000000' })).toBeUndefined()
   })
 })

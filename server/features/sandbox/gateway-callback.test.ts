@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import { sandboxOf } from '#tests/support/gateway-store.ts'
-import { engines } from '#tests/support/place.ts'
 import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-describe.each(engines)('the bank tells the product on %s', (engine) => {
+describe('the bank tells the product', () => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ clock })
 
   /** Somebody at the bank, whose browser brings nothing of it back. */
   async function atTheBank(decision: Decision) {

@@ -87,18 +87,6 @@ describe.each(engines)('the sandbox’s bank on %s', (engine) => {
     return sandboxMandatesResponse.parse(await response.json()).mandates
   }
 
-  it.each(['0398', '0399'])('authorises with %s', async (decision) => {
-    const order = goodOrder(clock.now())
-    const { status, body } = await authorise(order, decision)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      merchantTransactionIdentifier: order.transactionId,
-      paymentMethod: { paymentTransaction: { statusCode: decision } },
-    })
-    expect(server.deps.gateway.readAnswer(String(body['stringResponse']))).toMatchObject({ code: decision })
-    expect(await server.deps.gateway.ask(order)).toMatchObject({ ok: true, answer: { code: decision } })
-  })
-
   it('refuses an order that was changed, and an unknown decision', async () => {
     const order = goodOrder(clock.now())
     const config = configOf(order)

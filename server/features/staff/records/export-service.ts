@@ -1,13 +1,12 @@
 import { recordFields } from '#contract/fields/records.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import { type RecordFilters, type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
+import { type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { filesSentWith } from '#server/features/careers/store.ts'
 import { findMandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf } from '#server/features/onboarding/registration/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
-import { staffActor } from '#server/features/staff/access/rules.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { inPages, type Position } from '#server/platform/db/tables.ts'
@@ -28,14 +27,22 @@ import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-
 /** The filtered rows as one CSV. */
 export function exportHandlers(app: App) {
   return {
-    async 'records.export'({ body, staff, reply }) {
-      const query = exportQuery(body, staff.id)
-      const rows = await countExport(app, query)
-      await noteExport(app, query, rows)
+    async 'records.export'({ body: { kind, ...filters }, staff, reply, actor }) {
+      const { db, cipher, clock } = app
+      const query = { kind, filters, staffId: staff.id }
+      // Of a place nobody knows before: its rows are found by decrypting.
+      const rows = filters.place === undefined ? await countRecords(db, listedBy(cipher, query)) : undefined
+      // Noted before anything is read.
+      const detail = {
+        list: kind,
+        filters: Object.keys(filters).join(' '),
+        ...(rows !== undefined && { rows }),
+      }
+      await appendAudit(db, { action: 'export', actor, detail }, clock.now())
       if (rows !== undefined) reply.header(EXPORT_ROWS_HEADER, rows)
       reply
         .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${query.kind}.csv"`)
+        .header('content-disposition', `attachment; filename="${kind}.csv"`)
       return Readable.from(exportCsv(app, query, staff.sessionId))
     },
   } satisfies Partial<DeskHandlers>
@@ -45,25 +52,6 @@ export function exportHandlers(app: App) {
 const PAGE_ROWS = 100
 /** Spreadsheets take a file for UTF-8 when it begins with this. */
 const BYTE_ORDER_MARK = '\ufeff'
-
-/** How many rows an export has as it begins; undefined for a place, whose rows are found by decrypting. */
-async function countExport({ db, cipher }: DeskStores, query: ListQuery): Promise<number | undefined> {
-  return query.filters.place === undefined ? countRecords(db, listedBy(cipher, query)) : undefined
-}
-
-/** Notes the export in the audit log: the list, the names of its filters and how many rows, before anything is read. */
-function noteExport(
-  { db, clock }: App,
-  { kind, filters, staffId }: ListQuery,
-  rows: number | undefined,
-): Promise<void> {
-  const detail = {
-    list: kind,
-    filters: Object.keys(filters).join(' '),
-    ...(rows === undefined ? {} : { rows }),
-  }
-  return appendAudit(db, { action: 'export', actor: staffActor({ id: staffId }), detail }, clock.now())
-}
 
 /**
  * The file piece by piece, as fast as it is taken; it holds one page of rows. It breaks off once the session that asked
@@ -88,12 +76,6 @@ async function* rowsOf(app: DeskStores, query: ListQuery, sessionId: string): As
     yield* await deskRows(app, { kind: query.kind, records, people })
     after = next ?? undefined
   } while (after)
-}
-
-/** What a request for an export names. */
-function exportQuery({ kind, ...filters }: RecordFilters & { kind: RecordKind }, staffId: string): ListQuery {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  return { kind, filters: Object.fromEntries(given) as RecordFilters, staffId }
 }
 
 /** A row as it is written: text, or null where there is nothing. */

@@ -93,43 +93,56 @@ function byLength(words: readonly string[]): string[] {
   return words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
 }
 
-/**
- * The records that come after a position, newest first, at most `count`. Of a place the candidates are decrypted and
- * compared; that ends after a bounded number of rows, and the next page goes on from there.
- */
-export async function readPage(
+interface Walk {
+  after: Position | undefined
+  /** Records of a page at most, candidates fetched at once, and candidates looked at before the page ends in any case. */
+  count: number
+  fetched: number
+  most: number
+}
+
+/** The candidates that match once they are decrypted, newest first; `next` goes on where it stopped. */
+async function findMatching(
   { db, cipher }: DeskStores,
-  query: ListQuery,
-  { after, count }: { after: Position | undefined; count: number },
+  listed: Listed,
+  matches: (record: DeskRecord) => boolean,
+  { after, count, fetched, most }: Walk,
 ): Promise<{ records: DeskRecord[]; next: Position | null }> {
-  const listed = listedBy(cipher, query)
-  const words = wordsOf(query.filters.place ?? '')
-  const fetched = count + 1
-  const found: DeskRecord[] = []
+  const records: DeskRecord[] = []
   let last = after
-  for (let looked = 0; looked < LOOKED_MOST; looked += fetched) {
+  for (let looked = 0; looked < most; looked += fetched) {
     const rows = await pageOf(db, listed, { after: last, count: fetched })
     for (const row of rows) {
       const record = deskRecord(cipher, row)
-      if (!isAt(record, words)) continue
-      const end = found.at(-1)
-      if (found.length === count && end) return { records: found, next: positionOfRecord(end) }
-      found.push(record)
+      if (!matches(record)) continue
+      const end = records.at(-1)
+      if (records.length === count && end) return { records, next: { created_at: end.createdAt, id: end.id } }
+      records.push(record)
     }
-    if (rows.length < fetched) return { records: found, next: null }
+    if (rows.length < fetched) return { records, next: null }
     last = rows.at(-1)
   }
-  return { records: found, next: last ?? null }
+  return { records, next: last ?? null }
+}
+
+/**
+ * The records that come after a position, newest first, at most `count`. Of a place the candidates are compared; that ends
+ * after a bounded number of rows, and the next page goes on from there.
+ */
+export function readPage(
+  app: DeskStores,
+  query: ListQuery,
+  { after, count }: { after: Position | undefined; count: number },
+): Promise<{ records: DeskRecord[]; next: Position | null }> {
+  const words = wordsOf(query.filters.place ?? '')
+  const walk = { after, count, fetched: count + 1, most: LOOKED_MOST }
+  return findMatching(app, listedBy(app.cipher, query), (record) => isAt(record, words), walk)
 }
 
 function isAt({ kind, personal }: DeskRecord, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const there = personal ? wordsOf(searchText(kind, 'place', personal)) : []
   return words.every((word) => there.includes(word))
-}
-
-function positionOfRecord({ createdAt, id }: DeskRecord): Position {
-  return { created_at: createdAt, id }
 }
 
 /** The list's page for a cursor; undefined for a cursor that we did not make. */
@@ -275,34 +288,29 @@ function tokensOf(cipher: FieldCipher, words: readonly string[]) {
 }
 
 async function findByName(
-  { db, cipher }: DeskStores,
+  app: DeskStores,
   words: readonly string[],
-  start: Place,
+  { step, after }: Place,
+  count = SEARCH.hits,
 ): Promise<{ found: DeskRecord[]; next: Place | null }> {
-  const tokens = tokensOf(cipher, words)
-  const found: DeskRecord[] = []
-  let place: Place = start
-  for (let looked = 0; tokens && looked < SEARCH.most; looked += SEARCH.fetched) {
-    const { step, after } = place
-    const token = tokens[step]
-    if (!token) return { found, next: null }
-    const rows = await pageOf(db, { token, superseded: true }, { after, count: SEARCH.fetched })
-    for (const row of rows) {
-      const record = deskRecord(cipher, row)
-      const there = wordsOf(contactOf(record).name)
-      // Those with the whole word came in the step before.
-      if ((step === 'whole') !== there.includes(tokens.longest)) continue
-      if (!words.every((word) => there.some((other) => other.startsWith(word)))) continue
-      const end = found.at(-1)
-      if (found.length === SEARCH.hits && end) return { found, next: { step, after: positionOfRecord(end) } }
-      found.push(record)
-    }
-    const isOver = rows.length < SEARCH.fetched
-    if (isOver && step === 'prefix') return { found, next: null }
-    place = isOver ? { step: 'prefix', after: undefined } : { step, after: rows.at(-1) }
-    if (found.length >= SEARCH.hits) break
+  const tokens = tokensOf(app.cipher, words)
+  const token = tokens?.[step]
+  if (!token) return { found: [], next: null }
+  const matches = (record: DeskRecord) => {
+    const there = wordsOf(contactOf(record).name)
+    // Those with the whole word come in the step before.
+    if ((step === 'whole') !== there.includes(tokens.longest)) return false
+    return words.every((word) => there.some((other) => other.startsWith(word)))
   }
-  return { found, next: tokens ? place : null }
+  const { fetched, most } = SEARCH
+  const walk = { after, count, fetched, most }
+  const { records, next } = await findMatching(app, { token, superseded: true }, matches, walk)
+  if (next) return { found: records, next: { step, after: next } }
+  if (step === 'prefix' || !tokens.prefix) return { found: records, next: null }
+  const beginnings = { step: 'prefix', after: undefined } as const
+  if (records.length === count) return { found: records, next: beginnings }
+  const more = await findByName(app, words, beginnings, count - records.length)
+  return { found: [...records, ...more.found], next: more.next }
 }
 
 function makePlace(cipher: FieldCipher, { step, after }: Place): string {

@@ -3,7 +3,6 @@ import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
-import { withoutTable } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
@@ -87,14 +86,5 @@ describe('webhooks about an executive', () => {
     const statuses = (await Promise.all([sign(), sign()])).map(({ status }) => status)
     expect(statuses).toContain(200)
     await expectOnly('agreement.signed', person, 'signed')
-  })
-
-  it('stay away where an acceptance was not committed', async () => {
-    await listenTo('agreement.signed')
-    const person = await addExecutive(server.deps)
-    const sign = () => postSigning(server.url, { id: person.link, signName: person.name })
-    // The audit entry is the last of the transaction.
-    const { status } = await withoutTable(server.deps.db, 'audit_log', sign)
-    expect([status, await enqueued()]).toEqual([500, { rows: [], received: 0 }])
   })
 })

@@ -168,23 +168,6 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(secrets.map((secret) => typeof verifiedLast(secret))).toEqual(['object', 'object'])
   })
 
-  it('come again under the same id when the process dies before it has noted the answer', async () => {
-    const { id } = await add()
-    const { worker } = server.deps
-    await postEnquiry(server.url)
-    // What a process that died leaves: the claim counted, the delivery made, nothing noted.
-    receiver.onReceive = async () => {
-      receiver.onReceive = () => Promise.resolve()
-      const claimed = server.deps.db.updateTable('jobs').where('kind', '=', 'webhooks.deliver')
-      await claimed.set({ attempts: 7, run_at: 0 }).execute()
-    }
-    await worker.round()
-    await server.deps.db.updateTable('webhook_deliveries').set({ state: 'waiting', attempts: 0 }).execute()
-    await server.workOff()
-    expect([idsReceived().length, new Set(idsReceived()).size]).toEqual([2, 1])
-    expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }])
-  })
-
   it('go to those endpoints alone that asked for the event', async () => {
     const one = await add(['agreement.signed'])
     const other = await add(webhookEvents)
