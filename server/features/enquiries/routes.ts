@@ -4,7 +4,7 @@ import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
-import { createSubmitEnquiry } from './service.ts'
+import { submitEnquiry } from './service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 
 /** An enquiry is 64 KiB at most and a kilobyte as a rule. */
@@ -13,7 +13,6 @@ const charged = { name: 'enquiry', storedBytes: 16 * 1024 * 1024 }
 /** POST send-enquiry. */
 export function enquiryRoutes(server: ApiServer, app: App): void {
   const charges = createFormCharges(app, charged)
-  const submitEnquiry = createSubmitEnquiry(app)
   server.route({
     method: 'POST',
     url: api.sendEnquiry,
@@ -31,7 +30,8 @@ export function enquiryRoutes(server: ApiServer, app: App): void {
       const bytes = Buffer.byteLength(JSON.stringify(request.body))
       const answer = await charges.mayStore(request, bytes)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
-      if (await submitEnquiry(request.body, requestedLanguage(request))) await charges.stored(reply, bytes)
+      if (await submitEnquiry(app, request.body, requestedLanguage(request)))
+        await charges.stored(reply, bytes)
       return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent') })
     },
   })

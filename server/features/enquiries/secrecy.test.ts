@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
 import { expectSecret } from '#tests/support/stored-place.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -30,36 +29,5 @@ describe.each(engines)('what is kept on %s', (engine) => {
     // The canaries were really there: the sandbox shows them, decrypted.
     expect(shown).toContain(planted.enquiry)
     expect(server.log()).toContain('"msg":"answered"')
-  })
-
-  it('fails one mail and no other when one row was altered', async () => {
-    const { db } = server.deps
-    await db.deleteFrom('records').execute()
-    await db.deleteFrom('jobs').execute()
-    await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'altered' })
-    await db
-      .updateTable('records')
-      .set({ personal: sql`replace(personal, '.', '.A')` })
-      .execute()
-    await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'whole' })
-    await server.workOff()
-    const jobs = await db.selectFrom('jobs').select(['status', 'last_failure']).orderBy('status').execute()
-    expect(jobs).toEqual([
-      { status: 'done', last_failure: null },
-      { status: 'ready', last_failure: 'DecryptError' },
-    ])
-  })
-
-  it('finds an enquiry again by e-mail and phone without holding either', async () => {
-    const { db, cipher } = server.deps
-    await db.deleteFrom('records').execute()
-    await postEnquiry(server.url, { ...goodEnquiry, email: 'Asha.Mehta@Example.IN' })
-    const rows = await db.selectFrom('records').select(['email_index', 'phone_index']).execute()
-    expect(rows).toEqual([
-      {
-        email_index: cipher.index('enquiries.email', goodEnquiry.email),
-        phone_index: cipher.index('enquiries.phone', goodEnquiry.phone),
-      },
-    ])
   })
 })

@@ -13,27 +13,26 @@ import { notifyAgency } from './jobs.ts'
  * Stores an enquiry and the job that notifies the agency, both or neither, and what a page sends again only once; resolves
  * once they are on disk, with whether it was new.
  */
-export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: App) {
-  return async (
-    { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
-    language: Language,
-  ): Promise<boolean> => {
-    const suspect = suspicions({ website, filledInMs }).join(' ') || null
-    const now = clock.now()
-    const copy = JSON.stringify([pageOpenedAt, written])
-    const id = pageOpenedAt === undefined ? newId() : idFor(cipher, 'enquiries', copy)
-    const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
-    const isNew = await db.transaction().execute(async (trx) => {
-      const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
-      const stored = { kind: 'enquiries', records: [enquiry] } as const
-      if ((await insertRecords(trx, cipher, stored)).length === 0) return false
-      await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
-      await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
-      return true
-    })
-    wakeWorker()
-    return isNew
-  }
+export async function submitEnquiry(
+  { db, cipher, clock, wakeWorker }: App,
+  { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
+  language: Language,
+): Promise<boolean> {
+  const suspect = suspicions({ website, filledInMs }).join(' ') || null
+  const now = clock.now()
+  const copy = JSON.stringify([pageOpenedAt, written])
+  const id = pageOpenedAt === undefined ? newId() : idFor(cipher, 'enquiries', copy)
+  const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
+  const isNew = await db.transaction().execute(async (trx) => {
+    const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
+    const stored = { kind: 'enquiries', records: [enquiry] } as const
+    if ((await insertRecords(trx, cipher, stored)).length === 0) return false
+    await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
+    await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
+    return true
+  })
+  wakeWorker()
+  return isNew
 }
 
 /** The fastest that a person fills in four fields, in milliseconds (docs/security.md, T35). */

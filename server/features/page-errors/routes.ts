@@ -1,8 +1,9 @@
 import { pageError, pageErrorResponse } from '#contract/schemas/page-errors.ts'
 import { withoutPersonal } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
+import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { answerIn } from '#server/platform/requested-language.ts'
 
@@ -13,9 +14,9 @@ const pageErrorLimit: LimitRule = { name: 'page-fault', points: 20, seconds: 360
 const BODY_LIMIT = 4 * 1024
 
 /** A page reports that a component of it failed: one line in the log, and nothing is stored. */
-export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): Limit }): void {
-  const limit = deps.limit(pageErrorLimit)
-  app.route({
+export function pageErrorRoutes(server: ApiServer, app: App): void {
+  const limit = app.limit(pageErrorLimit)
+  server.route({
     method: 'POST',
     url: api.pageError,
     bodyLimit: BODY_LIMIT,

@@ -9,7 +9,7 @@ import { newId, freshBytes } from '#server/platform/ids.ts'
 import * as passkeys from './passkey-store.ts'
 import { commitStaff, inviteByTool } from './people-service.ts'
 import { findPerson, listPeople } from './people-store.ts'
-import { linkDetail, staffActor, type StaffMember, CHALLENGE_LIFE_MS } from './rules.ts'
+import { staffActor, type StaffMember, CHALLENGE_LIFE_MS } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf, stepUpSession } from './session-service.ts'
 import { endSessions, endStepUps } from './session-store.ts'
 import {
@@ -106,6 +106,11 @@ async function finishEnrolment(
   })
   if (!outcome) await beginSession(app, reply, { staffId, passkeyId })
   return outcome
+}
+
+/** What the audit log says of a session that a colleague’s enrolment link began. */
+function linkDetail(linkBy: string | null): Record<string, string> {
+  return linkBy === null ? {} : { link_by: linkBy }
 }
 
 type Verified = Exclude<Awaited<ReturnType<typeof verifyNew>>, Refused>

@@ -24,11 +24,6 @@ export interface StaffMember {
   passkeyUsedAt: number
 }
 
-/** What the audit log says of a session that a colleague’s enrolment link began. */
-export function linkDetail(linkBy: string | null): Record<string, string> {
-  return linkBy === null ? {} : { link_by: linkBy }
-}
-
 /** The actor of what they do in the audit log. */
 export function staffActor({ id }: Pick<StaffMember, 'id'>): string {
   return `staff:${id}`

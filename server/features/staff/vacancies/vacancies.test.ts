@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
 import type { Candidate, VacancyBoard, VacancyDetail, VacancyList } from '#contract/schemas/vacancies.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import {
   addEnquiry,
   type Desk,
