@@ -6,8 +6,21 @@ import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 import { writtenIn, say } from '#server/platform/requested-language.ts'
-import { atDesk, type AtDesk, oneLine, personMail, recordLines, recordTexts } from '#server/platform/message-text.ts'
-import { findLink, supersededBy, findApplication, type StoredApplication, type StoredDocument } from './store.ts'
+import {
+  atDesk,
+  type AtDesk,
+  oneLine,
+  personMail,
+  recordLines,
+  recordTexts,
+} from '#server/platform/message-text.ts'
+import {
+  findLink,
+  supersededBy,
+  findApplication,
+  type StoredApplication,
+  type StoredDocument,
+} from './store.ts'
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 

@@ -2,7 +2,15 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow } from '#server/platform/db/schema.ts'
 import { settleFiles, announceFile } from '#server/platform/db/tables.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { contactIndices, findRecord, insertRecords, type NewRecord, type OpenRecord, deleteRecords, recordNamed } from '#server/platform/records/store.ts'
+import {
+  contactIndices,
+  findRecord,
+  insertRecords,
+  type NewRecord,
+  type OpenRecord,
+  deleteRecords,
+  recordNamed,
+} from '#server/platform/records/store.ts'
 import { sql } from 'kysely'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'

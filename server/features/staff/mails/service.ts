@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { addressIn } from '#contract/messages/languages.ts'
-import { hiddenLink, mailMessages, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
+import {
+  hiddenLink,
+  mailMessages,
+  mailTemplates,
+  type MailTemplateName,
+} from '#contract/messages/staff-mails.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
