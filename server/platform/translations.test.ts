@@ -91,9 +91,6 @@ describe('where a sentence stands', () => {
 })
 
 describe('what the log of a start warns of', () => {
-  const open = (language: 'hi' | 'gu') =>
-    translationsOf(language).filter(({ state }) => state !== 'reviewed').length
-
   it('is nothing while the product is tried, and of English never', () => {
     expect(unreviewedOf({ production: false, languages: languageCodes })).toEqual([])
     expect(unreviewedOf({ production: true, languages: ['en'] })).toEqual([])
@@ -101,8 +98,11 @@ describe('what the log of a start warns of', () => {
 
   it('is each language with sentences that nobody approved, and how many of them people agree to', () => {
     const told = unreviewedOf({ production: true, languages: ['en', 'gu'] })
-    const wanted = open('gu') > 0 ? [{ language: 'gu', unreviewed: open('gu') }] : []
-    expect(told).toMatchObject(wanted)
-    for (const { unreviewed, agreedTo } of told) expect(agreedTo).toBeLessThan(unreviewed)
+    const open = [...readReviews('gu')].filter(([, { approved }]) => approved === undefined)
+    const agreedTo = open.filter(([key]) =>
+      /^(?:notice|consentTexts|beforeLeaving|agreement-|annex-)/.test(key),
+    )
+    expect(told).toMatchObject(open.length > 0 ? [{ language: 'gu', unreviewed: open.length }] : [])
+    for (const one of told) expect(one.agreedTo).toBeGreaterThanOrEqual(agreedTo.length)
   })
 })
