@@ -9,10 +9,10 @@ import { enquiryRoutes } from './features/enquiries/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
 import { identityRoutes } from './features/onboarding/identity/routes.ts'
-import { linkRoutes } from './features/onboarding/links/routes.ts'
 import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/callback-routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
-import { recordRoutes, registrationRoutes } from './features/onboarding/registration/routes.ts'
+import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
+import { registrationRoutes } from './features/onboarding/registration/routes.ts'
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
@@ -190,7 +190,6 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
   mandateRoutes(server, app)
   recordRoutes(server, app)
   agreementRoutes(server, app)
-  if (app.config.linkStepUp) linkRoutes(server, app)
   await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
   await staffRoutes(server, app)
   if (app.sandbox) sandboxRoutes(server, app.sandbox)

@@ -1,10 +1,10 @@
-import { errorMessages } from '#contract/messages/en/common.ts'
-import { defaultPoolSize } from '#server/platform/worker-pool/worker-pool.ts'
 import { once } from 'node:events'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { errorMessages } from '#contract/messages/en/common.ts'
+import { defaultPoolSize } from '#server/platform/worker-pool/worker-pool.ts'
 import { startProcess } from '#tests/support/child.ts'
 import {
   addExecutive,
@@ -16,10 +16,8 @@ import {
 import { listen } from '#tests/support/listen.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
-import { acceptAgreement } from '#server/features/onboarding/agreement/acceptance-service.ts'
-import { signOnce } from '#server/features/onboarding/agreement/signing-service.ts'
-import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
-import { isSigned } from '#server/features/onboarding/agreement/service.ts'
+import { acceptAgreement, signOnce } from '#server/features/onboarding/agreement/signing-service.ts'
+import { isSigned, makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */

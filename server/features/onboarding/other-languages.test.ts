@@ -1,10 +1,9 @@
-import { noticesBefore } from '#contract/schemas/notices.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { noticesBefore } from '#contract/schemas/notices.ts'
 import { sandbox } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { Checkout } from '#contract/schemas/mandates.ts'
-import { verifyAgreements } from '#server/features/onboarding/agreement/verification-service.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
@@ -19,6 +18,7 @@ import {
 } from '#tests/support/registration.ts'
 import { everyLanguage } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { verifyAgreements } from './agreement/verification-service.ts'
 import { consentsOf } from './registration/store.ts'
 
 function sha256(text: string | Uint8Array): string {

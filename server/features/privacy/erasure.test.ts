@@ -3,13 +3,12 @@ import { api } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ensureForm } from '#server/features/onboarding/agreement/document-service.ts'
-import { findRecord } from '#server/features/onboarding/agreement/record-service.ts'
 import { applyStatus } from '#server/features/onboarding/mandate/service.ts'
 import { eventsOf, findMandate, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { goodApplication, documentPart, postApplication, uploadsKept } from '#tests/support/application.ts'
+import { documentPart, goodApplication, postApplication, uploadsKept } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addApplication, addEnquiry, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive, newMandate, postSigning } from '#tests/support/executive.ts'
@@ -26,6 +25,7 @@ import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
+import { findRegistration } from '#server/features/onboarding/registration/store.ts'
 import { applyErasures, erasePerson, wouldErase } from './erasure-store.ts'
 import { namedBy } from './person.ts'
 import { exportSubject } from './subject-export.ts'
@@ -157,10 +157,10 @@ describe.each(engines)('an erasure on %s', (engine) => {
 
   it('is not undone by a document that is being drawn up meanwhile', async () => {
     const { id, reference } = await addExecutive(server.deps)
-    const record = await findRecord(server.deps, id)
+    const record = await findRegistration(server.deps.db, server.deps.cipher, id)
     if (!record) throw new Error('the record was there')
     const before = await files()
-    const { photoFile } = record
+    const { photoFile } = record.person
     // Read by the one that draws it before the erasure takes the picture.
     const drawing = ensureForm(server.deps, record)
     drawing.catch(() => undefined)

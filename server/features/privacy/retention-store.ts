@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/schema.ts'
 import { LINK_LIFE_MS } from '#server/features/careers/store.ts'
-import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/jobs.ts'
+import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/mobile-service.ts'
 import {
   CHALLENGE_LIFE_MS,
   INVITATION_LIFE_MS,

@@ -17,21 +17,20 @@ import {
   replaceMandateOf,
   type TestExecutive,
 } from '#tests/support/executive.ts'
-import { engines, withoutTable } from '#tests/support/place.ts'
+import { withoutTable } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
-import { acceptAgreement } from './acceptance-service.ts'
-import { signOnce } from './signing-service.ts'
+import { acceptAgreement, signOnce } from './signing-service.ts'
 import { agreementsOf } from './store.ts'
 import { verifyAgreements } from './verification-service.ts'
 
 const alreadySigned = [409, 'Agreement Already Signed']
 
-describe.each(engines)('an annex on %s', (engine) => {
+describe('an annex', () => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ clock })
 
   const record = async ({ link }: TestExecutive) => {
     const { body } = await newVisitor(server.url).get(api.fieldExecutive + link)

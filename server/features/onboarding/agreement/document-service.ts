@@ -1,34 +1,151 @@
 import { buffer } from 'node:stream/consumers'
+import type { Language } from '#contract/messages/languages.ts'
+import { api } from '#contract/paths.ts'
+import { type AgreementText, currentVersions } from '#contract/schemas/agreements.ts'
+import { hasAgreement } from '#contract/schemas/staff-records.ts'
+import { executiveFields } from '#contract/fields/executive.ts'
+import { maskAadhaar } from '#contract/schemas/identity.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { statusOf } from '#server/platform/records/executive-status.ts'
+import { type Refused, refused } from '#server/platform/http/http-errors.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
 import { decryptFile, encryptBytes } from '#server/platform/crypto/file-cipher.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
+import { findRegistration, type Registration } from '#server/features/onboarding/registration/store.ts'
+import { agreementTextOf } from './document/agreement-text.ts'
 import type { AgreementData, AnnexData, StoredFormData } from './document/agreement-data.ts'
 import type { MadeAgreement, run } from './document/pdf/make-pdf.ts'
-import { type AgreementRecord, formDataOf, isCurrent } from './record-service.ts'
-import { type Agreement, agreementsOf, type Form, keepForm, openAgreement } from './store.ts'
+import {
+  addressOf,
+  type Agreement,
+  agreementsOf,
+  findAgreement,
+  type Form,
+  keepForm,
+  openAgreement,
+} from './store.ts'
+
+/** One answer for every address that does not open, whatever is wrong with it. */
+export function linkEnded(): Refused {
+  return refused('not_found', 'agreementAnswers.linkEnded')
+}
+
+/** It was accepted, and the signed document is on its way. */
+function beingSigned(): Refused {
+  return refused('unavailable', 'agreementAnswers.beingSigned')
+}
+
+export interface OpenedPdf {
+  pdf: Buffer
+  signed: boolean
+  /** Of the person; English follows where it is another. */
+  language: Language
+}
+
+/** The agreement's current document, signed or awaiting acceptance. Writes nothing: a missing form is made for this answer. */
+export async function openPdf(app: App, address: string): Promise<OpenedPdf | Refused> {
+  const found = await find(app, address)
+  if (!found) return linkEnded()
+  const { record, agreement } = found
+  const language = agreement.form?.data.language ?? writtenIn(record.person.language, app.config.languages)
+  if (agreement.signed) {
+    const pdf = await readDocument(app, agreement.signed.file)
+    return { pdf, signed: true, language }
+  }
+  if (agreement.acceptedAt !== null) return beingSigned()
+  if (hasCurrentForm(app, agreement, record)) {
+    const pdf = await readDocument(app, agreement.form.file)
+    return { pdf, signed: false, language }
+  }
+  const { pdf, data } = await makeForm(app, record, agreement)
+  return { pdf: Buffer.from(pdf), signed: false, language: data.language }
+}
+
+export interface OpenedText {
+  text: AgreementText
+  signed: boolean
+  /** Of the PDF that says the same. */
+  sha256: string
+}
+
+export async function openText(app: App, address: string): Promise<OpenedText | Refused> {
+  const found = await find(app, address)
+  if (!found) return linkEnded()
+  const { record, agreement } = found
+  if (!hasCurrentForm(app, agreement, record)) {
+    const { text, pdfSha256 } = await makeForm(app, record, agreement)
+    return { text, signed: false, sha256: pdfSha256 }
+  }
+  const { form, signed } = agreement
+  if (agreement.acceptedAt !== null && !signed) return beingSigned()
+  const text = agreementTextOf(await withPhoto(app, form.data, signed && agreement.acceptance))
+  return { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 }
+}
+
+/** The address that opens what a person is to accept next, otherwise their agreement, for a quarter of an hour. */
+export async function agreementUrl({ db, clock, links }: App, executiveId: string): Promise<string> {
+  return links.make(api.agreement + (await addressOf(db, { executiveId, now: clock.now() })))
+}
+
+/** Whether that person has accepted the agreement itself. */
+export async function isSigned({ db }: App, id: string): Promise<boolean> {
+  return hasAgreement(await statusOf(db, id))
+}
+
+async function find(
+  app: App,
+  address: string,
+): Promise<{ record: Registration; agreement: Agreement } | undefined> {
+  const agreement = await findAgreement(app.db, app.cipher, { address })
+  const record = agreement && (await findRegistration(app.db, app.cipher, agreement.executiveId))
+  return record && { record, agreement }
+}
+
+/** The same record gives the same data, so that a form made twice is the same form. */
+function formDataOf(
+  { config }: App,
+  { person, mandate }: Registration,
+  { reference, annex }: Pick<AgreementData, 'reference' | 'annex'>,
+): StoredFormData {
+  const { name, email, phone, dob, address, city, state, country, pincode, photoFile } = person
+  const { accountName, accountNo, ifscCode: ifsc, maxAmount, debitStart, debitEnd, transactionId } = mandate
+  return {
+    agency: config.agency,
+    publicUrl: config.publicUrl,
+    sandbox: [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox'),
+    binding: config.agreementBinding,
+    version: currentVersions[annex ? 'annex' : 'agreement'],
+    language: writtenIn(person.language, config.languages),
+    reference,
+    annex,
+    preparedAt: Math.max(person.createdAt, mandate.createdAt),
+    person: {
+      ...{ name, email, phone, dob, address, city, state, country, pincode },
+      gender: executiveFields.gender.schema.parse(person.gender),
+      aadhaarMasked: maskAadhaar(person.aadhaar_no.slice(-4)),
+    },
+    photoFile,
+    mandate: {
+      ...{ accountName, ifsc, maxAmount, transactionId },
+      accountMasked: maskAccount(accountNo),
+      firstDay: debitStart,
+      lastDay: debitEnd,
+    },
+  }
+}
 
 /** What is named is not in the storage. */
 export class MissingDocument extends Error {
   override name = 'MissingDocument'
 }
 
-/** Where documents are kept: encrypted, outside the database. */
-interface Storage {
-  files: FilesPort
-  cipher: FieldCipher
-}
+type Storage = Pick<App, 'files' | 'cipher'>
 
 /** Stores a document and returns its id; it is swept unless a commit names it and settles its announcement. */
-export async function storeDocument(
-  { db, clock, files, cipher }: Storage & { db: Db; clock: Clock },
-  bytes: Uint8Array,
-): Promise<string> {
+export async function storeDocument({ db, clock, files, cipher }: App, bytes: Uint8Array): Promise<string> {
   const id = newId()
   await announceFile(db, { id, now: clock.now() })
   const clear = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -45,7 +162,7 @@ export async function readDocument({ files, cipher }: Storage, id: string): Prom
 }
 
 /** Removes an announced document that nobody names; what the storage does not remove now, the sweep does later. */
-export async function forgetDocument({ db, files }: { db: Db; files: FilesPort }, id: string): Promise<void> {
+export async function forgetDocument({ db, files }: App, id: string): Promise<void> {
   const forget = async () => {
     await files.remove(id)
     await settleFiles(db, [id])
@@ -79,29 +196,34 @@ export type AgreementWithForm = Agreement & { form: Form }
 const MAKE_ATTEMPTS = 5
 
 /** What the person is to accept next, with a form that says what the record says; undefined where nothing is left. */
-export async function ensureForm(app: App, record: AgreementRecord): Promise<AgreementWithForm | undefined> {
-  const begun = { executiveId: record.id, now: app.clock.now() }
+export async function ensureForm(app: App, record: Registration): Promise<AgreementWithForm | undefined> {
+  const begun = { executiveId: record.person.id, now: app.clock.now() }
   for (let attempt = 0; attempt < MAKE_ATTEMPTS; attempt += 1) {
     const open = await openAgreement(app.db, app.cipher, begun)
-    if (!open || hasCurrentForm(open, record)) return open
+    if (!open || hasCurrentForm(app, open, record)) return open
     await makeAndKeep(app, record, open)
   }
   throw new Error(`the form of an agreement changed during each of ${MAKE_ATTEMPTS} attempts to store it`)
 }
 
 /** Whether there is a form that was accepted, or that says what the record says now. */
-export function hasCurrentForm(
+function hasCurrentForm(
+  { config }: App,
   agreement: Agreement,
-  record: AgreementRecord,
+  { person, mandate }: Registration,
 ): agreement is AgreementWithForm {
   const { form, acceptedAt } = agreement
-  return form !== undefined && (acceptedAt !== null || isCurrent(form.data, record))
+  if (!form || acceptedAt !== null) return form !== undefined
+  const { language, mandate: named } = form.data
+  return (
+    named.transactionId === mandate.transactionId && language === writtenIn(person.language, config.languages)
+  )
 }
 
 /** The form of a record's agreement or annex, made and not stored. */
-export async function makeForm(
+async function makeForm(
   app: App,
-  record: AgreementRecord,
+  record: Registration,
   { kind, reference }: Agreement,
 ): Promise<MadeAgreement & { data: StoredFormData }> {
   const annex = kind === 'annex' ? await annexOf(app, record) : undefined
@@ -109,7 +231,7 @@ export async function makeForm(
   return { data, ...(await makeDocument(app, data, undefined)) }
 }
 
-async function annexOf({ db, cipher }: App, { id }: AgreementRecord): Promise<AnnexData> {
+async function annexOf({ db, cipher }: App, { person: { id } }: Registration): Promise<AnnexData> {
   const accepted = (await agreementsOf(db, cipher, id)).filter(({ acceptedAt }) => acceptedAt !== null)
   const [agreement] = accepted
   const before = accepted.at(-1)?.form?.data.mandate
@@ -142,7 +264,7 @@ export async function withPhoto(
   return { ...data, photo: await readDocument(storage, photoFile), acceptance }
 }
 
-async function makeAndKeep(app: App, record: AgreementRecord, open: Agreement) {
+async function makeAndKeep(app: App, record: Registration, open: Agreement) {
   const { db, cipher, clock } = app
   const { data, pdf, pdfSha256, textSha256 } = await makeForm(app, record, open)
   const file = await storeDocument(app, pdf)

@@ -1,26 +1,31 @@
 import * as z from 'zod/mini'
-import { addressIn } from '#contract/messages/languages.ts'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { statusOf } from '#server/platform/records/executive-status.ts'
-import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { handle, type JobHandler, type JobKind, type JobOutcome, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import {
   inIndia,
   oneLine,
   opsCommand,
-  readsLine,
-  timeInIndia,
   type PersonMail,
   personMail,
+  readsLine,
+  timeInIndia,
 } from '#server/platform/message-text.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Mail, MailOutcome } from '#server/providers/mail/port.ts'
+import {
+  type Executive,
+  findRegistration,
+  type Registration,
+} from '#server/features/onboarding/registration/store.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
 import type { AnnexData } from './document/agreement-data.ts'
 import { ensureForm, NotMade, readDocument } from './document-service.ts'
-import { type AgreementRecord, findRecord } from './record-service.ts'
 import { sendAgreement, signAgreement, signAgreementPdf } from './signing-service.ts'
 import { type Agreement, agreementsOf, findAgreement } from './store.ts'
 
@@ -52,17 +57,17 @@ export async function enqueueForm(
 export function agreementHandlers(app: App): JobHandler[] {
   return [
     handle(drawForm, async ({ executiveId }) => {
-      const record = await findRecord(app, executiveId)
+      const record = await findRegistration(app.db, app.cipher, executiveId)
       return record ? orRetry(ensureForm(app, record)) : { done: true }
     }),
     handle(notifyAnnex, async ({ executiveId }, jobId) => {
-      const record = await findRecord(app, executiveId)
+      const record = await findRegistration(app.db, app.cipher, executiveId)
       const isOpen = await hasOpenAnnex(app.db, executiveId)
       return record && isOpen ? sendAnnexLink(app, record, jobId) : { done: true }
     }),
     handle(signAgreementPdf, ({ agreementId }) => orRetry(signAgreement(app, agreementId))),
     handle(sendAgreement, async ({ executiveId, agreementId, to }, jobId) => {
-      const record = await findRecord(app, executiveId)
+      const record = await findRegistration(app.db, app.cipher, executiveId)
       const agreement = await findAgreement(app.db, app.cipher, { id: agreementId })
       if (!record || !agreement?.signed) return { done: true }
       return mailed(await mailTo(app, { record, agreement, jobId, to }), to)
@@ -77,9 +82,11 @@ async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
 /** A mail of a replacement that failed meanwhile is not sent; the one that replaces it has a mail of its own. */
 async function sendAnnexLink(
   { db, cipher, mail, config, recordLinks }: App,
-  { id, language, person }: AgreementRecord,
+  { person }: Registration,
   jobId: string,
 ): Promise<JobOutcome> {
+  const { id } = person
+  const language = writtenIn(person.language, config.languages)
   const [agreement] = await agreementsOf(db, cipher, id)
   const page = addressIn(language, recordPages.signAgreement)
   const link = config.publicUrl + page + (await recordLinks.tokenOf(id))
@@ -101,7 +108,7 @@ async function orRetry(work: Promise<unknown>): Promise<JobOutcome> {
 }
 
 interface Sending {
-  record: AgreementRecord
+  record: Registration
   agreement: Agreement
   jobId: string
   to: 'person' | 'agency'
@@ -116,16 +123,20 @@ async function mailTo(app: App, { agreement, ...sending }: Sending): Promise<Mai
   const filename = `${agreement.kind}-${reference}.pdf`
   const attachments = [{ filename, contentType: 'application/pdf', content }]
   const { to, record, jobId: id } = sending
-  const accepted = { record, acceptedAt, reference, annex, name: form.data.person.name }
+  const { person } = record
+  const language = writtenIn(person.language, app.config.languages)
+  const accepted = { person, language, acceptedAt, reference, annex, name: form.data.person.name }
   return app.mail.send(
     to === 'person'
-      ? { id, to: record.person.email, ...personalMail(accepted, form.data.agency), attachments }
+      ? { id, to: person.email, ...personalMail(accepted, form.data.agency), attachments }
       : { id, to: app.config.agencyInbox, ...agencyMail(accepted), attachments },
   )
 }
 
 interface Accepted {
-  record: AgreementRecord
+  person: Executive
+  /** Of the mail to them. */
+  language: Language
   acceptedAt: number
   /** Of the agreement, or of the annex. */
   reference: string
@@ -135,19 +146,22 @@ interface Accepted {
 }
 
 /** To the person, with the signed document attached and how to reach the agency. */
-function personalMail({ record, acceptedAt, reference, annex, name }: Accepted, agency: Agency): PersonMail {
+function personalMail(
+  { language, acceptedAt, reference, annex, name }: Accepted,
+  agency: Agency,
+): PersonMail {
   const { email, supportEmail, privacyEmail, street, city, pincode, state } = agency
   const values = {
-    ...{ reference, name, accepted: timeInIndia(acceptedAt, record.language) },
+    ...{ reference, name, accepted: timeInIndia(acceptedAt, language) },
     ...{ email, supportEmail, privacyEmail, street, city, pincode, state },
   }
-  if (!annex) return personMail('agreementSigned', values, record.language)
-  return personMail('annexSigned', { ...values, agreement: annex.agreement }, record.language)
+  if (!annex) return personMail('agreementSigned', values, language)
+  return personMail('annexSigned', { ...values, agreement: annex.agreement }, language)
 }
 
 /** To the agency, with the same document. */
 function agencyMail({
-  record,
+  person,
   acceptedAt,
   reference,
   annex,
@@ -164,8 +178,8 @@ function agencyMail({
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
       ...(annex ? [`Annex:     ${reference}`] : []),
       `Agreement: ${annex?.agreement ?? reference}`,
-      `Reference: ${record.reference}`,
-      ...readsLine(record.reads),
+      `Reference: ${person.reference}`,
+      ...readsLine(person.language),
       '',
       'To check the document and what led to it:',
       `    ${opsCommand('verify-agreement', reference)}`,

@@ -10,7 +10,7 @@ import {
 } from '#contract/schemas/agreements.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
 import type { App } from '#server/context.ts'
-import { openLink, unconfirmed } from '#server/features/onboarding/links/service.ts'
+import { openLink, unconfirmed } from '#server/features/onboarding/registration/record-service.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
@@ -29,10 +29,8 @@ import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/store.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { acceptAgreement, noteShown } from './acceptance-service.ts'
-import { MissingDocument, NotMade } from './document-service.ts'
-import { addressMade, linkEnded, openPdf, openText } from './service.ts'
-import { awaitSigned } from './signing-service.ts'
+import { acceptAgreement, awaitSigned, noteShown } from './signing-service.ts'
+import { linkEnded, MissingDocument, NotMade, openPdf, openText } from './document-service.ts'
 
 /** Acceptances, and openings of a form, one address may send. */
 const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }
@@ -89,7 +87,7 @@ function signRoute(server: ApiServer, app: App): void {
       )
       await awaitSigned(app, accepted.id)
       const message = accepted.kind === 'annex' ? 'agreementAnswers.annexSigned' : 'agreementAnswers.signed'
-      return { message: answerIn(reply, message), url: addressMade(accepted, app.links) }
+      return { message: answerIn(reply, message), url: app.links.make(api.agreement + accepted.address) }
     },
   )
 }

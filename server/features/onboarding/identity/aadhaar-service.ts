@@ -2,7 +2,7 @@ import { noSendsNow, sentJustNow, tooManyWrongCodes, wrongCode } from '#contract
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
-import { countUses, deleteUses, refundUses } from '#server/platform/limits/database-counters.ts'
+import { countUses, deleteUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
 import {
@@ -11,15 +11,14 @@ import {
   type StartFailure,
   type SubmitFailure,
 } from '#server/providers/aadhaar/port.ts'
-import { countSend } from './budget-service.ts'
 import {
   aadhaarLimits,
   attemptsLeft,
   attemptsOf,
   attemptUses,
+  countSend,
   fieldError,
   givenBack,
-  isRefunded,
   limitMessage,
   refuseFor,
 } from './code-limits.ts'
@@ -80,6 +79,16 @@ interface StartRequest {
 /** Counts codes of a number; a session that verified it has a key of its own, so that nobody can lock its holder out. */
 function attemptsKey(visitor: Visitor | undefined, index: string): string {
   return visitor?.data.aadhaar?.index === index ? `${index}|${visitor.id}` : index
+}
+
+/** Failures after which no code left and the answer said nothing of the number. */
+const free: StartFailure[] = ['source_down', 'unreachable', 'not_allowed', 'circuit_open']
+/** Failures by which the provider itself says that there were too many codes. */
+const refusedSends: StartFailure[] = ['too_soon', 'limit']
+
+/** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
+function isRefunded(limits: ReturnType<typeof aadhaarLimits>, failure: StartFailure, rule: UseRule): boolean {
+  return free.includes(failure) || (rule.name === limits.number.name && refusedSends.includes(failure))
 }
 
 /** Has the provider send a code to the mobile linked to a number. */

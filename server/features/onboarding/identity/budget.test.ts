@@ -7,8 +7,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { countSend, notifyBudgetHandler } from './budget-service.ts'
-import { givenBack, limitMessage, smsLimits } from './code-limits.ts'
+import { countSend, givenBack, limitMessage, notifyBudgetHandler, smsLimits } from './code-limits.ts'
 
 /** An `App` of these parts alone; what a test did not give is named when it is first asked for. */
 function appOf(parts: Partial<App>): App {

@@ -1,6 +1,6 @@
-import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/support/english.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
+import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/support/english.ts'
 import {
   clientIdOf,
   enter,
@@ -125,22 +125,6 @@ describe('the limits of codes to many phones', () => {
     expect(await messageCount(newVisitor(server.url))).toBe(20)
   })
 
-  it('send of the budget what an hour may take, and tell staff', async () => {
-    await using server = await startServer({ clock, settings: { ...settings, SMS_DAILY_BUDGET: '80' } })
-    const send = (at: number) => sendTo(newVisitor(server.url), freshPhone(), elsewhere(at))
-    expect(await statuses(20, send)).toEqual(sentThenRefused(15, 5))
-    expect(refusal(await send(30))).toEqual(waits(3600, noSendsNow))
-    expect(server.log()).toContain('a budget of codes is half or wholly taken')
-    await server.workOff()
-    const subjects = (await messagesTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
-    expect(subjects.toSorted()).toEqual([
-      'All of the hour’s codes by SMS are taken',
-      'Half of the hour’s codes by SMS are taken',
-    ])
-    clock.advance(HOUR)
-    expect((await send(0)).status).toBe(200)
-  })
-
   it('give the place of a code that was entered to the next', async () => {
     await using server = await startServer({ clock, settings: { ...settings, SMS_DAILY_BUDGET: '80' } })
     const [holder, phone] = [newVisitor(server.url), freshPhone()]
@@ -199,7 +183,7 @@ describe('the limits of codes to Aadhaar numbers', () => {
     expect((await startFor(visitor, number)).status).toBe(200)
   })
 
-  it('send of the budget what an hour may take, and give the place of one that was entered to the next', async () => {
+  it('send of the budget what an hour may take, tell staff, and give the place of one that was entered to the next', async () => {
     const clock = movingClock()
     const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '8', TRUST_PROXY: '127.0.0.1' }
     await using server = await startServer({ clock, settings })
@@ -219,6 +203,9 @@ describe('the limits of codes to Aadhaar numbers', () => {
     const code = await codeFor(holder, number)
     expect((await submit(holder, clientIdOf(started), code)).status).toBe(200)
     expect([(await next(3)).status, (await next(4)).status]).toEqual([200, 429])
+    await server.workOff()
+    const subjects = (await messagesTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
+    expect(subjects).toContain('All of the hour’s codes for Aadhaar numbers are taken')
     clock.advance(HOUR)
     expect((await next(5)).status).toBe(200)
   })

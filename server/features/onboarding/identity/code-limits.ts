@@ -1,16 +1,23 @@
+import * as z from 'zod/mini'
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
 import type { App } from '#server/context.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
-
 import {
+  callerUses,
   type CountedUse,
+  type Counting,
+  countUse,
+  countUses,
   currentUse,
   type Refundable,
   type Use,
   type UseRule,
 } from '#server/platform/limits/database-counters.ts'
-import type { StartFailure } from '#server/providers/aadhaar/port.ts'
-import type { Sentence } from '#contract/messages/sentences.ts'
+import { providerNetworkOf } from '#server/platform/http/client-address.ts'
+import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { inIndia } from '#server/platform/message-text.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -80,12 +87,12 @@ export interface BudgetLimits {
  * entered: one may have been lost. A provider's network may hold a tenth of each. Who has proven something to us is not held
  * to that tenth, and the last fourth of the hour is for them.
  */
-export const SHARES = { hour: 1 / 4, open: 1 / 8, network: 1 / 10, newVisitors: 3 / 4 }
+const SHARES = { hour: 1 / 4, open: 1 / 8, network: 1 / 10, newVisitors: 3 / 4 }
 /** What a network may hold of the smallest budget. */
-export const NETWORK_LEAST = 5
+const NETWORK_LEAST = 5
 
 /** All codes of a kind count under one key against its budget. */
-export const BUDGET_KEY = 'all'
+const BUDGET_KEY = 'all'
 
 function budgetLimits(of: Budget, scaled: (points: number) => number, dailyBudget: number): BudgetLimits {
   const day = scaled(dailyBudget)
@@ -151,27 +158,6 @@ export function aadhaarLimits(
   }
 }
 
-/** Last digits in which the numbers of one area differ. */
-const OWN_DIGITS = 4
-
-/**
- * What one SMS counts against for its number; `own` is the session that verified this phone before. Codes for a link count
- * separately: only who has the link can request them, so nobody else can lock its holder out.
- */
-export function phoneUses(
-  limits: SmsLimits,
-  { phone, purpose, own }: { phone: string; purpose: CodePurpose; own?: string | undefined },
-): Use[] {
-  const ofPurpose = purpose === 'link' ? `link|${phone}` : phone
-  const key = own === undefined ? ofPurpose : `${ofPurpose}|${own}`
-  return [
-    { rule: limits.cooldown, key },
-    { rule: limits.hour, key },
-    { rule: limits.day, key },
-    { rule: limits.area, key: phone.slice(0, -OWN_DIGITS) },
-  ]
-}
-
 /** An error of one field. */
 export function fieldError(field: string, message: Sentence): HttpError {
   return { code: 'invalid', message, errors: [{ field, message }] }
@@ -200,17 +186,160 @@ export function limitMessage({ name }: UseRule): (seconds: number) => Sentence {
   return limitMessages[name.slice(name.indexOf('_') + 1)] ?? noSendsNow
 }
 
-/** Failures after which no code left and the answer said nothing of the number. */
-const free: StartFailure[] = ['source_down', 'unreachable', 'not_allowed', 'circuit_open']
-/** Failures by which the provider itself says that there were too many codes. */
-const refusedSends: StartFailure[] = ['too_soon', 'limit']
-
-/** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
-export function isRefunded(limits: AadhaarLimits, failure: StartFailure, rule: UseRule): boolean {
-  return free.includes(failure) || (rule.name === limits.number.name && refusedSends.includes(failure))
-}
-
 /** Milliseconds rounded down to whole seconds: no answer asks for a fraction of one. */
 function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000
+}
+
+interface Send {
+  /** What it counts against for its number. */
+  uses: readonly Use[]
+  address: string
+  /** Whether the visitor has proven anything to us. */
+  isKnown: boolean
+}
+
+/** Counts a code that is about to be sent, and has staff told by mail when half of a budget, or all of it, is taken. */
+export async function countSend(
+  app: App,
+  rules: BudgetLimits,
+  { uses, address, isKnown }: Send,
+): Promise<Counting> {
+  const now = app.clock.now()
+  const { hour, day } = await budgetsNow(app, rules, now)
+  const isOpen = ({ budget, taken }: Taken) => taken < Math.ceil(budget * SHARES.open)
+  const network = (rule: UseRule, { budget }: Taken) => {
+    const points = isKnown ? budget : Math.max(NETWORK_LEAST, Math.ceil(budget * SHARES.network))
+    return { rule: { ...rule, points }, key: providerNetworkOf(address) }
+  }
+  const ofAll = isKnown ? hour.budget : Math.ceil(hour.budget * SHARES.newVisitors)
+  const counting = await countUses(
+    app,
+    [
+      ...uses,
+      ...callerUses(isOpen(hour) ? rules.address : rules.crowdedAddress, address),
+      ...callerUses(isOpen(day) ? rules.addressDay : rules.crowdedAddressDay, address),
+      network(rules.network, hour),
+      network(rules.networkDay, day),
+      { rule: { ...rules.budgetHour, points: ofAll }, key: BUDGET_KEY },
+      { rule: rules.budgetDay, key: BUDGET_KEY },
+    ],
+    now,
+  )
+  await watchBudget(app, rules, { counting, hourBudget: hour.budget })
+  return counting
+}
+
+interface Taken {
+  budget: number
+  taken: number
+}
+
+/** How much the current hour and day may take, the hour a part of what the day had left when it began, and have taken. */
+async function budgetsNow(
+  app: App,
+  { budgetHour, budgetDay }: BudgetLimits,
+  now: number,
+): Promise<{ hour: Taken; day: Taken }> {
+  const hour = await currentUse(app.db, app.cipher, { rule: budgetHour, key: BUDGET_KEY }, now)
+  const day = await currentUse(app.db, app.cipher, { rule: budgetDay, key: BUDGET_KEY }, now)
+  const earlier = Math.max(0, day.count - hour.count)
+  const budget = Math.max(1, Math.ceil((budgetDay.points - earlier) * SHARES.hour))
+  return { hour: { budget, taken: hour.count }, day: { budget: budgetDay.points, taken: day.count } }
+}
+
+const notifyBudget: JobKind<{
+  of: Budget
+  window: 'hour' | 'day'
+  reached: 'half' | 'end'
+  budget: string
+  until: string
+}> = {
+  name: 'codes.tell-budget',
+  payload: z.object({
+    of: z.enum(budgets),
+    window: z.enum(['hour', 'day']),
+    reached: z.enum(['half', 'end']),
+    budget: z.string(),
+    until: z.string(),
+  }),
+  maxAttempts: 30,
+}
+
+type Reached = z.infer<typeof notifyBudget.payload>
+
+async function watchBudget(
+  app: App,
+  { of, budgetHour, budgetDay }: BudgetLimits,
+  { counting, hourBudget }: { counting: Counting; hourBudget: number },
+): Promise<void> {
+  for (const [window, { name }, budget] of [
+    ['hour', budgetHour, hourBudget],
+    ['day', budgetDay, budgetDay.points],
+  ] as const) {
+    const about = { of, window, budget: String(budget) }
+    const counted = counting.allowed ? counting.uses.find(({ rule }) => rule.name === name) : undefined
+    if (counted && counted.count >= budget / 2)
+      await tellOnce(app, { ...about, reached: 'half', until: new Date(counted.endsAt).toISOString() })
+    if (!counting.allowed && counting.refused.name === name)
+      await tellOnce(app, { ...about, reached: 'end', until: new Date(counting.endsAt).toISOString() })
+  }
+}
+
+/** Has staff told of it once a window, which its end names. */
+async function tellOnce(app: App, about: Reached): Promise<void> {
+  const { of, window, reached, until } = about
+  const rule = { name: 'budget_told', points: 1_000_000_000, windowMs: 24 * 60 * 60_000 }
+  const told = { rule, key: [of, window, reached, until].join(' ') }
+  const now = app.clock.now()
+  if ((await currentUse(app.db, app.cipher, told, now)).count > 0) return
+  await app.db.transaction().execute(async (trx) => {
+    const { count } = await countUse(trx, app.cipher, told, now)
+    if (count > 1) return
+    await enqueue(trx, notifyBudget, [{ payload: about, now }])
+    app.log.error(about, 'a budget of codes is half or wholly taken: check whether the use is genuine')
+  })
+  app.wakeWorker()
+}
+
+const settings: Record<Budget, string> = { sms: 'SMS_DAILY_BUDGET', aadhaar: 'AADHAAR_DAILY_BUDGET' }
+const names: Record<Budget, string> = { sms: 'codes by SMS', aadhaar: 'codes for Aadhaar numbers' }
+
+function budgetMail({ of, window, reached, budget, until }: Reached): { subject: string; text: string } {
+  const isHalf = reached === 'half'
+  const taken = isHalf
+    ? `Half of the ${budget} ${names[of]} that this ${window} may take`
+    : `All that new visitors may have of this ${window}’s ${budget} ${names[of]}`
+  return {
+    subject: `${isHalf ? 'Half' : 'All'} of the ${window}’s ${names[of]} are taken`,
+    text: [
+      `${taken} were sent and not entered.`,
+      isHalf
+        ? 'Nobody waits yet.'
+        : `New visitors get no such code until ${inIndia.format(new Date(until))} IST.`,
+      '',
+      'A code that is entered gives its place back, so this is rarely the use of honest visitors: somebody may be',
+      'requesting codes to cause cost. Addresses that hold many, and their networks, get no more by themselves.',
+      `If the use is genuine, raise ${settings[of]}.`,
+    ].join('\n'),
+  }
+}
+
+/** Mails staff that a budget is half or wholly taken. */
+export function notifyBudgetHandler({ mail, config }: App): JobHandler {
+  return handle(notifyBudget, async (about, id) => {
+    return mailed(await mail.send({ id, to: config.agencyInbox, ...budgetMail(about) }), 'agency')
+  })
+}
+
+/** How many codes of the day's budget were sent in the current window. */
+export async function codeBudget(app: App): Promise<{ used: number; points: number }> {
+  const { budgetDay } = smsLimits(app.config)
+  const { count } = await currentUse(
+    app.db,
+    app.cipher,
+    { rule: budgetDay, key: BUDGET_KEY },
+    app.clock.now(),
+  )
+  return { used: count, points: budgetDay.points }
 }

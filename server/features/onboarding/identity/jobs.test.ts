@@ -4,7 +4,7 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor, provePhone } from '#tests/support/visitor.ts'
-import { forgetPassedCodes, watchProofs } from './jobs.ts'
+import { forgetPassedCodes, watchProofs } from './mobile-service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

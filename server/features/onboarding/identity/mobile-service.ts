@@ -1,5 +1,5 @@
-import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import { randomInt } from 'node:crypto'
+import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
@@ -11,32 +11,35 @@ import {
   type CountedUse,
   countUses,
   currentUse,
+  deletePassedCounts,
   deleteUses,
   refundUses,
+  type Use,
 } from '#server/platform/limits/database-counters.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 import {
   claimCode,
   type CodeFor,
   codeHash,
+  countSends,
+  deletePassed,
   findCode,
-  isLive,
   insertSend,
+  isLive,
   markVerified,
   putCode,
   takeBackCode,
 } from './code-store.ts'
-import { countSend } from './budget-service.ts'
 import {
   attemptsLeft,
   attemptsOf,
   attemptUses,
   CODE_LIFE_MS,
   type CodePurpose,
+  countSend,
   fieldError,
   givenBack,
   limitMessage,
-  phoneUses,
   refuseFor,
   secondsIn,
   smsLimits,
@@ -102,6 +105,27 @@ export async function sendCode(app: App, request: SendRequest): Promise<OtpState
 /** What attempts at a phone's codes count against; a session that verified it has a count of its own, so that nobody else can lock its holder out. */
 function phoneAttempts({ phone, purpose, own }: Pick<SendRequest, 'phone' | 'purpose' | 'own'>) {
   return attemptUses(purpose, own === undefined ? phone : `${phone}|${own}`)
+}
+
+/** Last digits in which the numbers of one area differ. */
+const OWN_DIGITS = 4
+
+/**
+ * What one SMS counts against for its number; `own` is the session that verified this phone before. Codes for a link count
+ * separately: only who has the link can request them, so nobody else can lock its holder out.
+ */
+function phoneUses(
+  limits: ReturnType<typeof smsLimits>,
+  { phone, purpose, own }: { phone: string; purpose: CodePurpose; own?: string | undefined },
+): Use[] {
+  const ofPurpose = purpose === 'link' ? `link|${phone}` : phone
+  const key = own === undefined ? ofPurpose : `${ofPurpose}|${own}`
+  return [
+    { rule: limits.cooldown, key },
+    { rule: limits.hour, key },
+    { rule: limits.day, key },
+    { rule: limits.area, key: phone.slice(0, -OWN_DIGITS) },
+  ]
 }
 
 async function deliverOrRefund(
@@ -193,4 +217,28 @@ export async function currentCode(app: App, whose: CodeFor): Promise<OtpState | 
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
     triesLeft: (await attemptsOf(app, phoneAttempts({ phone, purpose, own }), now)).left,
   }
+}
+
+/** How long the sending of a code is remembered after it ended; its hash is deleted at once. */
+export const SENDS_KEPT_MS = 24 * 60 * 60_000
+
+/** The share of codes that are entered; below it somebody requests them for another reason (docs/security.md, T4). */
+const PROOF_SHARE = { least: 0.4, ofSends: 20, windowMs: 60 * 60_000 }
+
+/** Warns when few of an hour's codes are entered, as when SMS are requested to cause cost (docs/security.md, T4). */
+export async function watchProofs({ db, clock, log }: App): Promise<void> {
+  const until = clock.now() - CODE_LIFE_MS
+  const { sent, verified } = await countSends(db, { after: until - PROOF_SHARE.windowMs, until })
+  if (sent < PROOF_SHARE.ofSends || verified >= sent * PROOF_SHARE.least) return
+  log.error(
+    { sent, verified },
+    'few of the codes sent by SMS are entered: check whether somebody requests them to cause cost',
+  )
+}
+
+/** Deletes codes, attempts and counts that no limit needs any more; safe to repeat. */
+export async function forgetPassedCodes({ db, database, clock }: App): Promise<void> {
+  const now = clock.now()
+  await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })
+  await deletePassedCounts(db, { engine: database.engine, now })
 }

@@ -77,19 +77,6 @@ describe('what a refreshed page is told', () => {
     const known = await knownOf(both[kept] ?? visitor)
     expect([known.aadhaar !== null, known.phone !== null]).toEqual([kept === 0, kept === 1])
   })
-
-  it('is described, with every status, in the document of the API', async () => {
-    await using server = await startServer()
-    const { body } = await newVisitor(server.url).get(api.openapi)
-    const paths = body['paths'] as Record<string, Record<string, { responses: object }>>
-    const codes = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {})
-    const common = ['200', '400', '403', '413', '415', '422', '429', '500', '503']
-    expect(codes(api.generateAadhaarOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
-    expect(codes(api.verifyAadhaarOtp, 'post')).toEqual([...common, '404', '409', '502', '504'].toSorted())
-    expect(codes(api.generateMobileOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
-    expect(codes(api.verifyMobileOtp, 'post')).toEqual([...common, '409'].toSorted())
-    expect(codes(api.onboardingSession, 'get')).toEqual(['200', '400', '415', '500', '503'])
-  })
 })
 
 describe('another person in the same browser', () => {

@@ -1,17 +1,27 @@
 import type { Language } from '#contract/messages/languages.ts'
 import * as wire from '#contract/schemas/identity.ts'
+import { maskAadhaar, type OnboardingSession } from '#contract/schemas/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
 import { api } from '#contract/paths.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
 import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { type Consent, hasProven, ownSession, type VisitorData } from '#server/platform/sessions/store.ts'
-import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
-import { checkCode, mobileErrors, sendCode } from './mobile-service.ts'
-import { fieldError } from './code-limits.ts'
-import { progressOf } from './service.ts'
+import {
+  type Consent,
+  hasProven,
+  ownSession,
+  type Visitor,
+  type VisitorData,
+} from '#server/platform/sessions/store.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/document-service.ts'
+import { isLive } from '#server/features/onboarding/mandate/rules.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { currentAadhaarCode, startAadhaar, submitAadhaar } from './aadhaar-service.ts'
+import { checkCode, currentCode, mobileErrors, sendCode } from './mobile-service.ts'
+import { fieldError } from './code-limits.ts'
 
 const tags = ['Identity']
 const purpose = 'register'
@@ -194,4 +204,72 @@ function consentOf(
 /** Mobile numbers of India; SMS to others are not paid for. */
 function isIndianMobile(phone: string): boolean {
   return /^[6-9][0-9]{9}$/.test(phone)
+}
+
+const nothing: OnboardingSession = {
+  step: 1,
+  aadhaar: null,
+  aadhaarOtp: null,
+  phone: null,
+  phoneOtp: null,
+  typed: {},
+  mandate: null,
+  registration: null,
+}
+
+/** How far a visitor has come. */
+async function progressOf(app: App, visitor: Visitor | undefined): Promise<OnboardingSession> {
+  if (!visitor) return nothing
+  const { aadhaar, phone, registration } = visitor.data
+  // Signed by its link in another browser: this one is free for the next person.
+  if (registration && (await isSigned(app, registration.id))) return nothing
+  const verified = aadhaar && {
+    masked: maskAadhaar(aadhaar.lastFour),
+    person: { ...aadhaar.person, profile_image: (await app.sessions.photo(visitor)) ?? '' },
+  }
+  return {
+    step: registration ? 3 : aadhaar && phone ? 2 : 1,
+    aadhaar: verified ?? null,
+    aadhaarOtp: await aadhaarOtpOf(app, visitor),
+    phone: phone?.phone ?? null,
+    phoneOtp: await phoneOtpOf(app, visitor),
+    typed: visitor.data.typed ?? {},
+    mandate: await mandateOf(app, visitor),
+    registration: registration
+      ? {
+          _id: await app.recordLinks.tokenOf(registration.id),
+          agreement_url: await agreementUrl(app, registration.id),
+        }
+      : null,
+  }
+}
+
+async function mandateOf({ db, cipher }: App, { data }: Visitor): Promise<OnboardingSession['mandate']> {
+  const mandate = data.mandate && (await findMandate(db, cipher, data.mandate))
+  if (!mandate) return null
+  const { transactionId, consumerId, status, accountName, accountNo, ifscCode, maxAmount } = mandate
+  return {
+    ...{ transactionId, consumerId, status, accountName, ifscCode, maxAmount },
+    // Whoever began it may have to go on with it; once it is live the number is not needed any more.
+    accountNo: isLive(status) ? maskAccount(accountNo) : accountNo,
+    debitStartDate: mandate.debitStart,
+    debitEndDate: mandate.debitEnd,
+  }
+}
+
+async function aadhaarOtpOf(app: App, visitor: Visitor): Promise<OnboardingSession['aadhaarOtp']> {
+  const code = visitor.data.aadhaarCode
+  const otp = await currentAadhaarCode(app, visitor)
+  return code && otp ? { client_id: code.sessionRef, masked: maskAadhaar(code.lastFour), otp } : null
+}
+
+async function phoneOtpOf(app: App, visitor: Visitor): Promise<OnboardingSession['phoneOtp']> {
+  const { id: sessionId, data } = visitor
+  if (!data.phoneCode) return null
+  const { phone } = data.phoneCode
+  const otp = await currentCode(app, {
+    ...{ sessionId, phone, purpose: 'register' },
+    isOwn: ownSession(visitor, phone) !== undefined,
+  })
+  return otp && { phone, otp }
 }

@@ -8,7 +8,7 @@ import { answerError, limitByAddress, sendRetryLater } from '#server/platform/ht
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
-import { isContradicted } from './state-rules.ts'
+import { isContradicted } from './rules.ts'
 import { applyStatus, askGateway } from './service.ts'
 import { findMandate, type Mandate } from './store.ts'
 

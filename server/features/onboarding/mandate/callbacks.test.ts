@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
 import { deliver, genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
-import { engines } from '#tests/support/place.ts'
 import {
   freshTransaction,
   mandated,
@@ -17,8 +16,8 @@ import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { createReceiveAnswer } from './callback-routes.ts'
 
-describe.each(engines)('an answer that the gateway delivers on %s', (engine) => {
-  const server = sharedServer({ engine, settings: { LANGUAGES: 'en,gu' } })
+describe('an answer that the gateway delivers', () => {
+  const server = sharedServer({ settings: { LANGUAGES: 'en,gu' } })
 
   const tell = (message: string) => deliver(server, message)
 

@@ -1,15 +1,24 @@
+import { staffPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { lastSeen } from '#server/platform/clock-watch.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { holdExecutive } from '#server/platform/records/executive-status.ts'
-import { handle, type JobHandler } from '#server/platform/jobs/job.ts'
+import { handle, type JobHandler, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { notifyStaff } from './mail.ts'
-import { advance, GIVE_UP_MS, isDecided, isLive, LONGEST_POLL_MS, nextPollMs } from './state-rules.ts'
-import { wasAltered } from './order-rules.ts'
-import { askGateway, attachMandate, keepOneMandate, notifyStaffOnce, recordEvent } from './service.ts'
+import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
+import { advance, GIVE_UP_MS, isDecided, isLive, LONGEST_POLL_MS, nextPollMs, wasAltered } from './rules.ts'
+import {
+  askGateway,
+  attachMandate,
+  type Concern,
+  keepOneMandate,
+  notifyStaff,
+  notifyStaffOnce,
+  recordEvent,
+} from './service.ts'
 import {
   activeBeside,
   answersOf,
@@ -19,6 +28,7 @@ import {
   type Mandate,
   mandateOfRecord,
   markEnded,
+  referenceOf,
   setNextPoll,
   unclaimed,
 } from './store.ts'
@@ -150,4 +160,88 @@ async function recordEnd(
   const reference = (await findMandate(trx, cipher, { id }))?.transactionId ?? null
   const detail = { status: 'ended', source: 'system' }
   await appendAudit(trx, { action: 'settle', actor: 'system', reference, detail }, now)
+}
+
+const concerns: Record<Concern, { subject: string; text: string[] }> = {
+  altered: {
+    subject: 'A mandate stands on other terms than were asked for',
+    text: [
+      'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
+      'No registration was made with it. Please look at it in the gateway before anything is debited.',
+    ],
+  },
+  unregistered: {
+    subject: 'A mandate stands without a registration',
+    text: [
+      'A person set up a mandate with their bank, and the registration that belongs to it never came.',
+      'Please call them: they can register again, or have the mandate cancelled.',
+    ],
+  },
+  second: {
+    subject: 'A mandate stands beside the one of its record',
+    text: [
+      'A person set up two mandates with their bank. Their record names the other; the gateway did not end this one.',
+      'Please look at both in the gateway, and have this one cancelled.',
+    ],
+  },
+  ended: {
+    subject: 'A second mandate was ended',
+    text: [
+      'A person set up two mandates with their bank. Their record names the other; this one was ended at the gateway.',
+      'There is nothing to do.',
+    ],
+  },
+  expired: {
+    subject: 'A bank never answered about a mandate',
+    text: [
+      'For seven days the gateway had no final answer about a mandate that the bank had taken up.',
+      'We no longer ask. Please look at it in the gateway; the person was sent a link to try again.',
+    ],
+  },
+}
+
+/** For an altered mandate that somebody registered with. */
+const alteredRegistered = [
+  'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
+  'A person is registered with it: the record is below. Please look at it in the gateway before anything is debited.',
+]
+
+function mandateMail(
+  mandate: Mandate,
+  { about, record, publicUrl }: { about: Concern; record: string | null; publicUrl: string },
+): Pick<Mail, 'subject' | 'text'> {
+  const { subject, text: words } = concerns[about]
+  const text = about === 'altered' && mandate.executiveId !== null ? alteredRegistered : words
+  return {
+    subject: `${subject}: ${mandate.transactionId}`,
+    text: [
+      ...text,
+      '',
+      `Transaction: ${mandate.transactionId}`,
+      `Account:     in the name of ${oneLine(mandate.accountName)}`,
+      `Phone:       ${mandate.phone}`,
+      `Begun:       ${inIndia.format(mandate.createdAt)} IST`,
+      `Status:      ${mandate.status}`,
+      `Record:      ${record ?? 'none'}`,
+      ...readsLine(mandate.language),
+      '',
+      'To ask the gateway how the mandate stands now:',
+      `    ${record === null ? publicUrl + staffPages.home : atDesk(publicUrl, 'executives', { reference: record }).address}`,
+    ].join('\n'),
+  }
+}
+
+/** Mails staff about a mandate that needs a person; one that somebody registered with meanwhile does not. */
+export function notifyStaffHandler({ db, cipher, mail, config }: App): JobHandler {
+  const { agencyInbox: to, publicUrl } = config
+  return handle(notifyStaff, async ({ mandateId, about }, id) => {
+    const mandate = await findMandate(db, cipher, { id: mandateId })
+    const isRegistered = about === 'unregistered' && mandate?.executiveId
+    if (!mandate || isRegistered) return { done: true }
+    const record = await referenceOf(db, mandate)
+    return mailed(
+      await mail.send({ id, to, ...mandateMail(mandate, { about, record, publicUrl }) }),
+      'agency',
+    )
+  })
 }

@@ -14,18 +14,18 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
-import { type Concern, notifyStaff } from './mail.ts'
 import {
+  alteredTerms,
   isContradicted,
   isDecided,
   isLive,
   isSettled,
   nextPollMs,
+  otherTerms,
   replacedBy,
   responseStatus,
   statusFrom,
-} from './state-rules.ts'
-import { alteredTerms, otherTerms } from './order-rules.ts'
+} from './rules.ts'
 import {
   activeBeside,
   findMandate,
@@ -95,6 +95,16 @@ async function notifyFailureOnce(
   if (executiveId === null || failureToldAt !== null) return
   if (!(await markNotified(trx, mandateId, { column: 'failure_told_at', now }))) return
   await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
+}
+
+/** Why staff are to look at a mandate. */
+const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
+export type Concern = z.infer<typeof concern>
+
+export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
+  name: 'mandates.tell-staff',
+  payload: z.object({ mandateId: z.string(), about: concern }),
+  maxAttempts: 30,
 }
 
 /** Enqueues, in the caller's transaction and once a mandate, a mail that has staff look at it. */

@@ -3,16 +3,17 @@ import { debitPeriod } from '#contract/dates.ts'
 import { type MandateStatus, mandateStatuses, registrationStatus } from '#contract/schemas/mandates.ts'
 import {
   advance,
+  alteredTerms,
   GIVE_UP_MS,
   isContradicted,
   isDecided,
   nextPollMs,
+  orderFaults,
   REPEAT_MS,
   responseStatus,
   type StatusChange,
-} from './state-rules.ts'
+} from './rules.ts'
 import { gatewayRefusal } from './service.ts'
-import { alteredTerms, orderFaults } from './order-rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -14,8 +14,7 @@ import type { MandateRow } from '#server/platform/db/schema.ts'
 import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
-import { GIVE_UP_MS, isLive, nextPollMs, REPEAT_MS } from './state-rules.ts'
-import { orderFaults } from './order-rules.ts'
+import { GIVE_UP_MS, isLive, nextPollMs, orderFaults, REPEAT_MS } from './rules.ts'
 import { askGateway, attachMandate, gatewayRefusal } from './service.ts'
 import {
   decrypted,

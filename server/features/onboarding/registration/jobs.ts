@@ -4,11 +4,11 @@ import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { type Executive, findExecutive } from './store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { atDesk, inIndia, oneLine, readsLine, personMail } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine, personMail, readsLine } from '#server/platform/message-text.ts'
+import { type Executive, findExecutive, findRegistration, type Registration } from './store.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 const maxAttempts = 30
@@ -51,10 +51,9 @@ export function registrationHandlers({ db, cipher, mail, config, recordLinks }: 
       return toPerson(jobId, person, 'welcome')
     }),
     handle(notifyAgency, async ({ executiveId }, jobId) => {
-      const person = await find(executiveId)
-      const mandate = person && (await findMandate(db, cipher, { id: person.mandateId }))
-      if (!person || !mandate) return { done: true }
-      const sent = await mail.send({ id: jobId, to: agencyInbox, ...agencyMail(person, mandate, publicUrl) })
+      const found = await findRegistration(db, cipher, executiveId)
+      if (!found) return { done: true }
+      const sent = await mail.send({ id: jobId, to: agencyInbox, ...agencyMail(found, publicUrl) })
       return mailed(sent, 'agency')
     }),
     handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
@@ -79,7 +78,7 @@ const mandateStatus = {
 }
 
 /** To staff, of a new registration; everything else they need stays on the server. */
-function agencyMail(person: Executive, mandate: Mandate, publicUrl: string): Pick<Mail, 'subject' | 'text'> {
+function agencyMail({ person, mandate }: Registration, publicUrl: string): Pick<Mail, 'subject' | 'text'> {
   const name = oneLine(person.name)
   const { reference, address } = atDesk(publicUrl, 'executives', person)
   return {

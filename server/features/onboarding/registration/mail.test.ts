@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { recordPages } from '#contract/paths.ts'
-import { engines } from '#tests/support/place.ts'
 import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { notifyStaff } from '#server/features/onboarding/mandate/mail.ts'
+import { notifyStaff } from '#server/features/onboarding/mandate/service.ts'
 import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
 
 const settings = { PUBLIC_URL: 'https://agency.example', AGENCY_INBOX: 'staff@agency.example' }
 
-describe.each(engines)('e-mail about a registration on %s', (engine) => {
+describe('e-mail about a registration', () => {
   it('gives the person their link, at the public address, and staff the fact without what is private', async () => {
     await using server = await startServer({
-      engine,
       settings: { ...settings, PUBLIC_URL: 'http://agency.example' },
     })
     const { id, fields } = await registered(server)
@@ -32,7 +30,7 @@ describe.each(engines)('e-mail about a registration on %s', (engine) => {
   })
 
   it('is not written about what is no longer there, or no longer so', async () => {
-    await using server = await startServer({ engine })
+    await using server = await startServer()
     const { id, fields } = await registered(server)
     const { db } = server.deps
     const mandateId = 'gone'

@@ -1,23 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { hasAgreement } from '#contract/schemas/staff-records.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
-import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
+import { agreementUrl, readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { attachMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
-import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
-import { type Executive, findExecutive } from './store.ts'
-
-async function findRecord(
-  { db, cipher }: App,
-  id: string,
-): Promise<{ person: Executive; mandate: Mandate } | undefined> {
-  const person = await findExecutive(db, cipher, id)
-  const mandate = person && (await findMandate(db, cipher, { id: person.mandateId }))
-  return person && mandate ? { person, mandate } : undefined
-}
+import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
+import { endSessionsWith, ownSession, type VisitorData } from '#server/platform/sessions/store.ts'
+import { type Executive, findExecutive, findRegistration } from './store.ts'
+import { notifyFailure, notifyPerson } from './jobs.ts'
 
 /**
  * A record, whole for the browser that registered and for one that answered the link's code. Links are forwarded and
@@ -28,7 +26,7 @@ export async function showRecord(
   app: App,
   { id, token, isWhole }: { id: string; token: string; isWhole: boolean },
 ): Promise<PersonRecord | undefined> {
-  const found = await findRecord(app, id)
+  const found = await findRegistration(app.db, app.cipher, id)
   if (!found) return undefined
   const { person, mandate } = found
   const failed = registrationStatus(mandate.status) === 'Failed'
@@ -84,7 +82,7 @@ async function photoUrl(app: App, person: Executive): Promise<string> {
 
 /** Replaces a failed mandate by another that the gateway confirms; undefined where that was done. */
 export async function updateMandate(app: App, request: UpdateMandateRequest): Promise<Refused | undefined> {
-  const found = await findRecord(app, request.id)
+  const found = await findRegistration(app.db, app.cipher, request.id)
   if (!found) return refused('not_found', 'linkAnswers.unknown')
   const notFailed = refused('already_there', 'mandateMessages.notFailed')
   if (registrationStatus(found.mandate.status) !== 'Failed') return notFailed
@@ -94,4 +92,107 @@ export async function updateMandate(app: App, request: UpdateMandateRequest): Pr
   const attached = await attachMandate(app, { mandateId: verified.id, executiveId })
   if (attached === 'attached') return undefined
   return attached === 'not live' ? refused('invalid', 'gatewayMessages.failed') : notFailed
+}
+
+const purpose = 'link'
+const unknown = 'linkAnswers.unknown'
+
+/** A link that has to be confirmed with a code first. */
+export function unconfirmed(): Refused {
+  return refused('unverified', 'linkAnswers.confirmFirst')
+}
+
+/**
+ * The record that a link's token opens for this visitor; `isWhole` for the browser that registered and for one that confirmed
+ * the link. A link is enough unless LINK_STEP_UP asks for more: then it opens in those browsers alone, and an unknown one is
+ * answered like any other.
+ */
+export async function openLink(
+  { sessions, recordLinks, config }: App,
+  request: FastifyRequest,
+  token: string,
+): Promise<{ id: string; isWhole: boolean } | Refused> {
+  const id = await recordLinks.find(token)
+  const data = (await sessions.read(request))?.data
+  if (id !== undefined && data && isConfirmed(data, id)) return { id, isWhole: true }
+  if (config.linkStepUp) return unconfirmed()
+  return id === undefined ? refused('not_found', unknown) : { id, isWhole: false }
+}
+
+function isConfirmed({ registration, steppedUp }: VisitorData, recordId: string): boolean {
+  return registration?.id === recordId || steppedUp.includes(recordId)
+}
+
+/** The record that a link's token opens, with the phone on it. */
+async function recordOf({ db, cipher, recordLinks }: App, token: string) {
+  const id = await recordLinks.find(token)
+  return id === undefined ? undefined : findExecutive(db, cipher, id)
+}
+
+/** Sends a code to the phone on record. */
+export async function sendLinkCode(
+  app: App,
+  token: string,
+  reply: FastifyReply,
+): Promise<{ phone: string; otp: OtpState } | Refused> {
+  const record = await recordOf(app, token)
+  if (!record) return refused('not_found', unknown)
+  const { sessions } = app
+  const { phone } = record
+  const language = writtenIn(record.language, reply.server.languages)
+  const otp = await sendCode(app, {
+    // Only who has the link gets here.
+    ...{ phone, purpose, language, address: reply.request.ip, isKnown: true },
+    own: ownSession(await sessions.read(reply.request), phone),
+    session: async () => (await sessions.change(reply, (data) => data)).id,
+  })
+  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
+}
+
+/** Checks a code, and where it is right remembers in the visitor's session and in the audit log that this link is confirmed. */
+export async function confirmLink(
+  app: App,
+  { token, code }: { token: string; code: string },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Refused | undefined> {
+  const record = await recordOf(app, token)
+  if (!record) return refused('not_found', unknown)
+  const { id, phone } = record
+  // A visitor without a session was sent no code, and is checked against one that nobody has.
+  const visitor = await app.sessions.read(request)
+  const isOwn = ownSession(visitor, phone) !== undefined
+  const confirmed = (data: VisitorData) =>
+    isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
+  const given = { sessionId: visitor?.id ?? '', phone, purpose, isOwn, code } as const
+  return checkCode(app, given, (claim) => {
+    const also = async (trx: Db) => {
+      await claim(trx)
+      await appendAudit(trx, { action: 'confirm_link', actor: 'visitor', reference: id }, app.clock.now())
+    }
+    return app.sessions.change(reply, confirmed, { rotate: true, also })
+  })
+}
+
+/**
+ * Replaces the link of a registration on somebody's behalf: earlier ones open nothing, sessions that knew the registration
+ * end, and a mail with the new one waits in the outbox. False where no registration has that id.
+ */
+export async function replaceLink(app: App, executiveId: string, actor: string): Promise<boolean> {
+  const { db, cipher, clock } = app
+  const registration = await findRegistration(db, cipher, executiveId)
+  if (!registration) return false
+  const { person, mandate } = registration
+  const { reference } = person
+  const now = clock.now()
+  // Also before: a session that knows the registration is given its newest link.
+  await endSessionsWith(app, [executiveId])
+  await db.transaction().execute(async (trx) => {
+    await app.recordLinks.replace(trx, executiveId)
+    if (registrationStatus(mandate.status) === 'Failed') {
+      await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
+    } else await enqueue(trx, notifyPerson, [{ payload: { executiveId }, now }])
+    await appendAudit(trx, { action: 'replace_link', reference, actor }, now)
+  })
+  await endSessionsWith(app, [executiveId])
+  return true
 }

@@ -1,14 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type { FastifyRequest } from 'fastify'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
-import {
-  personRecordResponse,
-  photoField,
-  registrationFields,
-  registrationResponse,
-} from '#contract/schemas/registrations.ts'
+import { photoField, registrationFields, registrationResponse } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
@@ -16,7 +9,6 @@ import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
 import {
   errorSchemas,
-  limitByAddress,
   Refused,
   sendError,
   sendHttpError,
@@ -25,19 +17,14 @@ import {
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
-import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import type { App } from '#server/context.ts'
-import { openLink } from '#server/features/onboarding/links/service.ts'
-import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
-import { showRecord, updateMandate } from './record-service.ts'
-import { proofOf, register, type Registered } from './service.ts'
+import { agreementUrl } from '#server/features/onboarding/agreement/document-service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { proofOf, register, type Registered } from './service.ts'
 
 /** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
 const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
-/** Records one address may open in a minute (docs/security.md, T7). */
-const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
 
 /** Temporary faults of ours. */
 const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]
@@ -124,67 +111,4 @@ function orUnavailable(error: unknown, request: FastifyRequest): Refused {
   if (!temporary.some((kind) => error instanceof kind)) throw error
   request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
   return new Refused(error instanceof FilesFull ? noRoom : { code: 'unavailable' })
-}
-
-/**
- * The only GET that may start a session: who opened this record may replace its failed mandate. A token that was replaced
- * meanwhile reads and notes nothing.
- */
-async function noteOpened({ sessions }: App, reply: FastifyReply, id: string): Promise<void> {
-  try {
-    await sessions.change(reply, (data) => {
-      return data.opened.includes(id) ? data : { ...data, opened: [...data.opened, id] }
-    })
-  } catch (error) {
-    if (!(error instanceof ReplacedToken)) throw error
-  }
-}
-
-/** The calls of the pages that a link leads to. */
-export function recordRoutes(server: ApiServer, app: App): void {
-  server.route({
-    method: 'GET',
-    url: `${api.fieldExecutive}:id`,
-    schema: {
-      summary: 'A record, to whoever has its link',
-      tags,
-      params: z.object({ id: z.string() }),
-      response: {
-        200: personRecordResponse,
-        ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
-      },
-    },
-    preHandler: limitByAddress(app.limit(recordLimit)),
-    async handler(request, reply) {
-      const link = await openLink(app, request, request.params.id)
-      if (link instanceof Refused) return sendHttpError(reply, link)
-      const { id, isWhole } = link
-      const record = await showRecord(app, { id, token: request.params.id, isWhole })
-      if (!record) return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
-      await noteOpened(app, reply, link.id)
-      return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
-    },
-  })
-  updateRoute(server, app)
-}
-
-function updateRoute(server: ApiServer, app: App): void {
-  server.route({
-    method: 'POST',
-    url: api.updateMandate,
-    schema: {
-      summary: 'Put a new mandate in the place of one that failed',
-      tags,
-      body: updateMandateRequest,
-      response: { 200: updateMandateResponse, ...errorSchemas(...refusals, 'not_found') },
-    },
-    preHandler: limitByAddress(app.limit({ ...registrationLimit, name: 'mandate-update' })),
-    async handler(request, reply) {
-      const link = await openLink(app, request, request.body.id)
-      if (link instanceof Refused) return sendHttpError(reply, link)
-      const refusal = await updateMandate(app, { ...request.body, id: link.id })
-      if (refusal) return sendHttpError(reply, refusal)
-      return reply.send({ message: answerIn(reply, 'mandateMessages.updated') })
-    },
-  })
 }

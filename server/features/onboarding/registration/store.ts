@@ -1,9 +1,10 @@
 import { failedStatuses } from '#contract/schemas/mandates.ts'
-import { camelRow, type CamelRow, snakeRow, inPages } from '#server/platform/db/tables.ts'
+import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
+import { camelRow, type CamelRow, inPages, snakeRow } from '#server/platform/db/tables.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ConsentRow, ExecutiveRow, RecordRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import {
   deleteRecords,
   insertRecords,
@@ -68,6 +69,22 @@ async function openPeople(
 export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Promise<Executive | undefined> {
   const rows = await recordsOf(db, table).where('records.id', '=', id).execute()
   return (await openPeople(db, rows))[0]?.open(cipher)
+}
+
+/** A registered person with the mandate that their record names. */
+export interface Registration {
+  person: Executive
+  mandate: Mandate
+}
+
+export async function findRegistration(
+  db: Db,
+  cipher: FieldCipher,
+  id: string,
+): Promise<Registration | undefined> {
+  const person = await findExecutive(db, cipher, id)
+  const mandate = person && (await findMandate(db, cipher, { id: person.mandateId }))
+  return mandate && { person, mandate }
 }
 
 /** The id of the stored picture of a person, a JPEG. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type AgreementBlock, agreementText, type AgreementText } from '#contract/schemas/agreements.ts'
-import { acceptedFacts, agreementData, testAcceptance } from '#tests/support/agreement.ts'
+import { languageCodes } from '#contract/messages/languages.ts'
+import {
+  acceptedFacts,
+  agreementData,
+  annexAcceptance,
+  annexData,
+  testAcceptance,
+} from '#tests/support/agreement.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AgreementData } from './agreement-data.ts'
 import { agreementTextOf, daysLater, formatIst, formatRupees, formatUtc } from './agreement-text.ts'
@@ -57,18 +64,6 @@ describe('the agreement', () => {
     ['debit-mandate', /Account number: XXXXXXXX6789/],
     ['debit-mandate', /Most of one debit: ₹5,000\nHow often: As and when presented/],
     ['debit-mandate', /From: 20 November 2026\nUntil: 17 November 2066\nTest amount: ₹1/],
-    ['debit-mandate', /cancel the mandate at any time: with your bank.*support@agency\.example/],
-    ['placement-commitment', /an offer within 90 days/],
-    ['placement-commitment', /refund of the service fee, in writing, within 10 days after the 90 days end/],
-    ['refunds', /in full.*original payment method within 5 to 7 business days/],
-    ['refunds', /sole remedy where no offer is secured within the 90 days/],
-    ['refunds', /interview or an offer for you, no refund is given, even if you refuse it/],
-    ['refunds', /no partial or pro-rated refunds/],
-    ['refunds', /only at our discretion, and only for error, fraud or non-performance/],
-    ['personal-information', /full Aadhaar number .* is not stored by us/],
-    ['how-you-accept', /contract formed electronically: section 10A of the Information Technology Act, 2000/],
-    ['how-you-accept', /not an electronic signature of the kinds listed in the Second Schedule/],
-    ['how-you-accept', /licensed eSign provider/],
     ['governing-law', /laws of India\. The courts in Surat, Gujarat/],
   ])('says under %s: %s', (id, words) => {
     expect(sectionWords(form, id)).toMatch(words)
@@ -147,5 +142,155 @@ describe('values', () => {
     const newYear = Date.UTC(2026, 11, 31, 18, 30, 0)
     expect(formatIst(newYear, 'en')).toBe('1 January 2027, 00:00:00 IST (UTC+05:30)')
     expect(formatUtc(newYear)).toBe('2026-12-31 18:30:00 UTC')
+  })
+})
+
+function paragraphs(blocks: readonly AgreementBlock[]): string[] {
+  return blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []))
+}
+
+/**
+ * SHA-256 of the text of the same facts, of today's version: words that somebody accepted stay as they were. Others need
+ * another version; only a language that no site has shown yet may change its words and its hashes here.
+ */
+const hashes = {
+  en: {
+    form: '9ad3d310e7b5e8358a7ce759fe16562236384e337f9b530b000f54c75ef30919',
+    accepted: '5a96f8f1a5abc68b4210169d13a4f39d2fbd269ac141679de5b32bf3619694e7',
+  },
+  hi: {
+    form: '23a3ba0a0d46c1da53e13c83a37d0984bff884340eca2f35083e19fe22ca083a',
+    accepted: '225a2201f0b48a09ccef68211055ed570f08e8c5d3979d955e3c96d4e55025ee',
+  },
+  gu: {
+    form: 'f9d28e2d04ebff22e92650cf2a246f6247a4280decf1ddd5fb22a2f1b66794ab',
+    accepted: 'b1f0ae442466d911353ff6af778d6ae38a5fb75962d2551760f3e4394628b586',
+  },
+}
+
+it.each(languageCodes)('an agreement in %s has the words that its version had', (language) => {
+  expect({
+    form: digestOf(agreementTextOf({ ...agreementData, language })),
+    accepted: digestOf(agreementTextOf({ ...acceptedFacts, language })),
+  }).toEqual(hashes[language])
+})
+
+/** The same of an annex. */
+const annexHashes = {
+  en: {
+    form: '353e0a0a70a3bac89bb524779d5b18d78f1c7d5d346eecdf27f45ccb9aa10ed1',
+    accepted: '258019b34e0b30b2ff1e36db129d3884f642eabf5b33493770a9467c2dd00f2d',
+  },
+  hi: {
+    form: 'eb3c2c88e7a838fb26966c349a45ccef547867d65e896dbfb803d07ff74e558c',
+    accepted: '2fc9d4afaa2fc66f94fe784be383cb7132bcfc360ba136373bb93bc07109d0be',
+  },
+  gu: {
+    form: '6cb087d7b25868b8e6fcec0d0295bdbad0fbd6f2c7ff5247b902cf8549929c90',
+    accepted: '455459ec15fa265b487529feaf1695650058f298107d238a1aedb4cecf9cd82c',
+  },
+}
+
+it.each(languageCodes)('an annex in %s has the words that its version had', (language) => {
+  expect({
+    form: digestOf(agreementTextOf({ ...annexData, language })),
+    accepted: digestOf(agreementTextOf({ ...annexData, acceptance: annexAcceptance, language })),
+  }).toEqual(annexHashes[language])
+})
+
+it.each(languageCodes)(
+  'an annex in %s names the agreement and both accounts, and nothing in full',
+  (language) => {
+    const { sections, summary, english } = agreementTextOf({
+      ...annexData,
+      acceptance: annexAcceptance,
+      language,
+    })
+    for (const text of [JSON.stringify([summary, sections]), ...(english ? [JSON.stringify(english)] : [])]) {
+      for (const value of ['AG-0000-TEST-0000', 'XXXXXXXX0001', 'XXXXXXXX6789', '₹5,000', '1111111111111'])
+        expect(text).toContain(value)
+      expect(text).not.toMatch(/\{[a-z]/)
+    }
+    expect(english?.sections.map(({ id }) => id) ?? sections.map(({ id }) => id)).toEqual([
+      ...['what-changes', 'debit-mandate', 'how-you-accept', 'signature', 'evidence'],
+    ])
+  },
+)
+
+it('is not made of an earlier account that is not masked', () => {
+  const before = { accountMasked: '123456780001', ifsc: 'TEST0000002', transactionId: '1' }
+  const annex = annexData.annex && { ...annexData.annex, before }
+  expect(() => agreementTextOf({ ...annexData, annex })).toThrow('not masked')
+})
+
+describe('an agreement in English', () => {
+  it('is the one text it was before there were other languages, to the letter', () => {
+    expect(digestOf(agreementTextOf(agreementData))).toBe(hashes.en.form)
+    expect(agreementTextOf(agreementData)).not.toHaveProperty('english')
+  })
+
+  it('says nothing of languages, whichever text would bind', () => {
+    expect(agreementTextOf({ ...agreementData, binding: 'language' })).toEqual(agreementTextOf(agreementData))
+  })
+})
+
+describe.each([
+  { language: 'hi', tag: 'hi-IN', script: /\p{Script=Devanagari}/u, own: 'हिन्दी', english: 'अंग्रेज़ी' },
+  { language: 'gu', tag: 'gu-IN', script: /\p{Script=Gujarati}/u, own: 'ગુજરાતી', english: 'અંગ્રેજી' },
+] as const)('an agreement in the language $language', ({ language, tag, script, own, english }) => {
+  const data = { ...acceptedFacts, language }
+  const text = agreementTextOf(data)
+
+  it('has the same sections and rows as the English text that follows it', () => {
+    expect(agreementText.parse(text)).toEqual(text)
+    expect([text.language, text.english?.language]).toEqual([tag, 'en-IN'])
+    const shape = ({ sections }: Pick<typeof text, 'sections'>) =>
+      sections.map(({ id, part, blocks }) => [
+        id,
+        part,
+        blocks.map((block) => (block.kind === 'table' ? block.rows.length : block.kind)),
+      ])
+    expect(text.english && shape(text.english)).toEqual(shape(text))
+    expect(text.english?.sections).toEqual(
+      agreementTextOf({ ...data, language: 'en' }).sections.map(withWords),
+    )
+    for (const { heading } of text.sections) expect(heading).toMatch(script)
+  })
+
+  /** The box has its words in the person's language, in both texts. */
+  function withWords(section: (typeof text.sections)[number]) {
+    const words = 'I accept the terms and conditions'
+    const ticked = agreementTextOf({ ...data, acceptance: undefined })
+    const box = /“(.+?)”/.exec(JSON.stringify(ticked.sections.find(({ id }) => id === 'how-you-accept')))?.[1]
+    if (section.id !== 'how-you-accept') return section
+    return JSON.parse(JSON.stringify(section).replace(words, box ?? '')) as typeof section
+  }
+
+  it.each([
+    ['english', english, 'English'],
+    ['language', own, language === 'hi' ? 'Hindi' : 'Gujarati'],
+  ] as const)('says in both texts which of them binds: %s', (binding, inOwn, inEnglish) => {
+    const { summary, english: second } = agreementTextOf({ ...data, binding })
+    expect(paragraphs(summary).join()).toContain(inOwn)
+    expect(paragraphs(second?.summary ?? [])).toEqual([
+      'The same agreement in English',
+      expect.stringContaining(`the ${inEnglish} text binds`),
+    ])
+    expect(digestOf(agreementTextOf({ ...data, binding: 'english' }))).not.toBe(
+      digestOf(agreementTextOf({ ...data, binding: 'language' })),
+    )
+  })
+
+  it('covers both texts by its hash', () => {
+    const { english: second, ...first } = text
+    expect(digestOf(text)).not.toBe(digestOf(first))
+    expect(second && digestOf(text)).not.toBe(digestOf({ ...first, english: { ...first } }))
+  })
+
+  it('keeps what stays Latin, and leaves no brace', () => {
+    const whole = JSON.stringify(text.sections)
+    for (const value of ['XXXXXXXX1234', 'TEST0000001', '₹5,000', 'test.person@person.example', '2026'])
+      expect(whole).toContain(value)
+    expect(whole).not.toMatch(/\{[a-z]/)
   })
 })

@@ -12,22 +12,7 @@ import type { AgreementData } from '#server/features/onboarding/agreement/docume
 import { agreementTextOf } from '#server/features/onboarding/agreement/document/agreement-text.ts'
 import { digestOf, sha256 } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
-import {
-  type Column,
-  linesOf,
-  needRoom,
-  newPage,
-  openSheet,
-  paper,
-  roomLeft,
-  rule,
-  type Sheet,
-  type Styles,
-  stylesIn,
-  wholeWidth,
-  writeLine,
-  writeLines,
-} from './sheet.ts'
+import { type Column, paper, Sheet, type Styles, stylesIn, wholeWidth } from './sheet.ts'
 
 type Structure = PDFKit.PDFStructureElement
 
@@ -66,13 +51,13 @@ export async function makePdf(
   { english, ...text }: AgreementText,
   { createdAt, reference, photo }: PdfOptions,
 ): Promise<Buffer> {
-  const sheet = openSheet({ title: text.title, language: text.language, createdAt })
+  const sheet = new Sheet({ title: text.title, language: text.language, createdAt })
   const bytes = buffer(sheet.doc)
   const whole = sheet.doc.struct('Document')
   sheet.doc.addStructure(whole)
   const texts: OneText[] = english ? [text, english] : [text]
   const ends = texts.map((one, index) => {
-    if (index > 0) newPage(sheet)
+    if (index > 0) sheet.newPage()
     drawText(sheet, one, { parent: english ? partOf(sheet, whole, one) : whole, photo })
     return sheet.doc.bufferedPageRange().count
   })
@@ -106,7 +91,7 @@ function drawSection(
   { part, heading, blocks }: AgreementSection,
   { parent: whole, photo }: Place,
 ): void {
-  if (part === 'evidence') newPage(sheet)
+  if (part === 'evidence') sheet.newPage()
   const parent = sheet.doc.struct('Sect')
   whole.add(parent)
   const [first, ...rest] = blocks
@@ -146,12 +131,12 @@ function drawHeading(
 ): void {
   const { above, below } = headingGaps[tag]
   const style = sheet.styles[tag]
-  const lines = linesOf(sheet, text, { style, width: wholeWidth.width })
-  needRoom(sheet, above + lines.length * style.leading + below + (keep ?? KEEP * sheet.styles.body.leading))
+  const lines = sheet.linesOf(text, { style, width: wholeWidth.width })
+  sheet.needRoom(above + lines.length * style.leading + below + (keep ?? KEEP * sheet.styles.body.leading))
   if (sheet.y > paper.top) sheet.y += above
   const element = sheet.doc.struct(tag)
   parent.add(element)
-  writeLines(sheet, lines, { element, tag, style, x: wholeWidth.x })
+  sheet.writeLines(lines, { element, tag, style, x: wholeWidth.x })
   sheet.y += below
 }
 
@@ -178,12 +163,12 @@ function drawBlock(sheet: Sheet, block: AgreementBlock, place: BlockPlace): void
 
 function drawParagraph(sheet: Sheet, text: string, { parent, column }: BlockPlace): void {
   const { body } = sheet.styles
-  const lines = linesOf(sheet, text, { style: body, width: column.width })
+  const lines = sheet.linesOf(text, { style: body, width: column.width })
   // Two lines at least before a page's end, and more where it announces what follows.
-  needRoom(sheet, Math.min(lines.length, 2) * body.leading + (text.endsWith(':') ? 4 * body.leading : 0))
+  sheet.needRoom(Math.min(lines.length, 2) * body.leading + (text.endsWith(':') ? 4 * body.leading : 0))
   const element = sheet.doc.struct('P')
   parent.add(element)
-  writeLines(sheet, lines, { element, tag: 'P', style: body, x: column.x })
+  sheet.writeLines(lines, { element, tag: 'P', style: body, x: column.x })
   sheet.y += PARAGRAPH_GAP
 }
 
@@ -192,18 +177,18 @@ function drawList(sheet: Sheet, items: readonly string[], { parent, column }: Bl
   const whole = sheet.doc.struct('L')
   parent.add(whole)
   for (const item of items) {
-    const lines = linesOf(sheet, item, { style: body, width: column.width - INDENT })
-    needRoom(sheet, Math.min(lines.length, 2) * body.leading)
+    const lines = sheet.linesOf(item, { style: body, width: column.width - INDENT })
+    sheet.needRoom(Math.min(lines.length, 2) * body.leading)
     const entry = sheet.doc.struct('LI')
     whole.add(entry)
     const label = sheet.doc.struct('Lbl')
     const words = sheet.doc.struct('LBody')
     entry.add(label).add(words)
     const top = sheet.y
-    const bullet = linesOf(sheet, '•', { style: body, width: INDENT })
-    writeLines(sheet, bullet, { element: label, tag: 'Lbl', style: body, x: column.x + 2 })
+    const bullet = sheet.linesOf('•', { style: body, width: INDENT })
+    sheet.writeLines(bullet, { element: label, tag: 'Lbl', style: body, x: column.x + 2 })
     sheet.y = top
-    writeLines(sheet, lines, { element: words, tag: 'LBody', style: body, x: column.x + INDENT })
+    sheet.writeLines(lines, { element: words, tag: 'LBody', style: body, x: column.x + INDENT })
     sheet.y += 3
   }
   sheet.y += PARAGRAPH_GAP - 3
@@ -215,7 +200,7 @@ const photoBox = { width: 99, height: 128 }
 /** At the right edge, beside what comes next; where that begins stays as it is. */
 function drawPhoto(sheet: Sheet, alt: string, { parent, photo }: BlockPlace): void {
   if (!photo) return
-  needRoom(sheet, photoBox.height)
+  sheet.needRoom(photoBox.height)
   const figure = sheet.doc.struct('Figure', { alt })
   parent.add(figure)
   const content = sheet.doc.markStructureContent('Figure')
@@ -238,19 +223,19 @@ function drawSignature(
 ): void {
   const { signed, small } = sheet.styles
   const width = Math.min(column.width, 320)
-  const lines = linesOf(sheet, name, { style: signed, width })
-  needRoom(sheet, 10 + Math.min(lines.length, 4) * signed.leading + small.leading + 12)
+  const lines = sheet.linesOf(name, { style: signed, width })
+  sheet.needRoom(10 + Math.min(lines.length, 4) * signed.leading + small.leading + 12)
   sheet.y += 10
   const element = sheet.doc.struct('P')
   const caption = sheet.doc.struct('P')
   parent.add(element).add(caption)
   if (lines.length === 0) sheet.y += signed.leading
-  writeLines(sheet, lines, { element, tag: 'P', style: signed, x: column.x })
+  sheet.writeLines(lines, { element, tag: 'P', style: signed, x: column.x })
   sheet.y += 2
-  rule(sheet, { x: column.x, width }, '#1a1a1a')
+  sheet.rule({ x: column.x, width }, '#1a1a1a')
   sheet.y += 3
-  const below = linesOf(sheet, label, { style: small, width })
-  writeLines(sheet, below, { element: caption, tag: 'P', style: small, x: column.x })
+  const below = sheet.linesOf(label, { style: small, width })
+  sheet.writeLines(below, { element: caption, tag: 'P', style: small, x: column.x })
   sheet.y += PARAGRAPH_GAP
 }
 
@@ -268,7 +253,7 @@ function drawTable(
   parent.add(table)
   drawCaption(sheet, caption, { table, column })
   for (const row of rows) drawRow(sheet, row, { table, column })
-  rule(sheet, column)
+  sheet.rule(column)
   sheet.y += 9
 }
 
@@ -278,11 +263,11 @@ function drawCaption(
   { table, column }: { table: Structure; column: Column },
 ): void {
   const { caption, value } = sheet.styles
-  needRoom(sheet, caption.leading + 4 * value.leading)
+  sheet.needRoom(caption.leading + 4 * value.leading)
   const element = sheet.doc.struct('Caption')
   table.add(element)
-  const lines = linesOf(sheet, text, { style: caption, width: column.width })
-  writeLines(sheet, lines, { element, tag: 'Caption', style: caption, x: column.x })
+  const lines = sheet.linesOf(text, { style: caption, width: column.width })
+  sheet.writeLines(lines, { element, tag: 'Caption', style: caption, x: column.x })
   sheet.y += 2
 }
 
@@ -294,14 +279,14 @@ function drawRow(
   const labelWidth = column.width * LABEL_SHARE
   const valueX = column.x + labelWidth + CELL_GAP
   const { label, value } = sheet.styles
-  const labels = linesOf(sheet, row.label, { style: label, width: labelWidth })
+  const labels = sheet.linesOf(row.label, { style: label, width: labelWidth })
   const style = valueStyle(row.value, sheet.styles)
-  const values = linesOf(sheet, row.value, { style, width: column.x + column.width - valueX })
+  const values = sheet.linesOf(row.value, { style, width: column.x + column.width - valueX })
   const height = Math.max(labels.length, values.length) * value.leading + 2 * PADDING
-  if (height < paper.height - paper.top - paper.bottom || roomLeft(sheet) < 5 * value.leading) {
-    needRoom(sheet, height)
+  if (height < paper.height - paper.top - paper.bottom || sheet.roomLeft() < 5 * value.leading) {
+    sheet.needRoom(height)
   }
-  rule(sheet, column)
+  sheet.rule(column)
   sheet.y += PADDING
   const tr = sheet.doc.struct('TR')
   table.add(tr)
@@ -311,11 +296,11 @@ function drawRow(
   tr.add(head).add(cell)
   const top = sheet.y
   const page = sheet.doc.page
-  writeLines(sheet, labels, { element: head, tag: 'TH', style: label, x: column.x })
+  sheet.writeLines(labels, { element: head, tag: 'TH', style: label, x: column.x })
   const afterLabel = sheet.y
   // A label never goes over a page's end, so its row can be gone back to.
   if (sheet.doc.page === page) sheet.y = top
-  writeLines(sheet, values, { element: cell, tag: 'TD', style, x: valueX })
+  sheet.writeLines(values, { element: cell, tag: 'TD', style, x: valueX })
   if (sheet.doc.page === page) sheet.y = Math.max(sheet.y, afterLabel)
   sheet.y += PADDING
 }
@@ -353,12 +338,12 @@ function drawFoot(sheet: Sheet, foot: string, number: string): void {
   const { doc, styles } = sheet
   const style = styles.foot
   sheet.y = paper.height - paper.bottom + FOOT_GAP
-  const [right = []] = linesOf(sheet, number, { style, width: wholeWidth.width })
+  const [right = []] = sheet.linesOf(number, { style, width: wholeWidth.width })
   const rightWidth = right.reduce((sum, { width }) => sum + width, 0)
   const width = wholeWidth.width - rightWidth - FOOT_GAP
-  const [left = []] = linesOf(sheet, foot, { style, width })
+  const [left = []] = sheet.linesOf(foot, { style, width })
   doc.markContent('Artifact', { type: 'Pagination' })
-  writeLine(sheet, left, { style, x: wholeWidth.x })
-  writeLine(sheet, right, { style, x: wholeWidth.x + wholeWidth.width - rightWidth })
+  sheet.writeLine(left, { style, x: wholeWidth.x })
+  sheet.writeLine(right, { style, x: wholeWidth.x + wholeWidth.width - rightWidth })
   doc.endMarkedContent()
 }

@@ -1,8 +1,14 @@
 import PDFDocument from 'pdfkit'
-import { type FontName, openFont } from './fonts.ts'
-import { breakLines, type Line, type Measure, type Piece, type TextStyle } from './text-layout.ts'
 import { languages } from '#contract/messages/languages.ts'
 import type { OneText } from '#contract/schemas/agreements.ts'
+import {
+  breakLines,
+  type FontName,
+  type Line,
+  type Measure,
+  openFont,
+  type TextStyle,
+} from './text-layout.ts'
 
 type Structure = PDFKit.PDFStructureElement
 
@@ -50,112 +56,117 @@ export interface Column {
 }
 export const wholeWidth: Column = { x: paper.left, width: textWidth }
 
-/** The page being written and how far down it is written; goes on to a new one when it is full. */
-export interface Sheet {
-  doc: PDFKit.PDFDocument
-  /** Points from the top of the page. */
-  y: number
-  measure: Measure
-  /** Of the language that is being written. */
-  styles: Styles
-}
-
-export interface SheetOptions {
+interface SheetOptions {
   title: string
   language: OneText['language']
   createdAt: number
 }
 
-/** A tagged document whose dates come from outside, so that the same content makes the same bytes. */
-export function openSheet({ title, language, createdAt }: SheetOptions): Sheet {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    pdfVersion: '1.7',
-    lang: language,
-    tagged: true,
-    displayTitle: true,
-    bufferPages: true,
-    font: '',
-    info: { Title: title, CreationDate: new Date(createdAt), Creator: 'Agency website', Producer: 'PDFKit' },
-  })
-  const registered = new Set<FontName>()
-  const measure: Measure = (text, font, size) => {
+/** A tagged document being written, whose dates come from outside, so that the same content makes the same bytes. */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument
+  /** How far down the page is written, in points from its top. */
+  y: number = paper.top
+  /** Of the language that is being written. */
+  styles: Styles
+  readonly #fonts = new Set<FontName>()
+
+  constructor({ title, language, createdAt }: SheetOptions) {
+    this.styles = stylesIn(language)
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      pdfVersion: '1.7',
+      lang: language,
+      tagged: true,
+      displayTitle: true,
+      bufferPages: true,
+      font: '',
+      info: {
+        Title: title,
+        CreationDate: new Date(createdAt),
+        Creator: 'Agency website',
+        Producer: 'PDFKit',
+      },
+    })
+  }
+
+  /** Room left on the page, in points. */
+  roomLeft(): number {
+    return paper.height - paper.bottom - this.y
+  }
+
+  /** Begins a new page where there is less room than that, unless this one is still empty. */
+  needRoom(height: number): void {
+    if (height > this.roomLeft() && this.y > paper.top) this.newPage()
+  }
+
+  newPage(): void {
+    this.doc.addPage()
+    this.y = paper.top
+  }
+
+  linesOf(text: string, { style, width }: { style: TextStyle; width: number }): Line[] {
+    return breakLines(text, style, { width, measure: this.#measure })
+  }
+
+  readonly #measure: Measure = (text, font, size) => {
     // pdfkit takes an opened font, which its type does not say.
-    if (!registered.has(font)) doc.registerFont(font, openFont(font) as unknown as string)
-    registered.add(font)
-    return doc.font(font).fontSize(size).widthOfString(text)
+    if (!this.#fonts.has(font)) this.doc.registerFont(font, openFont(font) as unknown as string)
+    this.#fonts.add(font)
+    return this.doc.font(font).fontSize(size).widthOfString(text)
   }
-  return { doc, y: paper.top, measure, styles: stylesIn(language) }
-}
 
-/** Room left on the page, in points. */
-export function roomLeft(sheet: Sheet): number {
-  return paper.height - paper.bottom - sheet.y
-}
-
-/** Begins a new page where there is less room than that, unless this one is still empty. */
-export function needRoom(sheet: Sheet, height: number): void {
-  if (height > roomLeft(sheet) && sheet.y > paper.top) newPage(sheet)
-}
-
-export function newPage(sheet: Sheet): void {
-  sheet.doc.addPage()
-  sheet.y = paper.top
-}
-
-export function linesOf(
-  sheet: Sheet,
-  text: string,
-  { style, width }: { style: TextStyle; width: number },
-): Line[] {
-  return breakLines(text, style, { width, measure: sheet.measure })
-}
-
-/** Writes lines below each other as one element of the structure, over the end of a page where they reach it. */
-export function writeLines(
-  sheet: Sheet,
-  lines: readonly Line[],
-  { element, tag, style, x }: { element: Structure; tag: string; style: TextStyle; x: number },
-): void {
-  let rest = [...lines]
-  while (rest.length > 0) {
-    needRoom(sheet, style.leading)
-    const count = Math.max(1, Math.floor(roomLeft(sheet) / style.leading))
-    const content = sheet.doc.markStructureContent(tag)
-    for (const line of rest.slice(0, count)) {
-      writeLine(sheet, line, { style, x })
-      sheet.y += style.leading
+  /** Writes lines below each other as one element of the structure, over the end of a page where they reach it. */
+  writeLines(
+    lines: readonly Line[],
+    { element, tag, style, x }: { element: Structure; tag: string; style: TextStyle; x: number },
+  ): void {
+    let rest = [...lines]
+    while (rest.length > 0) {
+      this.needRoom(style.leading)
+      const count = Math.max(1, Math.floor(this.roomLeft() / style.leading))
+      const content = this.doc.markStructureContent(tag)
+      for (const line of rest.slice(0, count)) {
+        this.writeLine(line, { style, x })
+        this.y += style.leading
+      }
+      this.doc.endMarkedContent()
+      element.add(content)
+      rest = rest.slice(count)
     }
-    sheet.doc.endMarkedContent()
-    element.add(content)
-    rest = rest.slice(count)
   }
-}
 
-/** Writes one line at the sheet's height. */
-export function writeLine(sheet: Sheet, line: Line, { style, x }: { style: TextStyle; x: number }): void {
-  let at = x
-  for (const piece of line) {
-    writePiece(sheet, piece, { style, x: at })
-    at += piece.width
+  /** Writes one line at the sheet's height, with the baseline of Latin letters in every font. */
+  writeLine(line: Line, { style, x }: { style: TextStyle; x: number }): void {
+    const { doc, y } = this
+    let at = x
+    for (const { font, text, width } of line) {
+      doc
+        .font(font)
+        .fontSize(style.size)
+        .fillColor(style.colour ?? INK)
+      const left = at
+      const write = () =>
+        doc.text(text, left, y + style.leading * 0.74, { lineBreak: false, baseline: 'alphabetic' })
+      if (font.startsWith('latin')) write()
+      else withActualText(doc, text, write)
+      at += width
+    }
   }
-}
 
-/** Writes text on one line, with the baseline of Latin letters in every font. */
-function writePiece(
-  { doc, y }: Sheet,
-  { font, text }: Piece,
-  { style, x }: { style: TextStyle; x: number },
-): void {
-  doc
-    .font(font)
-    .fontSize(style.size)
-    .fillColor(style.colour ?? INK)
-  const write = () =>
-    doc.text(text, x, y + style.leading * 0.74, { lineBreak: false, baseline: 'alphabetic' })
-  if (font.startsWith('latin')) write()
-  else withActualText(doc, text, write)
+  /** A line of decoration, which readers pass over. */
+  rule({ x, width }: Column, colour = '#c8c8c8'): void {
+    const { doc, y } = this
+    doc.markContent('Artifact', { type: 'Layout' })
+    doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.6)
+      .strokeColor(colour)
+      .stroke()
+    doc.endMarkedContent()
+  }
 }
 
 /**
@@ -175,17 +186,4 @@ function withActualText(doc: PDFKit.PDFDocument, text: string, write: () => void
   } finally {
     doc.addContent = addContent
   }
-}
-
-/** A line of decoration, which readers pass over. */
-export function rule(sheet: Sheet, { x, width }: Column, colour = '#c8c8c8'): void {
-  const { doc, y } = sheet
-  doc.markContent('Artifact', { type: 'Layout' })
-  doc
-    .moveTo(x, y)
-    .lineTo(x + width, y)
-    .lineWidth(0.6)
-    .strokeColor(colour)
-    .stroke()
-  doc.endMarkedContent()
 }

@@ -1,0 +1,546 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { linkAnswers } from '#contract/messages/en/links.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { tokenHash } from '#server/platform/crypto/digest.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import { deliver, genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  freshTransaction,
+  mandated,
+  mandateOf,
+  registered,
+  settle,
+  updateBody,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { engines, withoutTable } from '#tests/support/place.ts'
+import { entriesAbout } from '#server/platform/audit/log.ts'
+import { addExecutive, agreementOf, agreementPath } from '#tests/support/executive.ts'
+import { sendHeadAlone } from '#tests/support/tcp.ts'
+import { isSigned } from '#server/features/onboarding/agreement/document-service.ts'
+import { replaceLink } from './record-service.ts'
+
+const nowhere = [404, { message: linkAnswers.unknown, code: 'not_found' }]
+
+describe('getFieldExecById', () => {
+  const server = sharedServer()
+  let person: Applicant & { id: string }
+  beforeAll(async () => {
+    person = await registered(server)
+  })
+
+  const open = (id: string, visitor = newVisitor(server.url)) => visitor.get(api.fieldExecutive + id)
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, 200],
+    [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }, 403],
+    [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty' }, 403],
+  ])(
+    'is opened by a script of our own pages alone, where the browser says who asks: %j',
+    async (from, is) => {
+      const { status } = await fetch(server.url + api.fieldExecutive + person.id, { headers: from })
+      expect(status).toBe(is)
+      const callback = await fetch(`${server.url}${api.gatewayCallback}?msg=none`, { headers: from })
+      expect([callback.status === 403, callback.headers.get('set-cookie')]).toEqual([is === 403, null])
+    },
+  )
+
+  it('shows a stranger with the link no more than the masks leave', async () => {
+    const { status, headers, body } = await open(person.id)
+    const { fields, aadhaar } = person
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body['data']).toEqual({
+      _id: person.id,
+      name: fields['name'],
+      email: 'p***@e***.in',
+      phone: `******${fields['phone']?.slice(-4)}`,
+      dob: fields['dob']?.slice(0, 4),
+      address: { address_line: '', city: fields['city'], state: fields['state'], pincode: fields['pincode'] },
+      aadhaar_no: `XXXXXXXX${aadhaar.slice(-4)}`,
+      profilePhoto: expect.stringMatching(/^data:image\/jpeg;base64,\/9j\//),
+      agreement_url: expect.stringMatching(new RegExp(`${api.agreement}(?!${person.id})[\\w-]{32}\\?`)),
+      signedAgreement: false,
+      mandate_id: {
+        _id: expect.stringMatching(/^[\w-]{32}$/),
+        bankDetails: {
+          accountHolderName: 'T*** P***',
+          accountNumber: `XXXXXXXX${fields['accountNo']?.slice(-4)}`,
+          ifscCode: fields['ifscCode'],
+        },
+        mandateDetails: { registrationStatus: 'Initiated' },
+      },
+    })
+    const whole = JSON.stringify(body)
+    for (const secret of ['email', 'phone', 'dob', 'address', 'accountNo', 'aadhaar_no'])
+      expect([secret, whole.includes(fields[secret] ?? '')]).toEqual([secret, false])
+  })
+
+  it('is whole for the browser that registered, but for the two numbers that stay masked', async () => {
+    const { fields, aadhaar, visitor } = person
+    const { body } = await open(person.id, visitor)
+    const { name, email, phone, dob, address, city, state, pincode, accountName, accountNo } = fields
+    expect(body['data']).toMatchObject({
+      ...{ name, email, phone, dob, aadhaar_no: `XXXXXXXX${aadhaar.slice(-4)}` },
+      address: { address_line: address, city, state, pincode },
+      mandate_id: {
+        bankDetails: { accountHolderName: accountName, accountNumber: `XXXXXXXX${accountNo?.slice(-4)}` },
+      },
+    })
+  })
+
+  it('gives a fresh link to the agreement each time, and does not mind letter case in the path', async () => {
+    const links = await Promise.all([open(person.id), open(person.id)])
+    const [one, other] = links.map(({ body }) => (body['data'] as { agreement_url: string }).agreement_url)
+    expect(one).toMatch(/\?expires=\d{13}&signature=[\w-]{22}$/)
+    expect(other).toMatch(/\?expires=\d{13}&signature=[\w-]{22}$/)
+    const lower = await newVisitor(server.url).get(`/api/v1/fieldexecutive/getfieldexecbyid/${person.id}`)
+    expect(lower.status).toBe(200)
+  })
+
+  it('remembers in the session that it was opened, once', async () => {
+    const visitor = newVisitor(server.url)
+    const first = await open(person.id, visitor)
+    expect(first.headers.getSetCookie()[0]).toMatch(/^v=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/)
+    const again = await open(person.id, visitor)
+    expect(again.headers.getSetCookie()).toEqual([])
+  })
+
+  it('shows the account whole only while the mandate is failed', async () => {
+    const failed = await registered(server)
+    const { transactionId = '', accountNo, accountName } = failed.fields
+    const tell = async (status: '0399' | '0300') => {
+      await sendStatusChange(server, transactionId, { status })
+      return (await open(failed.id)).body['data']
+    }
+    expect(await tell('0399')).toMatchObject({
+      mandate_id: {
+        bankDetails: { accountHolderName: accountName, accountNumber: accountNo },
+        mandateDetails: { registrationStatus: 'Failed' },
+      },
+    })
+    expect(await tell('0300')).toMatchObject({
+      mandate_id: {
+        bankDetails: { accountNumber: `XXXXXXXX${accountNo?.slice(-4)}` },
+        mandateDetails: { registrationStatus: 'Success' },
+      },
+    })
+  })
+
+  it('is answered to a browser whose token was replaced meanwhile, which gets no other', async () => {
+    const { db } = server.deps
+    const visitor = newVisitor(server.url)
+    expect((await open(person.id, visitor)).status).toBe(200)
+    const hash = tokenHash(visitor.cookie().split('=')[1] ?? '')
+    const replaced = { hash: 'newer', earlier_hash: hash, earlier_ends_at: Date.now() + 15_000 }
+    await db.updateTable('sessions').set(replaced).where('hash', '=', hash).execute()
+    const { status, headers, body } = await open(person.id, visitor)
+    expect([status, body['data'], headers.getSetCookie()]).toEqual([
+      200,
+      expect.objectContaining({ _id: person.id }),
+      [],
+    ])
+  })
+
+  it('knows nothing else: unknown, bent and impossible ids are answered alike, without a cookie', async () => {
+    const { id } = person
+    const ids = [
+      randomBytes(24).toString('base64url').replace(/^-/, 'a'),
+      `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`,
+      id.toLowerCase() === id ? id.toUpperCase() : id.toLowerCase(),
+      id.slice(1),
+      `${id}x`,
+      '1',
+      'null',
+      '%00',
+      "'%20or%201=1--",
+      '..%2f..%2fetc%2fpasswd',
+      '𝟙',
+      'x'.repeat(99),
+    ]
+    for (const one of ids) {
+      const { status, body, headers } = await open(one)
+      expect([one, status, body]).toEqual([one, ...nowhere])
+      expect(headers.getSetCookie()).toEqual([])
+    }
+    expect((await newVisitor(server.url).get(api.fieldExecutive)).status).toBe(404)
+  })
+
+  it('loads without its picture when the storage is away', async () => {
+    const { files } = server.deps
+    const get = files.get.bind(files)
+    files.get = () => Promise.reject(new FilesUnavailable('gone'))
+    const { status, body } = await open(person.id)
+    files.get = get
+    expect([status, body['data']]).toEqual([200, expect.objectContaining({ profilePhoto: '' })])
+  })
+})
+
+describe('the limit on records', () => {
+  it('lets one address open sixty in a minute, whether they exist or not', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+    const answers = []
+    for (let count = 0; count < 62; count += 1)
+      answers.push(
+        await newVisitor(server.url).get(`${api.fieldExecutive}${randomBytes(24).toString('base64url')}`),
+      )
+    expect(answers.slice(0, 60).every(({ status }) => status === 404)).toBe(true)
+    expect(answers.slice(60).map(({ status }) => status)).toEqual([429, 429])
+    expect(Number(answers[61]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+const notFailed = [409, { message: mandateMessages.notFailed, code: 'already_there' }]
+
+describe.each(engines)('updateMandate on %s', (engine) => {
+  const server = sharedServer({ engine })
+  /** Somebody whose mandate failed, in a browser of no past in which their link was opened. */
+  let person: Applicant & { id: string }
+  beforeEach(async () => {
+    person = await openFailed()
+  })
+
+  async function openFailed(): Promise<Applicant & { id: string }> {
+    const { id, fields, aadhaar } = await registered(server)
+    await sendStatusChange(server, fields['transactionId'] ?? '', { status: '0399' })
+    const visitor = newVisitor(server.url)
+    await visitor.get(api.fieldExecutive + id)
+    const fresh = {
+      transactionId: freshTransaction(),
+      consumerId: newConsumerId(),
+      accountNo: '555566667777',
+    }
+    return { id, visitor, aadhaar, fields: { ...fields, ...fresh } }
+  }
+
+  const update = (applicant: Applicant & { id: string }, change: object = {}) =>
+    newVisitor(server.url).post(api.updateMandate, updateBody(applicant, applicant.id, change))
+
+  const recordOf = async (id: string) =>
+    (await newVisitor(server.url).get(api.fieldExecutive + id)).body['data'] as {
+      mandate_id: { _id: string; mandateDetails: { registrationStatus: string } }
+    }
+
+  it('of two attempts that both succeed keeps one live, whichever jobs run at once', async () => {
+    const other = { ...person, fields: { ...person.fields, transactionId: freshTransaction() } }
+    const tokens = [await askToken(person), await askToken(other)]
+    for (const token of tokens) expect((await decide(server.url, token, '0300')).status).toBe(200)
+    const ids = [person, other].map(({ fields }) => fields['transactionId'] ?? '')
+    for (const id of ids) {
+      await deliver(server, await genuineAnswer(server, id))
+    }
+    await Promise.all([server.workOff(), server.deps.worker.round()])
+    await server.workOff()
+    const both = await Promise.all(ids.map((id) => mandateOf(server.deps, { transactionId: id })))
+    const live = both.filter((mandate) => mandate?.endedAt === null)
+    expect(live.map((mandate) => mandate?.id)).toEqual([(await recordOf(person.id)).mandate_id._id])
+  })
+
+  it.each([
+    ['0398', 'Initiated'],
+    ['0300', 'Success'],
+  ] as const)(
+    'puts a mandate that the bank took up (%s) in the place of one that failed',
+    async (decision, status) => {
+      const before = await recordOf(person.id)
+      await mandated(person, decision)
+      const { status: code, body } = await update(person, { accountNo: 'XXXXXXXX7777' })
+      expect([code, body]).toEqual([200, { message: mandateMessages.updated }])
+      const after = await recordOf(person.id)
+      expect(after.mandate_id).toMatchObject({
+        bankDetails: { accountNumber: 'XXXXXXXX7777' },
+        mandateDetails: { registrationStatus: status },
+      })
+      expect(after.mandate_id._id).not.toBe(before.mandate_id._id)
+      expect([(await update(person)).status, (await askToken(person)).status]).toEqual([409, 403])
+    },
+  )
+
+  it('makes one of five at once', async () => {
+    await mandated(person)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => update(person)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.every((status) => [200, 409, 422].includes(status))).toBe(true)
+  })
+
+  it('refuses a record whose mandate did not fail, and one that is not there', async () => {
+    const fine = await registered(server)
+    const { status, body } = await update(fine)
+    expect([status, body]).toEqual(notFailed)
+    for (const id of ['x', 'x'.repeat(32), '\u0000', 'é'.repeat(40)]) {
+      const nobody = await update({ ...fine, id })
+      expect([nobody.status, nobody.body]).toEqual([404, { message: linkAnswers.unknown, code: 'not_found' }])
+    }
+  })
+
+  const failed = { message: gatewayMessages.failed, code: 'invalid' }
+  const unknown = { message: gatewayMessages.invalid, code: 'invalid' }
+
+  it.each([
+    ['0399', failed],
+    ['0392', failed],
+    ['none', unknown],
+  ] as const)(
+    'refuses a try to which the bank said %s, and another try is possible',
+    async (decision, refusal) => {
+      await mandated(person, decision)
+      const before = await recordOf(person.id)
+      const { status, body } = await update(person, { responseCode: '0300', responseStatus: 'Success' })
+      expect([status, body]).toEqual([422, refusal])
+      expect((await recordOf(person.id)).mandate_id).toEqual(before.mandate_id)
+      person.fields['transactionId'] = freshTransaction()
+      await mandated(person)
+      expect((await update(person)).status).toBe(200)
+    },
+  )
+
+  it('refuses what is another’s: a transaction of another record, of a registration, or of nobody', async () => {
+    const other = await mandated(await openFailed())
+    const registering = await mandated(await verifiedVisitor(server))
+    for (const { fields } of [other, registering]) {
+      const { status, body } = await update({ ...person, fields })
+      expect([status, body]).toEqual([422, unknown])
+    }
+    expect((await update(person)).body).toEqual(unknown)
+  })
+
+  it('refuses other terms than the bank was asked for, and other terms in the gateway’s books', async () => {
+    await mandated(person, '0300')
+    const { status, body } = await update(person, { ifscCode: 'SBIN0000001' })
+    expect([status, body.errors]).toEqual([422, [{ field: 'ifscCode', message: mandateErrors.otherTerms }]])
+    await rewriteBooks(server, person.fields['transactionId'] ?? '', { accountNo: '999999999999' })
+    expect((await update(person)).body).toEqual(failed)
+  })
+
+  it('is for nobody else’s session to begin, and pays nobody twice', async () => {
+    expect((await askToken({ ...person, visitor: newVisitor(server.url) })).status).toBe(403)
+    // The bank takes it up, and the page is closed before it hears of it.
+    await mandated(person, '0300')
+    const { status, body } = await askToken(person, { transactionId: freshTransaction() })
+    expect([status, body]).toEqual(notFailed)
+    expect((await recordOf(person.id)).mandate_id.mandateDetails.registrationStatus).toBe('Success')
+  })
+
+  it('begins nothing more where the mandate that failed was set up after all, which nobody told us', async () => {
+    const { _id: id } = (await recordOf(person.id)).mandate_id
+    const failed = await mandateOf(server.deps, { id })
+    await rewriteBooks(server, failed?.transactionId ?? '', { status: '0300', umrn: 'HDFC7000000000000001' })
+    const asked = vi
+      .spyOn(server.deps.gateway, 'ask')
+      .mockResolvedValueOnce({ ok: false, failure: 'timeout' })
+    const away = await askToken(person)
+    asked.mockRestore()
+    expect(away.status).toBe(504)
+    const { status, body } = await askToken(person)
+    expect([status, body]).toEqual(notFailed)
+    const after = await recordOf(person.id)
+    expect(after.mandate_id).toMatchObject({ _id: id, mandateDetails: { registrationStatus: 'Success' } })
+  })
+
+  it('begins nothing more where it was set up on other terms: that is live too, and for people to look at', async () => {
+    const { _id: id } = (await recordOf(person.id)).mandate_id
+    const failed = await mandateOf(server.deps, { id })
+    const other = { status: '0300', umrn: 'HDFC7000000000000001', accountNo: '999999999999' } as const
+    await rewriteBooks(server, failed?.transactionId ?? '', other)
+    const { status, body } = await askToken(person)
+    expect([status, body.message]).toEqual([409, mandateErrors.lookedInto])
+  })
+
+  it('is refused as failed where the bank refuses between its answer and the update', async () => {
+    await mandated(person, '0398')
+    const { transactionId = '' } = person.fields
+    const { db } = server.deps
+    const begin = db.transaction.bind(db)
+    // The first transaction records the gateway's answer, the second is the update.
+    const spy = vi.spyOn(db, 'transaction').mockImplementationOnce(begin)
+    spy.mockImplementationOnce(() => {
+      const fail = db.updateTable('mandates').set({ status: 'failed' })
+      const execute = async (work: Parameters<ReturnType<typeof begin>['execute']>[0]) => {
+        await fail.where('transaction_id', '=', transactionId).execute()
+        return begin().execute(work)
+      }
+      return { execute } as ReturnType<typeof begin>
+    })
+    const answer = await update(person)
+    spy.mockRestore()
+    expect([answer.status, answer.body]).toEqual([422, failed])
+    expect((await recordOf(person.id)).mandate_id.mandateDetails.registrationStatus).toBe('Failed')
+  })
+
+  it('waits for a gateway that is away', async () => {
+    await mandated(person)
+    const asked = vi
+      .spyOn(server.deps.gateway, 'ask')
+      .mockResolvedValueOnce({ ok: false, failure: 'timeout' })
+    const away = await update(person)
+    asked.mockRestore()
+    expect([away.status, away.body.message]).toEqual([504, errorMessages.providerTimeout])
+    expect((await update(person)).status).toBe(200)
+  })
+})
+
+const unconfirmed = {
+  status: 403,
+  body: { message: linkAnswers.confirmFirst, code: 'unverified' },
+}
+
+function open(visitor: TestVisitor, id: string): Promise<Answered> {
+  return visitor.get(api.fieldExecutive + id)
+}
+
+function sign(visitor: TestVisitor, id: string, signName = 'Asha Mehta'): Promise<Answered> {
+  return visitor.post(api.generateAgreement, { id, signName })
+}
+
+function ask(visitor: TestVisitor, id: string): Promise<Answered> {
+  return visitor.post(api.linkOtp, { id })
+}
+
+function confirm(visitor: TestVisitor, id: string, otp: string): Promise<Answered> {
+  return visitor.post(api.verifyLinkOtp, { id, otp })
+}
+
+describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
+  const clock = movingClock()
+  const server = sharedServer({ clock, settings: { LINK_STEP_UP: 'otp' } })
+
+  it('opens nothing and signs nothing in a browser that did not register', async () => {
+    const { id } = await addExecutive(server.deps)
+    await server.workOff()
+    for (const visitor of [newVisitor(server.url), newVisitor(server.url, `v=${'x'.repeat(32)}`)]) {
+      expect(await open(visitor, id)).toMatchObject(unconfirmed)
+      expect(await sign(visitor, id)).toMatchObject(unconfirmed)
+    }
+    expect(await isSigned(server.deps, id)).toBe(false)
+    const early = await sendHeadAlone(server.url, api.generateAgreement, 'application/json')
+    expect(early).toMatch(/^HTTP\/1.1 403 /)
+  })
+
+  it('says the same of a record that is not there', async () => {
+    const visitor = newVisitor(server.url)
+    for (const id of ['x'.repeat(32), 'x', '../..'].map(encodeURIComponent)) {
+      expect(await open(visitor, id)).toMatchObject(unconfirmed)
+      expect(await sign(visitor, id)).toMatchObject(unconfirmed)
+      for (const answer of [await ask(visitor, id), await confirm(visitor, id, '123456')])
+        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+  })
+
+  it('works after the code sent to the phone on record, in that browser alone, for that record alone', async () => {
+    const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
+    const visitor = newVisitor(server.url)
+    const sent = await ask(visitor, person.link)
+    expect(sent).toMatchObject({
+      status: 200,
+      body: { message: linkAnswers.sent, data: { phone: `******${person.phone.slice(-4)}` } },
+    })
+    expect(sent.body['otp']).toMatchObject({ expiresAfter: 600, triesLeft: 5 })
+    const code = await codeFor(visitor, person.phone)
+    const before = visitor.cookie()
+    expect(await confirm(visitor, person.link, code)).toMatchObject({
+      status: 200,
+      body: { message: linkAnswers.confirmed },
+    })
+    expect(visitor.cookie()).not.toBe(before)
+    expect(await open(visitor, person.link)).toMatchObject({
+      status: 200,
+      body: { data: { _id: person.link, email: person.email, phone: person.phone } },
+    })
+    expect(await open(visitor, other.link)).toMatchObject(unconfirmed)
+    expect(await open(newVisitor(server.url), person.link)).toMatchObject(unconfirmed)
+    expect(await sign(visitor, person.link)).toMatchObject({ status: 200 })
+    const [confirmed] = await entriesAbout(server.deps.db, person.id)
+    expect(confirmed?.action).toBe('confirm_link')
+    const { acceptance } = (await agreementOf(server.deps, person.id)) ?? {}
+    expect(acceptance?.events).toContainEqual({ kind: 'linkVerified', at: confirmed?.at })
+  })
+
+  it('stays shut for wrong codes, codes of others, of other purposes, and codes sent to another browser', async () => {
+    const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
+    const [visitor, stranger] = [newVisitor(server.url), newVisitor(server.url)]
+    await ask(visitor, person.link)
+    const right = await codeFor(visitor, person.phone)
+    await ask(stranger, other.link)
+    const foreign = await codeFor(stranger, other.phone)
+    await stranger.post(api.generateMobileOtp, { phone: person.phone })
+    const forRegistration = await codeFor(stranger, person.phone)
+    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+    for (const [who, code] of [
+      [visitor, wrong],
+      [stranger, right],
+      [stranger, forRegistration],
+      [visitor, foreign],
+    ] as const) {
+      expect((await confirm(who, person.link, code)).status).toBe(422)
+    }
+    for (const who of [visitor, stranger]) expect(await open(who, person.link)).toMatchObject(unconfirmed)
+  })
+
+  it('takes the code again whose evidence could not be written', async () => {
+    const person = await addExecutive(server.deps)
+    const visitor = newVisitor(server.url)
+    await ask(visitor, person.link)
+    const code = await codeFor(visitor, person.phone)
+    const enter = () => confirm(visitor, person.link, code)
+    expect((await withoutTable(server.deps.db, 'audit_log', enter)).status).toBe(500)
+    expect(await open(visitor, person.link)).toMatchObject(unconfirmed)
+    expect([(await enter()).status, (await enter()).status]).toEqual([200, 422])
+  })
+
+  it('that is replaced opens still when its successor’s mail could not be enqueued', async () => {
+    const { id, link } = await addExecutive(server.deps)
+    const { db, recordLinks } = server.deps
+    await withoutTable(db, 'jobs', () => expect(replaceLink(server.deps, id, 'system')).rejects.toThrow())
+    expect(await recordLinks.find(link)).toBe(id)
+    expect(await replaceLink(server.deps, id, 'system')).toBe(true)
+    expect(await recordLinks.find(link)).toBeUndefined()
+  })
+
+  it('is none in the browser that registered, until its session ends', async () => {
+    const { visitor, fields, id } = await registered(server, { now: clock.now() })
+    expect((await open(visitor, id)).status).toBe(200)
+    expect(await open(newVisitor(server.url), id)).toMatchObject(unconfirmed)
+    clock.advance(31 * 60_000)
+    expect(await open(visitor, id)).toMatchObject(unconfirmed)
+    expect(await sign(visitor, id, fields['name'])).toMatchObject(unconfirmed)
+  })
+
+  it('mends no mandate unconfirmed', async () => {
+    const applicant = await registered(server, { now: clock.now() })
+    const { id, fields } = applicant
+    await settle(server.url, fields['transactionId'] ?? '', 'Failed')
+    const stranger = newVisitor(server.url)
+    expect(await stranger.post(api.updateMandate, updateBody(applicant, id))).toMatchObject(unconfirmed)
+  })
+
+  it('leaves the signed address of a document as it is', async () => {
+    const { id } = await addExecutive(server.deps)
+    await server.workOff()
+    expect((await fetch(server.url + (await agreementPath(server.deps, id)))).status).toBe(200)
+  })
+})
+
+describe('without that setting', () => {
+  it('a link is enough, and there is nothing to confirm; the database key and the reference open nothing', async () => {
+    await using server = await startServer()
+    const { id: key, link: id, reference } = await addExecutive(server.deps)
+    const visitor = newVisitor(server.url)
+    for (const other of [key, reference]) expect((await open(visitor, other)).status).toBe(404)
+    expect((await open(visitor, id)).status).toBe(200)
+    expect((await ask(visitor, id)).status).toBe(404)
+    expect((await confirm(visitor, id, '123456')).status).toBe(404)
+    const { body } = await visitor.get(sandbox.messages)
+    expect(body['messages']).toEqual([])
+  })
+})

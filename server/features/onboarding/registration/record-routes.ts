@@ -1,0 +1,134 @@
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
+import { api } from '#contract/paths.ts'
+import { personRecordResponse } from '#contract/schemas/registrations.ts'
+import {
+  linkOtpRequest,
+  linkOtpResponse,
+  verifyLinkOtpRequest,
+  verifyLinkOtpResponse,
+} from '#contract/schemas/identity.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
+import type { App } from '#server/context.ts'
+import { answerIn } from '#server/platform/requested-language.ts'
+import { confirmLink, openLink, sendLinkCode, showRecord, updateMandate } from './record-service.ts'
+
+/** Records one address may open in a minute (docs/security.md, T7). */
+const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
+/** Records' ids one address may try (docs/security.md, T7). */
+const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
+/** Mandates one address may put in the place of others in an hour: each asks the gateway. */
+const updateLimit: LimitRule = { name: 'mandate-update', points: 30, seconds: 3600 }
+
+const tags = ['Executives']
+const refusals = errorSchemas(
+  ...(['cross_site', 'unverified', 'not_found', 'timeout', 'already_there', 'too_large', 'invalid'] as const),
+  ...(['rate_limited', 'provider_failed', 'provider_timeout'] as const),
+)
+
+/**
+ * The only GET that may start a session: who opened this record may replace its failed mandate. A token that was replaced
+ * meanwhile reads and notes nothing.
+ */
+async function noteOpened({ sessions }: App, reply: FastifyReply, id: string): Promise<void> {
+  try {
+    await sessions.change(reply, (data) => {
+      return data.opened.includes(id) ? data : { ...data, opened: [...data.opened, id] }
+    })
+  } catch (error) {
+    if (!(error instanceof ReplacedToken)) throw error
+  }
+}
+
+/** The calls of the pages that a link leads to. */
+export function recordRoutes(server: ApiServer, app: App): void {
+  server.route({
+    method: 'GET',
+    url: `${api.fieldExecutive}:id`,
+    schema: {
+      summary: 'A record, to whoever has its link',
+      tags,
+      params: z.object({ id: z.string() }),
+      response: {
+        200: personRecordResponse,
+        ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
+      },
+    },
+    preHandler: limitByAddress(app.limit(recordLimit)),
+    async handler(request, reply) {
+      const link = await openLink(app, request, request.params.id)
+      if (link instanceof Refused) return sendHttpError(reply, link)
+      const { id, isWhole } = link
+      const record = await showRecord(app, { id, token: request.params.id, isWhole })
+      if (!record) return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
+      await noteOpened(app, reply, link.id)
+      return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
+    },
+  })
+  updateRoute(server, app)
+  if (app.config.linkStepUp) linkRoutes(server, app)
+}
+
+function updateRoute(server: ApiServer, app: App): void {
+  server.route({
+    method: 'POST',
+    url: api.updateMandate,
+    schema: {
+      summary: 'Put a new mandate in the place of one that failed',
+      tags,
+      body: updateMandateRequest,
+      response: { 200: updateMandateResponse, ...refusals },
+    },
+    preHandler: limitByAddress(app.limit(updateLimit)),
+    async handler(request, reply) {
+      const link = await openLink(app, request, request.body.id)
+      if (link instanceof Refused) return sendHttpError(reply, link)
+      const refusal = await updateMandate(app, { ...request.body, id: link.id })
+      if (refusal) return sendHttpError(reply, refusal)
+      return reply.send({ message: answerIn(reply, 'mandateMessages.updated') })
+    },
+  })
+}
+
+/** The calls that confirm a link opened in another browser. */
+function linkRoutes(server: ApiServer, app: App): void {
+  const preHandler = limitByAddress(app.limit(linkLimit))
+  server.route({
+    method: 'POST',
+    url: api.linkOtp,
+    schema: {
+      summary: 'Send a code to the phone on record, for a link opened in another browser',
+      tags,
+      body: linkOtpRequest,
+      response: { 200: linkOtpResponse, ...refusals },
+    },
+    preHandler,
+    async handler(request, reply) {
+      const sent = await sendLinkCode(app, request.body.id, reply)
+      if (sent instanceof Refused) return sendHttpError(reply, sent)
+      const { phone, otp } = sent
+      return reply.send({ message: answerIn(reply, 'linkAnswers.sent'), data: { phone }, otp })
+    },
+  })
+  server.route({
+    method: 'POST',
+    url: api.verifyLinkOtp,
+    schema: {
+      summary: 'Confirm a link with the code that was sent',
+      tags,
+      body: verifyLinkOtpRequest,
+      response: { 200: verifyLinkOtpResponse, ...refusals },
+    },
+    preHandler,
+    async handler(request, reply) {
+      const { id: token, otp: code } = request.body
+      const refusal = await confirmLink(app, { token, code }, { request, reply })
+      if (refusal) return sendHttpError(reply, refusal)
+      return reply.send({ message: answerIn(reply, 'linkAnswers.confirmed') })
+    },
+  })
+}
