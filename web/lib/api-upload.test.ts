@@ -76,19 +76,6 @@ test('bytes are told as they go, and any 2xx is a success', async () => {
   expect(request.headers).toEqual({ Accept: 'application/json', 'Accept-Language': 'en-IN' })
 })
 
-test('a refusal of ours gives its own sentence and those of its fields', async () => {
-  const { answer, request } = start()
-  const errors = [{ field: 'resume', message: 'Resume is required' }]
-  request.answers(422, JSON.stringify({ message: 'Please correct.', code: 'invalid', errors }))
-
-  expect(await answer).toMatchObject({
-    ok: false,
-    message: 'Please correct.',
-    errors,
-    cause: { reason: 'refused', status: 422, code: 'invalid' },
-  })
-})
-
 test.each<[string, (started: ReturnType<typeof start>) => void, object]>([
   [
     'a page that is not ours',

@@ -159,17 +159,3 @@ test('what is posted can be answered with a body, of which only what is asked fo
     body: { message: 'Sent' },
   })
 })
-
-test.each([
-  ['27', 27],
-  ['Fri, 20 Nov 2026 10:00:00 GMT', undefined],
-])('a wait of %s is told in seconds where the server gave it so', async (header, seconds) => {
-  const envelope = JSON.stringify({ message: 'Too soon.', code: 'rate_limited' })
-  const url = await listen((_, response) =>
-    response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': header }).end(envelope),
-  )
-  const answer = await postJson({ url, body: {}, fallback })
-
-  expect(answer).toMatchObject({ ok: false, message: 'Too soon.', cause: { status: 429 } })
-  expect(!answer.ok && answer.retryAfter).toBe(seconds)
-})

@@ -112,9 +112,7 @@ async function ask<Success extends Answer>(
     if (response.ok) return await read(response)
     const { status, headers } = response
     const body: unknown = await response.json().catch(() => undefined)
-    const refused = refusal({ status, body, language: headers.get('content-language') }, fallback)
-    const wait = headers.get('retry-after')
-    return wait && /^[0-9]+$/.test(wait) ? { ...refused, retryAfter: Number(wait) } : refused
+    return refusal({ status, body, language: headers.get('content-language') }, fallback)
   } catch {
     const givenUp = given ? 'cancelled' : 'timeout'
     return failure(fallback, { reason: signal.aborted ? givenUp : 'unreachable' })
@@ -203,8 +201,6 @@ export interface Failure {
   message: string
   /** The server's sentences for single fields, in its order. */
   errors: FieldError[]
-  /** Whole seconds the server asks to wait before the next try, where it says so. */
-  retryAfter?: number
   /** What happened, without anything the visitor typed: fit for the console. */
   cause: {
     reason: 'refused' | 'timeout' | 'unreachable' | 'unreadable' | 'cancelled'

@@ -1,19 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { codeFrom, sessionStateFrom, emptySession } from './session-state.ts'
+import { sessionStateFrom, emptySession } from './session-state.ts'
 
 const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
-
-test('spans become times of this browser’s clock as they arrive', () => {
-  expect(codeFrom(otp, { shown: '9700000001' })).toEqual({
-    shown: '9700000001',
-    clientId: '',
-    resendAt: 1_030_000,
-    expiresAt: 1_600_000,
-    triesLeft: 5,
-  })
-})
 
 test('what the server remembers becomes what the page knows', () => {
   const nothing = {

@@ -137,3 +137,12 @@ export function Link({ href, back, ...rest }: LinkProps) {
   }
   return <a href={href} onClick={follow} {...rest} />
 }
+
+/** The reference of a record, which leads to it. */
+export function RecordLink({ reference }: { reference: string }) {
+  return (
+    <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
+      {reference}
+    </Link>
+  )
+}

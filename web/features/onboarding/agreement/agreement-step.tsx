@@ -31,7 +31,7 @@ export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard })
         <p className="mt-3">{registeredMessages.lead}</p>
         <p className="mt-3 text-quiet">{registeredMessages.next}</p>
       </section>
-      <Opened id={id} opened={opened} load={() => void load(id)} onBack={back} />
+      <Opened id={id} opened={opened} load={() => load(id)} onBack={back} />
     </>
   )
 }
@@ -39,7 +39,7 @@ export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard })
 interface OpenedProps {
   id: string
   opened: OpenedRecord | undefined
-  load(): void
+  load(): Promise<void>
   onBack(): void
 }
 
@@ -49,11 +49,11 @@ function Opened({ id, opened, load, onBack }: OpenedProps) {
       {wizardMessages.back}
     </button>
   )
-  if (opened?.is === 'open') return <Accept record={opened.record} onLocked={load} back={back} />
+  if (opened?.is === 'open') return <Accept record={opened.record} onLocked={() => void load()} back={back} />
   return (
     <div className="grid justify-items-start gap-8">
       {opened?.is === 'locked' ? (
-        <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
+        <LinkConfirm id={id} sentence={opened.message} onConfirmed={() => void load()} />
       ) : (
         <RecordWait
           sentence={opened?.is === 'unreached' ? agreementPageMessages.unreached : opened?.message}

@@ -5,9 +5,8 @@ import { goHomeWith } from '#web/ui/toast.ts'
 import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
 import { agreementPageMessages, recordStates } from '#messages/agreements.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
-import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { Coming, lateComponent } from '#web/ui/load-state.tsx'
+import { Coming, Failed, lateComponent } from '#web/ui/load-state.tsx'
 import { later } from '#web/lib/async.ts'
 
 /** Where the link is confirmed by a code: few are asked for one, so what enters it comes once it is wanted. */
@@ -73,24 +72,17 @@ function Opened({ whyNot, children }: Omit<RecordPageProps, 'name'>) {
 interface RecordWaitProps {
   /** Why the record is not open; none while it is being opened. */
   sentence?: string | undefined
-  onRetry?(): void
+  onRetry?(): Promise<void>
 }
 
 /** In a record's place until it is open. */
 export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
   return (
     <div className="grid min-h-80 max-w-form content-start justify-items-start gap-4">
-      {sentence === undefined ? (
+      {sentence === undefined || !onRetry ? (
         <Coming>{agreementPageMessages.loadingRecord}</Coming>
       ) : (
-        <>
-          <div role="alert">
-            <ErrorLine>{sentence}</ErrorLine>
-          </div>
-          <button type="button" className="button" onClick={onRetry}>
-            {agreementPageMessages.again}
-          </button>
-        </>
+        <Failed sentence={sentence} again={agreementPageMessages.again} onRetry={onRetry} />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from './mail-to-person.tsx'
 import { useRecord, type NamedRecord } from '#web/features/staff/records.ts'
-import { Link, placeAt, recordPath, useOrigin, type Place } from '#web/features/staff/router.tsx'
+import { Link, placeAt, RecordLink, useOrigin, type Place } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { Documents } from './documents.tsx'
@@ -115,14 +115,6 @@ function Lead({ record }: { record: RecordDetail }) {
         </span>
       )}
     </div>
-  )
-}
-
-function RecordLink({ reference }: { reference: string }) {
-  return (
-    <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
-      {reference}
-    </Link>
   )
 }
 

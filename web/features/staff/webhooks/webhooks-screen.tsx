@@ -13,7 +13,7 @@ import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
 import { TextField, ErrorLine } from '#web/ui/field.tsx'
 import { whenText, Mark } from '#web/features/staff/format.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
-import { Link, recordPath } from '#web/features/staff/router.tsx'
+import { RecordLink } from '#web/features/staff/router.tsx'
 
 /** Addresses of other tools that are told of changes. */
 export function WebhooksScreen() {
@@ -191,12 +191,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <li>
       <span className="min-w-0">
-        {eventNames[type]}{' '}
-        {reference && (
-          <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
-            {reference}
-          </Link>
-        )}{' '}
+        {eventNames[type]} {reference && <RecordLink reference={reference} />}{' '}
         <span className="text-quiet">· {whenText(createdAt)}</span>
         <span className="block">
           <Mark tone={tones[state]}>{deliveryStates[state]}</Mark>{' '}
