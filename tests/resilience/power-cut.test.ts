@@ -1,11 +1,11 @@
-import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { SQLITE_FILE } from '#server/platform/db/client.ts'
 import { listEnquiries } from '#tests/support/enquiry.ts'
 import { startProcess } from '#tests/support/child.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
@@ -95,11 +95,11 @@ async function replay(folder: string, { changes, sure }: Disk): Promise<void> {
 describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
   it('at any moment leaves a sound database with every enquiry that was acknowledged', async () => {
     await using place = await makePlace('sqlite')
-    const before = await mkdtemp(join(tmpdir(), 'power-cut-'))
+    await using before = await temporaryFolder()
     const server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })
     const url = await server.url
     const tracer = await trace(server.pid, ['-xx', '-s', '70000', '-e', calls])
-    for (const file of files) await copyFile(join(place.dataDir, file), join(before, file))
+    for (const file of files) await copyFile(join(place.dataDir, file), join(before.path, file))
     const path = writeEnquiries()
     while (path.acknowledged() < WRITES) await path.send(url)
     await untilTraced(url)
@@ -108,17 +108,16 @@ describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
     expect(steps.filter(({ kind }) => kind === 'answer')).toHaveLength(WRITES)
     for (let count = 0; count < REPLAYS; count += 1) {
       const disk = diskAt(steps, Math.floor(Math.random() * (steps.length + 1)))
-      const after = await mkdtemp(join(tmpdir(), 'power-cut-'))
-      for (const file of files) await copyFile(join(before, file), join(after, file))
+      await using folder = await temporaryFolder()
+      const after = folder.path
+      for (const file of files) await copyFile(join(before.path, file), join(after, file))
       await replay(after, disk)
       await using kept = await openKept({ ...place, dataDir: after })
       const check = await sql`pragma integrity_check`.execute(kept.db)
       expect(check.rows).toEqual([{ integrity_check: 'ok' }])
       const names = await namesIn(kept)
       expect(names).toEqual(expect.arrayContaining(path.names().slice(0, disk.answers)))
-      await rm(after, { recursive: true })
     }
-    await rm(before, { recursive: true })
   })
 })
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import { type Operation, readOperations } from '#tests/support/security/openapi.
 import type { Attack } from '#tests/support/security/requests.ts'
 import { makeStanding } from '#tests/support/security/standing.ts'
 import { startTarget, type Target } from '#tests/support/security/target.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { print } from '#tests/support/print.ts'
 
 /** The same with a `*` behind every value, which shows sqlmap where to try. */
@@ -39,8 +39,8 @@ interface Verdict {
 
 /** Has sqlmap (level 3) try a cookie and every value of a request that is followed by a `*`. */
 async function sqlmap({ url, engine }: Target, attack: Attack, cookie: string): Promise<Verdict> {
-  const folder = await mkdtemp(join(tmpdir(), 'sqlmap-'))
-  const file = join(folder, 'request.txt')
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'request.txt')
   const headers = Object.entries({ host: new URL(url).host, cookie: `${cookie}*`, ...attack.headers })
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   await writeFile(
@@ -54,15 +54,11 @@ async function sqlmap({ url, engine }: Target, attack: Attack, cookie: string): 
     '--ignore-stdin',
     '--flush-session',
     '--disable-coloring',
-    `--output-dir=${folder}`,
+    `--output-dir=${folder.path}`,
   ]
   const depth = ['--level=3', `--dbms=${databases[engine]}`, '--threads=4', `--ignore-code=${refusals}`]
-  try {
-    const { stdout } = await run('sqlmap', [...words, ...depth], { maxBuffer: 256 * 1024 * 1024 })
-    return verdictOf(stdout)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const { stdout } = await run('sqlmap', [...words, ...depth], { maxBuffer: 256 * 1024 * 1024 })
+  return verdictOf(stdout)
 }
 
 function verdictOf(said: string): Verdict {

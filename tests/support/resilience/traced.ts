@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { probes } from '#contract/paths.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Whether strace and faketime are here and may be used. */
 export const hasFaultTools = process.env['TEST_FAULT_TOOLS'] !== undefined
@@ -16,8 +16,8 @@ export interface Tracer {
 
 /** Attaches strace with these options; resolves once it sees every call. */
 export async function trace(pid: number, options: readonly string[]): Promise<Tracer> {
-  const folder = await mkdtemp(join(tmpdir(), 'trace-'))
-  const file = join(folder, 'calls')
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'calls')
   const args = ['-f', '-y', ...options, '-o', file, '-p', String(pid)]
   const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(strace, 'close')
@@ -34,7 +34,7 @@ export async function trace(pid: number, options: readonly string[]): Promise<Tr
       strace.kill('SIGINT')
       await ended
       const lines = (await readFile(file, 'utf8')).split('\n')
-      await rm(folder, { recursive: true, force: true })
+      await folder.remove()
       return wholeCalls(lines)
     },
   }
