@@ -54,7 +54,11 @@ async function startPostgres() {
   const query = async (sql: string) => {
     const client = new pg.Client({ connectionString: admin })
     await client.connect()
-    await client.query(sql).finally(() => client.end())
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
   }
   const database: Database = {
     name: 'PostgreSQL',
