@@ -10,10 +10,17 @@ const OPENINGS_MAX = 999
 const TITLE_MAX = 150
 
 /** The sectors of the home page, and everything else. */
-const vacancySectors = ['technology', 'healthcare', 'finance', 'marketing', 'engineering', 'other'] as const
+export const vacancySectors = [
+  'technology',
+  'healthcare',
+  'finance',
+  'marketing',
+  'engineering',
+  'other',
+] as const
 
 /** The kinds of employment that job search engines know, in small letters. */
-const employmentTypes = [
+export const employmentTypes = [
   'full_time',
   'part_time',
   'contractor',

@@ -21,6 +21,7 @@ export interface Vacancy {
   state: VacancyState
   closedAs: VacancyClosing | null
   closedAt: number | null
+  changedAt: number
   /** Days YYYY-MM-DD; empty where there is none. */
   postedOn: string
   openUntil: string
@@ -40,7 +41,11 @@ function vacancyOf(cipher: FieldCipher, row: VacancyRow): Vacancy {
   const agreed_by = openOr(() => cipher.decrypt(agreedAt(row.id), row.agreed_by), '')
   return {
     ...{ id: row.id, reference: row.reference, createdAt: row.created_at, state: row.state },
-    ...{ closedAs: row.closed_as === '' ? null : row.closed_as, closedAt: row.closed_at },
+    ...{
+      closedAs: row.closed_as === '' ? null : row.closed_as,
+      closedAt: row.closed_at,
+      changedAt: row.changed_at,
+    },
     ...{ postedOn: row.posted_on, openUntil: row.open_until, version: row.version, placed: row.placed },
     ...{ revision: Number(row.revision), enquiryId: row.enquiry_id },
     content: vacancyContent.parse({ ...(JSON.parse(row.content) as object), agreed_by }),
@@ -68,6 +73,12 @@ async function nextRevision(trx: Db): Promise<number> {
   return Number(revision)
 }
 
+/** The value of that counter. */
+export async function currentRevision(db: Db): Promise<number> {
+  const row = await db.selectFrom('vacancy_revisions').select('revision').executeTakeFirst()
+  return Number(row?.revision ?? 0)
+}
+
 /** Inserts a draft; its reference. */
 export async function insertVacancy(
   trx: Db,
@@ -81,7 +92,13 @@ export async function insertVacancy(
       .insertInto(table)
       .values({
         ...{ id, reference, created_at: now, state: 'draft', closed_as: '', closed_at: null, posted_on: '' },
-        ...{ version: 1, revision: await nextRevision(trx), placed: 0, enquiry_id: enquiryId },
+        ...{
+          version: 1,
+          revision: await nextRevision(trx),
+          changed_at: now,
+          placed: 0,
+          enquiry_id: enquiryId,
+        },
         ...columnsOf(cipher, id, content),
       })
       .onConflict((conflict) => conflict.column('reference').doNothing())
@@ -113,13 +130,13 @@ export async function updateVacancy(
   trx: Db,
   cipher: FieldCipher,
   { id, version }: Pick<Vacancy, 'id' | 'version'>,
-  change: VacancyUpdate,
+  change: VacancyUpdate & { now: number },
 ): Promise<boolean> {
-  const { state, closedAs, closedAt, postedOn, content } = change
+  const { now, state, closedAs, closedAt, postedOn, content } = change
   const { numUpdatedRows } = await trx
     .updateTable(table)
     .set({
-      ...{ version: version + 1, revision: await nextRevision(trx) },
+      ...{ version: version + 1, revision: await nextRevision(trx), changed_at: now },
       ...(state === undefined ? {} : { state }),
       ...(closedAs === undefined ? {} : { closed_as: closedAs ?? '' }),
       ...(closedAt === undefined ? {} : { closed_at: closedAt }),
@@ -162,6 +179,17 @@ export async function listVacancies(
   return rows.map((row) => vacancyOf(cipher, row))
 }
 
+/** The vacancies that changed after a revision, in the order of their changes. */
+export async function vacanciesSince(db: Db, cipher: FieldCipher, revision: number): Promise<Vacancy[]> {
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .execute()
+  return rows.map((row) => vacancyOf(cipher, row))
+}
+
 /** Forgets who agreed to the vacancies that came from these enquiries, which are deleted; what the vacancies say stays. */
 export async function forgetEnquiries(trx: Db, cipher: FieldCipher, ids: readonly string[]): Promise<void> {
   const rows = await trx.selectFrom(table).select('id').where('enquiry_id', 'in', ids).execute()
@@ -180,6 +208,7 @@ export async function closeExpired(
     .updateTable(table)
     .set({
       ...{ state: 'closed' as const, closed_as: 'expired' as const, closed_at: now },
+      changed_at: now,
       version: sql`version + 1`,
       revision: await nextRevision(trx),
     })

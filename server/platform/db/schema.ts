@@ -344,6 +344,8 @@ export interface VacancyRow {
   version: number
   /** The value of the counter of all vacancies at its last change (`vacancy_revisions`). */
   revision: number
+  /** When staff last changed it, or it closed. */
+  changed_at: number
   /** How many were placed: it stays when they are erased. */
   placed: number
   /** JSON of what staff wrote (`contract/fields/vacancy.ts`), without who agreed. */

@@ -186,7 +186,7 @@ async function save(
   const isSaved =
     update !== undefined &&
     (await db.transaction().execute(async (trx) => {
-      if (!(await updateVacancy(trx, cipher, before, update))) return false
+      if (!(await updateVacancy(trx, cipher, before, { ...update, now: clock.now() }))) return false
       const { state } = update
       const now = clock.now()
       if (state === 'published' || state === 'closed')

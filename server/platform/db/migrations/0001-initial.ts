@@ -184,6 +184,7 @@ const vacancies = [
     open_until text not null,
     version integer not null,
     revision bigint not null,
+    changed_at bigint not null,
     placed integer not null,
     content text not null,
     agreed_by text not null,

@@ -1,0 +1,64 @@
+/**
+ * A description as it is written: paragraphs and lists (`- `) that a blank line ends, `**bold**`, and `[words](https://…)`.
+ * Everything else is text, markup too: nothing of it becomes HTML but by whoever draws these parts.
+ */
+export interface RichText {
+  kind: 'paragraph' | 'list'
+  /** The items of a list; of a paragraph, one. */
+  items: Inline[][]
+}
+
+export interface Inline {
+  text: string
+  bold?: true
+  /** An address of https. */
+  href?: string
+}
+
+/** What turns the direction of a text, or is not seen at all: it can make a text look like another. */
+const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\P{Cc}\n]/gu
+
+/** A text without what could make it look like another; line ends are those of Unix. */
+export function plainText(written: string): string {
+  return written.replace(/\r\n?/g, '\n').replace(invisible, '')
+}
+
+/** The parts of a description. */
+export function richText(written: string): RichText[] {
+  const blocks = plainText(written).split(/\n\s*\n/)
+  return blocks.flatMap((block) => partsOf(block.split('\n').filter((line) => line.trim() !== '')))
+}
+
+const bullet = /^\s*[-*•]\s+/
+
+/** A list may follow the lines of a paragraph without a blank line between them. */
+function partsOf(lines: readonly string[]): RichText[] {
+  const parts: RichText[] = []
+  for (const line of lines) {
+    const kind = bullet.test(line) ? 'list' : 'paragraph'
+    const text = line.replace(bullet, '').trim()
+    const last = parts.at(-1)
+    if (last?.kind !== kind) parts.push({ kind, items: [inlines(text)] })
+    else if (kind === 'list') last.items.push(inlines(text))
+    else last.items[0]?.push({ text: ' ' }, ...inlines(text))
+  }
+  return parts
+}
+
+const marked = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[^\s()<>"]+)\)/g
+
+function inlines(text: string): Inline[] {
+  const parts: Inline[] = []
+  let at = 0
+  for (const match of text.matchAll(marked)) {
+    const [whole, bold, words, href] = match
+    if (match.index > at) parts.push({ text: text.slice(at, match.index) })
+    if (bold !== undefined) parts.push({ text: bold, bold: true })
+    else if (words !== undefined && href !== undefined && URL.canParse(href))
+      parts.push({ text: words, href })
+    else parts.push({ text: whole })
+    at = match.index + whole.length
+  }
+  if (at < text.length) parts.push({ text: text.slice(at) })
+  return parts
+}

@@ -1,0 +1,139 @@
+import { todayInIndia } from '#contract/dates.ts'
+import { vacancyAddress } from '#contract/paths.ts'
+import { type JobFilters, JOBS_PAGE, type JobsPage, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import type { App } from '#server/context.ts'
+import { currentRevision, vacanciesSince, type Vacancy } from './store.ts'
+
+/** How often the counter of changes is read: what is published reaches every process within a second. */
+const LOOK_MS = 500
+/** For how long the page of a closed vacancy says so; then it is gone. */
+const CLOSED_SHOWN_MS = 30 * 86_400_000
+
+/** The vacancies that visitors may see, in memory. */
+export interface Published {
+  /** Open ones, the newest first. */
+  open(): readonly PublicVacancy[]
+  /** The one of that reference; `gone` once it has been closed for thirty days; undefined where none was ever published. */
+  find(reference: string): PublicVacancy | 'gone' | undefined
+  /** A page of those that fit the filters. */
+  list(filters: JobFilters): JobsPage
+  /** Counts what was read anew, so that whoever draws from it knows when to draw again. */
+  revision(): number
+  /** Reads what changed, at once. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+interface Known extends PublicVacancy {
+  closedAt: number | null
+  /** What the search by text reads. */
+  words: string
+}
+
+/**
+ * Keeps the published vacancies in memory and reads those that changed, by the counter in the database: a process that starts
+ * later reads all, and a crash between a publishing and its page changes nothing. While the database does not answer, what was
+ * read last is shown.
+ */
+export async function createPublished(app: App): Promise<Published> {
+  const { db, cipher, clock, log } = app
+  const known = new Map<string, Known>()
+  let seen = 0
+  let open: readonly Known[] = []
+  let places: readonly string[] = []
+  let day = ''
+  let reading: Promise<void> | undefined
+
+  function sort(): void {
+    day = todayInIndia(clock.now())
+    open = [...known.values()]
+      .map((vacancy) => ({ ...vacancy, isOpen: isOpen(vacancy, day) }))
+      .filter((vacancy) => vacancy.isOpen)
+      .toSorted(
+        (one, other) => other.posted_on.localeCompare(one.posted_on) || other.changed_at - one.changed_at,
+      )
+    places = placesOf(open)
+  }
+
+  async function read(): Promise<void> {
+    if ((await currentRevision(db)) === seen) {
+      if (todayInIndia(clock.now()) !== day) sort()
+      return
+    }
+    const changed = await vacanciesSince(db, cipher, seen)
+    for (const vacancy of changed) {
+      // A draft was never shown, and what was shown once stays known when it is closed.
+      if (vacancy.postedOn === '') continue
+      known.set(vacancy.reference, publicOf(vacancy))
+    }
+    seen = changed.at(-1)?.revision ?? seen
+    sort()
+  }
+
+  const refresh = () => (reading ??= read().finally(() => (reading = undefined)))
+  await refresh()
+  const timer = setInterval(() => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'the vacancies could not be read again'))
+  }, LOOK_MS).unref()
+
+  return {
+    open: () => open,
+    find(reference) {
+      const vacancy = known.get(reference.toUpperCase())
+      if (!vacancy) return undefined
+      const since = vacancy.closedAt ?? Date.parse(`${vacancy.open_until}T18:30:00Z`)
+      const isShown = isOpen(vacancy, todayInIndia(clock.now()))
+      if (!isShown && clock.now() - since > CLOSED_SHOWN_MS) return 'gone'
+      return { ...vacancy, isOpen: isShown }
+    },
+    list: (filters) => ({ ...pageOf(open, filters), places }),
+    revision: () => seen,
+    refresh,
+    close: () => clearInterval(timer),
+  }
+}
+
+function isOpen({ closedAt, open_until }: Known, today: string): boolean {
+  return closedAt === null && open_until >= today
+}
+
+function publicOf({ content, reference, postedOn, state, closedAt, changedAt }: Vacancy): Known {
+  const { agreed, agreed_by, agreed_on, agreed_to_show, tell_stages, ...shown } = content
+  const employer = shown.confidential ? '' : shown.employer
+  const texts = [shown.title, shown.title_hi, shown.title_gu, employer, shown.city, shown.state, reference]
+  return {
+    ...{ ...shown, employer, reference, posted_on: postedOn, isOpen: state === 'published' },
+    address: vacancyAddress(shown.title, reference),
+    changed_at: changedAt,
+    closedAt: state === 'closed' ? (closedAt ?? changedAt) : null,
+    words: texts.join('\n').toLowerCase(),
+  }
+}
+
+/** States and cities, in the order of the alphabet. */
+function placesOf(open: readonly Known[]): string[] {
+  const places = new Set(open.flatMap(({ remote, city, state }) => (remote ? [] : [state, city])))
+  return [...places].filter((one) => one !== '').toSorted((one, other) => one.localeCompare(other))
+}
+
+function pageOf(open: readonly Known[], filters: JobFilters): Omit<JobsPage, 'places'> {
+  const { q, sector, place, employment, remote, page } = filters
+  const words = (q ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const where = place?.toLowerCase()
+  const fits = open.filter(
+    (vacancy) =>
+      (sector === undefined || vacancy.sector === sector) &&
+      (employment === undefined || vacancy.employment.includes(employment)) &&
+      (remote === undefined || vacancy.remote) &&
+      (where === undefined || [vacancy.city, vacancy.state].some((one) => one.toLowerCase() === where)) &&
+      words.every((word) => vacancy.words.includes(word)),
+  )
+  return {
+    filters,
+    vacancies: fits.slice((page - 1) * JOBS_PAGE, page * JOBS_PAGE),
+    total: fits.length,
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { jobFilters } from '#contract/schemas/jobs.ts'
+import type { VacancyContent } from '#contract/fields/vacancy.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { vacancyDay, wholeVacancy } from '#tests/support/vacancy.ts'
+import { createPublished } from './published-service.ts'
+import { closeWhatExpired } from './service.ts'
+import { findVacancy, insertVacancy, updateVacancy } from './store.ts'
+
+describe.each(engines)('published vacancies on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+
+  /** Publishes a vacancy as the desk does, without the checks of what it lacks. */
+  async function publish(change: Partial<VacancyContent> = {}): Promise<string> {
+    const { db, cipher } = server.deps
+    const now = clock.now()
+    const content = wholeVacancy(now, change)
+    return db.transaction().execute(async (trx) => {
+      const reference = await insertVacancy(trx, cipher, { content, enquiryId: null, now })
+      const draft = await findVacancy(trx, cipher, reference)
+      const opened = { state: 'published', postedOn: vacancyDay(now, 0), now } as const
+      if (draft) await updateVacancy(trx, cipher, draft, opened)
+      return reference
+    })
+  }
+  async function close(reference: string): Promise<void> {
+    const { db, cipher } = server.deps
+    const vacancy = await findVacancy(db, cipher, reference)
+    const now = clock.now()
+    const closed = { state: 'closed', closedAs: 'filled', closedAt: now, now } as const
+    if (vacancy) await db.transaction().execute((trx) => updateVacancy(trx, cipher, vacancy, closed))
+  }
+  const listed = (asked: object) => jobFilters.parse(asked)
+
+  it('reach a process that runs already, and one that starts later', async () => {
+    const early = await createPublished(server.deps)
+    const reference = await publish()
+    await expect.poll(() => early.find(reference), { timeout: 30_000 }).toMatchObject({ isOpen: true })
+    const late = await createPublished(server.deps)
+    expect(late.open().map((vacancy) => vacancy.reference)).toContain(reference)
+    early.close()
+    late.close()
+  })
+
+  it('show no draft, no one of the desk, and no name of a confidential employer', async () => {
+    const { db, cipher } = server.deps
+    const now = clock.now()
+    const draft = await db
+      .transaction()
+      .execute((trx) => insertVacancy(trx, cipher, { content: wholeVacancy(now), enquiryId: null, now }))
+    const shown = await publish({ employer: 'Hidden Mills', confidential: true, agreed_by: 'R. Hidden' })
+    const published = await createPublished(server.deps)
+    expect(published.find(draft)).toBeUndefined()
+    expect(JSON.stringify(published.find(shown))).not.toMatch(/Hidden/)
+    expect(published.list(listed({ q: 'hidden' })).total).toBe(0)
+    published.close()
+  })
+
+  it('are closed for thirty days and then gone', async () => {
+    const reference = await publish()
+    await close(reference)
+    const published = await createPublished(server.deps)
+    expect(published.find(reference)).toMatchObject({ isOpen: false })
+    expect(published.open().some((vacancy) => vacancy.reference === reference)).toBe(false)
+    clock.advance(31 * 86_400_000)
+    expect(published.find(reference)).toBe('gone')
+    published.close()
+  })
+
+  it('are closed once their day has passed, also before the task has closed them', async () => {
+    const reference = await publish({ open_until: vacancyDay(clock.now(), 2) })
+    const published = await createPublished(server.deps)
+    clock.advance(3 * 86_400_000)
+    expect(published.find(reference)).toMatchObject({ isOpen: false })
+    await closeWhatExpired(server.deps)
+    await published.refresh()
+    expect(published.open().some((vacancy) => vacancy.reference === reference)).toBe(false)
+    published.close()
+  })
+
+  it('are found by text, sector, place, employment and remote together; what is no filter counts as absent', async () => {
+    const nurse = await publish({ title: 'Nurse', title_gu: 'નર્સ', sector: 'healthcare', city: 'Vadodara' })
+    const remote = await publish({
+      title: 'Nurse adviser',
+      sector: 'healthcare',
+      remote: true,
+      employment: ['part_time'],
+    })
+    const published = await createPublished(server.deps)
+    const found = (asked: object) => {
+      const { vacancies } = published.list(listed(asked))
+      return vacancies.map(({ reference }) => reference).filter((one) => [nurse, remote].includes(one))
+    }
+    expect(found({ q: 'NURSE', sector: 'healthcare', place: 'vadodara' })).toEqual([nurse])
+    expect(found({ q: 'નર્સ' })).toEqual([nurse])
+    expect(found({ remote: 'yes', employment: 'part_time' })).toEqual([remote])
+    expect(found({ q: "%' OR 1=1" })).toEqual([])
+    expect(found({ sector: 'nothing', employment: '<script>', page: '-1' }).toSorted()).toEqual(
+      [nurse, remote].toSorted(),
+    )
+    expect(published.list(listed({})).places).toContain('Vadodara')
+    published.close()
+  })
+})
