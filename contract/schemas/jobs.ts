@@ -43,6 +43,41 @@ export interface JobsPage {
   places: readonly string[]
 }
 
+/** A page as the server puts it into its frame: `content` and `head` are markup, the others text. */
+export interface DrawnJobs {
+  title: string
+  description: string
+  head: string
+  content: string
+}
+
+/** What is known of the agency where a page of vacancies is drawn. */
+export interface JobsAgency {
+  name: string
+  nameStart: string
+  publicUrl: string
+}
+
+/** What draws the pages of vacancies in a language: the build makes it of `web/views/jobs`, the server calls it. */
+export interface JobsRenderer {
+  list(page: JobsPage, agency: JobsAgency): DrawnJobs
+  vacancy(vacancy: PublicVacancy, similar: readonly PublicVacancy[], agency: JobsAgency): DrawnJobs
+  /** The newest, for the home page and the career page; empty where there is none. */
+  newest(vacancies: readonly PublicVacancy[]): string
+}
+
+/** Where the frame of these pages has what is drawn. */
+export const jobsTokens = {
+  title: '[[jobs.title]]',
+  description: '[[jobs.description]]',
+  head: '[[jobs.head]]',
+  content: '[[jobs.content]]',
+  /** The address of the page below `pages.jobs`. */
+  rest: '[[jobs.rest]]',
+  /** On the home page and the career page. */
+  newest: '[[jobs.newest]]',
+} as const
+
 /** A title or description in a language, and the language it is in: English where there is none. */
 export function inLanguage(
   vacancy: PublicVacancy,

@@ -1,0 +1,159 @@
+import { employmentTypes, vacancySectors } from '#contract/fields/vacancy.ts'
+import { pages } from '#contract/paths.ts'
+import { type JobFilters, JOBS_PAGE, type JobsPage, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import { employmentNames, jobsPage } from '#messages/jobs.ts'
+import { here } from '#web/lib/page.ts'
+import { counted, sectorName, VacancyLine } from './parts.tsx'
+
+const field = 'mt-2 block min-h-12 w-full rounded-control border border-edge bg-panel px-3'
+const label = 'block font-medium'
+
+/** The list of vacancies with its filters, which a browser sends by itself. */
+export function JobsView({ page }: { page: JobsPage }) {
+  const { filters, vacancies, total, places } = page
+  const isFiltered = total === 0 && places.length > 0
+  return (
+    <div className="wrap section">
+      <h1 className="text-display">{jobsPage.heading}</h1>
+      <p className="mt-4 max-w-prose text-lead text-quiet">{jobsPage.lead}</p>
+      <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:items-start">
+        <Filters filters={filters} places={places} />
+        <section aria-labelledby="found">
+          <h2 id="found" className="text-subhead">
+            {counted(jobsPage.found, total)}
+          </h2>
+          {vacancies.length > 0 ? (
+            <ul className="mt-4">
+              {vacancies.map((vacancy) => (
+                <VacancyLine key={vacancy.reference} vacancy={vacancy} />
+              ))}
+            </ul>
+          ) : (
+            <None isFiltered={isFiltered} />
+          )}
+          <Pager filters={filters} total={total} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
+  return (
+    <form action={here(pages.jobs)} method="get" aria-label={jobsPage.filters} className="grid gap-5">
+      <label className={label}>
+        {jobsPage.text}
+        <input type="search" name="q" defaultValue={filters.q} maxLength={100} className={field} />
+      </label>
+      <Choice name="sector" words={jobsPage.sector} value={filters.sector}>
+        {vacancySectors.map((one) => [one, sectorName(one)] as const)}
+      </Choice>
+      <Choice name="place" words={jobsPage.place} value={filters.place}>
+        {places.map((one) => [one, one] as const)}
+      </Choice>
+      <Choice name="employment" words={jobsPage.employment} value={filters.employment}>
+        {employmentTypes.map((one) => [one, employmentNames[one]] as const)}
+      </Choice>
+      <label className="flex min-h-12 items-center gap-3">
+        <input type="checkbox" name="remote" value="yes" defaultChecked={filters.remote === 'yes'} className="size-5" />
+        {jobsPage.remote}
+      </label>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button type="submit" className="button">
+          {jobsPage.show}
+        </button>
+        {queryOf(filters) !== '' && (
+          <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
+            {jobsPage.clear}
+          </a>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  words: string
+  value: string | undefined
+  children: readonly (readonly [string, string])[]
+}
+
+function Choice({ name, words, value = '', children }: ChoiceProps) {
+  return (
+    <label className={label}>
+      {words}
+      <select name={name} defaultValue={value} className={field}>
+        <option value="">{jobsPage.any}</option>
+        {children.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function None({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="mt-4 rounded-card border border-line bg-panel px-6 py-6">
+      <p className="font-semibold">{isFiltered ? jobsPage.none : jobsPage.empty}</p>
+      <p className="mt-2 text-quiet">{isFiltered ? jobsPage.noneMore : jobsPage.emptyMore}</p>
+      <a href={here(pages.career)} className="button mt-6">
+        {jobsPage.toCareer}
+      </a>
+    </div>
+  )
+}
+
+/** The query of an address with these filters; empty where none is set. */
+function queryOf({ page, ...filters }: JobFilters): string {
+  const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams([...set, ...(page > 1 ? [['page', String(page)]] : [])] as [string, string][]).toString()
+}
+
+function Pager({ filters, total }: Pick<JobsPage, 'filters' | 'total'>) {
+  const to = (page: number) => {
+    const query = queryOf({ ...filters, page })
+    return here(pages.jobs) + (query === '' ? '' : `?${query}`)
+  }
+  const isLast = filters.page * JOBS_PAGE >= total
+  if (filters.page === 1 && isLast) return null
+  return (
+    <nav aria-label={jobsPage.pages} className="mt-8 flex flex-wrap justify-between gap-6">
+      {filters.page > 1 && (
+        <a href={to(filters.page - 1)} rel="prev" className="link inline-flex min-h-12 items-center">
+          {jobsPage.earlier}
+        </a>
+      )}
+      {!isLast && (
+        <a href={to(filters.page + 1)} rel="next" className="link ml-auto inline-flex min-h-12 items-center">
+          {jobsPage.later}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** The newest vacancies, on the home page and the career page. */
+export function Newest({ vacancies }: { vacancies: readonly PublicVacancy[] }) {
+  if (vacancies.length === 0) return null
+  return (
+    <section className="wrap section" aria-labelledby="newest-jobs">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+        <h2 id="newest-jobs" className="text-heading">
+          {jobsPage.newest}
+        </h2>
+        <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
+          {jobsPage.all}
+        </a>
+      </div>
+      <ul className="mt-4">
+        {vacancies.map((vacancy) => (
+          <VacancyLine key={vacancy.reference} vacancy={vacancy} />
+        ))}
+      </ul>
+    </section>
+  )
+}

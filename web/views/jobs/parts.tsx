@@ -1,0 +1,107 @@
+import { languages, inRupees, inWords, pluralOf } from '#contract/messages/languages.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import type { Plural } from '#contract/messages/translation.ts'
+import { type Inline, richText } from '#contract/rich-text.ts'
+import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import { employmentNames, jobPage } from '#messages/jobs.ts'
+import { sectorTexts } from '#messages/pages.ts'
+import { here, language } from '#web/lib/page.ts'
+
+/** A sentence that depends on a count. */
+export function counted(forms: Plural, count: number): string {
+  return fill(forms[pluralOf(count, language)] ?? forms.other, { count })
+}
+
+export function sectorName(sector: PublicVacancy['sector']): string {
+  return sector === '' || sector === 'other' ? jobPage.otherSector : sectorTexts[sector].name
+}
+
+export function employmentWords(employment: PublicVacancy['employment']): string {
+  return employment.map((one) => employmentNames[one]).join(', ')
+}
+
+/** Countries by their codes, in words. */
+function countries(codes: string): string {
+  const names = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
+  return codes
+    .split(' ')
+    .map((code) => names.of(code) ?? code)
+    .join(', ')
+}
+
+export function placeWords({ remote, city, state, countries: codes }: PublicVacancy): string {
+  if (!remote) return [city, state].filter((part) => part !== '').join(', ')
+  return codes === '' ? jobPage.remote : fill(jobPage.remoteFrom, { countries: countries(codes) })
+}
+
+/** What is paid; undefined where it is not said. */
+export function payWords({ pay_from, pay_to, pay_unit }: PublicVacancy): string | undefined {
+  if ((pay_from === null && pay_to === null) || pay_unit === '') return undefined
+  const [from, to] = [pay_from, pay_to].map((sum) => (sum === null ? '' : inRupees(String(sum), language)))
+  const sums =
+    pay_to === null || pay_from === pay_to
+      ? pay_from === pay_to
+        ? (from ?? '')
+        : fill(jobPage.payFrom, { from: from ?? '' })
+      : pay_from === null
+        ? fill(jobPage.payTo, { to: to ?? '' })
+        : fill(jobPage.payBetween, { from: from ?? '', to: to ?? '' })
+  return `${sums} ${jobPage.payPer[pay_unit]}`
+}
+
+/** A title in the page's language, or in English with its `lang`. */
+export function Title({ vacancy }: { vacancy: PublicVacancy }) {
+  const { text, language: own } = inLanguage(vacancy, 'title', language)
+  return <span lang={own === language ? undefined : languages[own].tag}>{text}</span>
+}
+
+function Inlines({ parts }: { parts: readonly Inline[] }) {
+  return parts.map(({ text, bold, href }, at) => {
+    if (href !== undefined)
+      return (
+        <a key={at} href={href} rel="external noopener nofollow" className="link wrap-anywhere">
+          {text}
+        </a>
+      )
+    return bold ? <strong key={at}>{text}</strong> : text
+  })
+}
+
+/** A description as its writer meant it: paragraphs, lists, bold and links of https, and nothing else. */
+export function Description({ text }: { text: string }) {
+  return richText(text).map(({ kind, items }, at) =>
+    kind === 'list' ? (
+      <ul key={at}>
+        {items.map((item, index) => (
+          <li key={index}>
+            <Inlines parts={item} />
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p key={at}>
+        <Inlines parts={items[0] ?? []} />
+      </p>
+    ),
+  )
+}
+
+/** A line of a list: the title as its link, where, what it pays. */
+export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
+  const { address, employer, posted_on, employment } = vacancy
+  const facts = [placeWords(vacancy), employmentWords(employment), payWords(vacancy)]
+  return (
+    <li className="relative border-t border-line py-6 last:border-b">
+      <h3 className="text-subhead">
+        <a href={here(address)} className="after:absolute after:inset-0 underline-offset-[0.2em] hover:underline">
+          <Title vacancy={vacancy} />
+        </a>
+      </h3>
+      <p className="mt-1">{employer === '' ? jobPage.confidential : employer}</p>
+      <p className="mt-1 text-quiet">{facts.filter((fact) => fact !== undefined).join(' · ')}</p>
+      <p className="mt-1 text-small text-quiet">
+        {jobPage.posted} <time dateTime={posted_on}>{inWords(posted_on, language)}</time>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { fill } from '#contract/messages/sentences.ts'
+import { inLanguage, type JobsAgency, type JobsRenderer, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import { jobPage, jobsPage } from '#messages/jobs.ts'
+import { here, language } from '#web/lib/page.ts'
+import { JobsView, Newest } from './jobs-view.tsx'
+import { Description, placeWords } from './parts.tsx'
+import { VacancyView } from './vacancy-view.tsx'
+
+/** Our own words with the agency's name in them; what people wrote is never filled. */
+function filled(words: string, { name, nameStart }: JobsAgency): string {
+  return words.replaceAll('[[agency.nameStart]]', nameStart).replaceAll('[[agency.name]]', name)
+}
+
+/** Draws the pages of vacancies in the language of this build. */
+export const renderer: JobsRenderer = {
+  list: (page, agency) => ({
+    title: jobsPage.title,
+    description: filled(jobsPage.description, agency),
+    // What is filtered is the same list: search engines are to know one address of it.
+    head: '',
+    content: renderToStaticMarkup(<JobsView page={page} />),
+  }),
+  vacancy(vacancy, similar, agency) {
+    const { text: title } = inLanguage(vacancy, 'title', language)
+    const url = agency.publicUrl + here(vacancy.address)
+    const data = JSON.stringify(jobPosting(vacancy, agency)).replaceAll('<', '\\u003c')
+    return {
+      title,
+      description: fill(filled(jobPage.description, agency), { title, place: placeWords(vacancy) }),
+      head: vacancy.isOpen
+        ? `<script type="application/ld+json">${data}</script>`
+        : '<meta name="robots" content="noindex">',
+      content: renderToStaticMarkup(<VacancyView vacancy={vacancy} similar={similar} url={url} />),
+    }
+  },
+  newest: (vacancies) => renderToStaticMarkup(<Newest vacancies={vacancies} />),
+}
+
+/** `JobPosting` after Google's rules of September 2026 (developers.google.com/search/docs/appearance/structured-data/job-posting). */
+function jobPosting(vacancy: PublicVacancy, { nameStart }: JobsAgency) {
+  const { employer, remote, city, state, pincode, countries, experience } = vacancy
+  const { text: title } = inLanguage(vacancy, 'title', language)
+  const { text } = inLanguage(vacancy, 'description', language)
+  const place = {
+    '@type': 'Place',
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: city,
+      addressRegion: state,
+      postalCode: pincode,
+      addressCountry: 'IN',
+    },
+  }
+  const english = new Intl.DisplayNames('en', { type: 'region' })
+  const where = remote
+    ? {
+        jobLocationType: 'TELECOMMUTE',
+        applicantLocationRequirements: countries
+          .split(' ')
+          .map((code) => ({ '@type': 'Country', name: english.of(code) ?? code })),
+      }
+    : { jobLocation: place }
+  const experienced =
+    experience === null
+      ? {}
+      : {
+          experienceRequirements:
+            experience === 0
+              ? 'no requirements'
+              : { '@type': 'OccupationalExperienceRequirements', monthsOfExperience: experience },
+        }
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'JobPosting',
+    title,
+    description: renderToStaticMarkup(<Description text={text} />),
+    datePosted: vacancy.posted_on,
+    validThrough: `${vacancy.open_until}T23:59:59+05:30`,
+    hiringOrganization: employer === '' ? 'confidential' : { '@type': 'Organization', name: employer },
+    ...where,
+    employmentType: vacancy.employment.map((one) => one.toUpperCase()),
+    ...salary(vacancy),
+    identifier: { '@type': 'PropertyValue', name: nameStart, value: vacancy.reference },
+    directApply: true,
+    ...(vacancy.openings === null ? {} : { totalJobOpenings: vacancy.openings }),
+    ...experienced,
+  }
+}
+
+function salary({ pay_from, pay_to, pay_unit }: PublicVacancy) {
+  if (pay_unit === '' || (pay_from === null && pay_to === null)) return {}
+  const amount =
+    pay_from !== null && pay_to !== null ? { minValue: pay_from, maxValue: pay_to } : { value: pay_from ?? pay_to }
+  const value = { '@type': 'QuantitativeValue', ...amount, unitText: pay_unit.toUpperCase() }
+  return { baseSalary: { '@type': 'MonetaryAmount', currency: 'INR', value } }
+}

@@ -1,0 +1,21 @@
+/** The system's own sheet where there is one, and the link to copy; without a script the link by WhatsApp stands there. */
+const share = document.querySelector<HTMLButtonElement>('[data-share]')
+if (share && 'share' in navigator) {
+  share.hidden = false
+  share.addEventListener('click', () => {
+    const { share: url = '', shareTitle: title = '' } = share.dataset
+    // Whoever closes the sheet has shared nothing, which is no fault.
+    navigator.share({ title, url }).catch(() => undefined)
+  })
+}
+
+const copy = document.querySelector<HTMLButtonElement>('[data-copy]')
+if (copy && 'clipboard' in navigator) {
+  copy.hidden = false
+  copy.addEventListener('click', () => {
+    const { copy: url = '', copied = '' } = copy.dataset
+    void navigator.clipboard.writeText(url).then(() => {
+      copy.textContent = copied
+    })
+  })
+}

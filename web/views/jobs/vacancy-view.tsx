@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { inWords, languages } from '#contract/messages/languages.ts'
+import { pages } from '#contract/paths.ts'
+import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import { jobPage, jobsPage } from '#messages/jobs.ts'
+import { here, language } from '#web/lib/page.ts'
+import { counted, Description, employmentWords, payWords, placeWords, sectorName, Title, VacancyLine } from './parts.tsx'
+
+interface VacancyProps {
+  vacancy: PublicVacancy
+  similar: readonly PublicVacancy[]
+  /** The whole address of the page, for sharing. */
+  url: string
+}
+
+/** A vacancy in words. All that is marked up for search engines stands here. */
+export function VacancyView({ vacancy, similar, url }: VacancyProps) {
+  const { text, language: own } = inLanguage(vacancy, 'description', language)
+  return (
+    <>
+      <div className="wrap section grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:items-start">
+        <div className="min-w-0">
+          <p className="text-quiet">
+            <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
+              {jobsPage.all}
+            </a>
+          </p>
+          <h1 className="text-display wrap-anywhere">
+            <Title vacancy={vacancy} />
+          </h1>
+          <p className="mt-4 text-lead text-quiet">
+            {vacancy.employer === '' ? jobPage.confidential : vacancy.employer} · {placeWords(vacancy)}
+          </p>
+          {vacancy.isOpen ? <Apply vacancy={vacancy} url={url} /> : <Closed />}
+          <div
+            className="rich-text mt-10 max-w-prose wrap-anywhere"
+            lang={own === language ? undefined : languages[own].tag}
+          >
+            <Description text={text} />
+          </div>
+          {vacancy.isOpen && (
+            <a href={applyAddress(vacancy)} className="button mt-10">
+              {jobPage.apply}
+            </a>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-10 lg:pt-12">
+          <Facts vacancy={vacancy} />
+          {vacancy.isOpen && <Next />}
+        </div>
+      </div>
+      {similar.length > 0 && (
+        <section className="border-t border-line bg-panel" aria-labelledby="similar">
+          <div className="wrap section">
+            <h2 id="similar" className="text-heading">
+              {jobPage.similar}
+            </h2>
+            <ul className="mt-4">
+              {similar.map((one) => (
+                <VacancyLine key={one.reference} vacancy={one} />
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function applyAddress({ reference }: PublicVacancy): string {
+  return `${here(pages.career)}?job=${reference}`
+}
+
+function Apply({ vacancy, url }: Pick<VacancyProps, 'vacancy' | 'url'>) {
+  const { text } = inLanguage(vacancy, 'title', language)
+  const message = encodeURIComponent(`${text} ${url}`)
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+      <a href={applyAddress(vacancy)} className="button">
+        {jobPage.apply}
+      </a>
+      <button type="button" className="button button-quiet" data-share={url} data-share-title={text} hidden>
+        {jobPage.share}
+      </button>
+      <a
+        href={`https://wa.me/?text=${message}`}
+        rel="external noopener"
+        className="link inline-flex min-h-12 items-center"
+      >
+        {jobPage.whatsapp}
+      </a>
+      <button
+        type="button"
+        className="link min-h-12 cursor-pointer"
+        data-copy={url}
+        data-copied={jobPage.copied}
+        hidden
+      >
+        {jobPage.copy}
+      </button>
+    </div>
+  )
+}
+
+function Closed() {
+  return (
+    <div className="mt-6 rounded-card border border-line bg-panel px-6 py-6">
+      <p className="font-semibold">{jobPage.closed}</p>
+      <p className="mt-2 text-quiet">{jobPage.closedMore}</p>
+      <p className="mt-4 flex flex-wrap gap-x-6">
+        <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
+          {jobsPage.all}
+        </a>
+        <a href={here(pages.career)} className="link inline-flex min-h-12 items-center">
+          {jobsPage.toCareer}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function Facts({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
+  const { employer, employment, sector, openings, experience, education } = vacancy
+  const day = (date: string) => <time dateTime={date}>{inWords(date, language)}</time>
+  const facts: [string, ReactNode][] = [
+    [jobPage.employer, employer === '' ? jobPage.confidential : employer],
+    [jobPage.place, [placeWords(vacancy), vacancy.remote ? '' : vacancy.pincode].filter(Boolean).join(' ')],
+    [jobPage.employment, employmentWords(employment)],
+    [jobPage.pay, payWords(vacancy)],
+    [jobPage.sector, sectorName(sector)],
+    [jobPage.openings, openings],
+    [jobPage.experience, experience === 0 ? jobPage.noExperience : experience && counted(jobPage.months, experience)],
+    [jobPage.education, education],
+    [jobPage.posted, day(vacancy.posted_on)],
+    [jobPage.until, day(vacancy.open_until)],
+    [jobPage.reference, vacancy.reference],
+  ]
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="text-subhead">
+        {jobPage.facts}
+      </h2>
+      <dl className="mt-4">
+        {facts
+          .filter(([, value]) => value !== undefined && value !== null && value !== '')
+          .map(([name, value]) => (
+            <div key={name} className="border-t border-line py-3">
+              <dt className="text-small text-quiet">{name}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+function Next() {
+  return (
+    <section>
+      <h2 className="text-subhead">{jobPage.nextHeading}</h2>
+      <ol className="mt-4 list-decimal pl-5">
+        {jobPage.next.map((point) => (
+          <li key={point} className="mt-2 pl-1 text-quiet marker:text-ink">
+            {point}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
