@@ -13,6 +13,10 @@ export const pages = {
   register: '/register',
   career: '/career',
   jobs: '/jobs',
+  /** Feeds of the vacancies: for job boards, and for readers. */
+  jobsXml: '/jobs.xml',
+  jobsAtom: '/jobs.atom',
+  sitemap: '/sitemap.xml',
   sandbox: '/sandbox',
 } as const
 

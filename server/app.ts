@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type HTTPMethods, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { api } from '#contract/paths.ts'
+import { api, pages } from '#contract/paths.ts'
 import type { App } from './context.ts'
 import { careerRoutes } from './features/careers/routes.ts'
 import { enquiryRoutes } from './features/enquiries/routes.ts'
@@ -15,12 +15,15 @@ import { recordRoutes } from './features/onboarding/registration/record-routes.t
 import { registrationRoutes } from './features/onboarding/registration/routes.ts'
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
+import { createJobPages } from './features/vacancies/pages-service.ts'
+import { jobRoutes } from './features/vacancies/routes.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
+import { addressIn } from '#contract/messages/languages.ts'
 import { answerFormsWithPages } from './platform/http/form-pages.ts'
 import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -53,7 +56,12 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   const server = createServer(app, headers)
   const overloaded = parts.overloaded ?? overloadOf(server)
   const site = await createSite(app)
-  server.addHook('onClose', async () => site.close())
+  const jobs = await createJobPages(app, (language) => site.current().find(addressIn(language, pages.jobs)))
+  site.follow(jobs.front)
+  server.addHook('onClose', async () => {
+    jobs.close()
+    site.close()
+  })
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     return answerError(error, request, reply.headers(headers))
   })
@@ -69,6 +77,11 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   await inScope(server, async (scope) => {
     guardCalls(scope, app, { headers, overloaded })
     await registerApi(scope, app, site.current)
+  })
+  jobRoutes(server, app, {
+    ...{ jobs, headers },
+    sitemap: () => site.current().find(pages.sitemap),
+    nothing: (request, reply, status) => sendNotFound(site.current(), request, reply, status),
   })
   pageRoutes(server, app, { site: site.current, headers })
   app.worker.register(jobHandlers(app))

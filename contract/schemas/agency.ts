@@ -48,12 +48,14 @@ export interface PageData {
   sandbox: boolean
   /** The languages that visitors see. */
   languages: readonly Language[]
+  /** Whether a vacancy is open. */
+  hasJobs?: boolean
 }
 
 type TokenKey = keyof Agency | 'nameStart' | 'publicUrl' | 'year'
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
-const partPattern = /\[\[(sandbox|languages|language\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
+const partPattern = /\[\[(sandbox|jobs|languages|language\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), 'nameStart', 'publicUrl', 'year']
@@ -66,6 +68,9 @@ export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.
 
 /** Text tokens around what is shown only while a provider is the sandbox's. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
+
+/** The same while a vacancy is open. */
+export const jobsOnly = { start: '[[jobs]]', end: '[[/jobs]]' }
 
 /** Text tokens around what is shown only while visitors see a language. */
 export function servedIn(language: Language): { start: string; end: string } {
@@ -107,6 +112,7 @@ function fillTokens(values: Agency, page: PageData) {
 function shownParts(text: string, page: PageData): string {
   const shown = new Set(page.languages.map((language) => `language.${language}`))
   if (page.sandbox) shown.add('sandbox')
+  if (page.hasJobs) shown.add('jobs')
   if (page.languages.length > 1) shown.add('languages')
   const keep = (from: string): string =>
     from.replace(partPattern, (_, name: string, inner: string) => (shown.has(name) ? keep(inner) : ''))

@@ -64,6 +64,8 @@ export interface JobsRenderer {
   vacancy(vacancy: PublicVacancy, similar: readonly PublicVacancy[], agency: JobsAgency): DrawnJobs
   /** The newest, for the home page and the career page; empty where there is none. */
   newest(vacancies: readonly PublicVacancy[]): string
+  /** A description as markup. */
+  description(text: string): string
 }
 
 /** Where the frame of these pages has what is drawn. */

@@ -7,9 +7,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
+import { build } from 'vite'
 import { defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { staffApi } from '#contract/paths.ts'
 import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
+import { messagesIn } from './plugins.ts'
 
 // Builds the pages into `dist`: scripts/set-up.mjs runs it.
 
@@ -119,6 +121,22 @@ async function buildParts(folder: string, started: Set<ChildProcess>): Promise<n
   return codes.find((code) => code !== 0) ?? 0
 }
 
+/** Builds what draws the pages of vacancies on the server: a module of its own for each language, with React in it. */
+async function buildRenderers(outDir: string): Promise<void> {
+  for (const language of languageCodes) {
+    await build({
+      ...{ root, configFile: false, logLevel: 'warn', mode: 'production' },
+      plugins: [messagesIn(language)],
+      ssr: { noExternal: true },
+      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      build: {
+        ...{ outDir, emptyOutDir: false, copyPublicDir: false, ssr: 'web/views/jobs/render.tsx' },
+        rolldownOptions: { output: { entryFileNames: `jobs-${language}.mjs` } },
+      },
+    })
+  }
+}
+
 /** Builds the site, compresses what is fixed and puts it all into `dist`; Astro's exit code. */
 async function buildSite(): Promise<number> {
   const folder = folderToBuildIn(path.join(root, '.cache'))
@@ -137,6 +155,7 @@ async function buildSite(): Promise<number> {
     const site = joinParts(folder)
     preloadScripts(site, 'staff.html', `${staffApi}/me`)
     await compressFixedFiles(site)
+    await buildRenderers(path.join(site, '_server'))
     endWithParent()
     putInPlace(site, path.join(root, 'dist'))
   }

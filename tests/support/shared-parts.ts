@@ -24,7 +24,8 @@ export async function sharedSite(app: App): Promise<SiteCache> {
   sites.set(key, made)
   const site = await made
   site.close()
-  return site
+  // Several servers show these pages, each with vacancies of its own.
+  return { ...site, follow: () => undefined }
 }
 
 /** Threads that have loaded what draws and signs; a server that was closed has none. */

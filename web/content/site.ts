@@ -1,4 +1,4 @@
-import { agency } from '#contract/schemas/agency.ts'
+import { agency, jobsOnly } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { footerTexts, homePage, linkLabels, testimonialTexts } from '#messages/site.ts'
 import { here } from '#web/lib/page.ts'
@@ -7,6 +7,8 @@ import { sectorTexts, servicesPage, serviceTexts } from '#messages/pages.ts'
 export interface Link {
   label: string
   href: string
+  /** Text tokens around a link that is not always there. */
+  only?: { start: string; end: string }
 }
 
 const presentingLinks: Link[] = [
@@ -30,7 +32,7 @@ export const legalLinks: Link[] = [
 export const footerColumns: { heading: string; links: Link[] }[] = [
   {
     heading: footerTexts.quickLinks,
-    links: presentingLinks,
+    links: [...mainLinks, { label: linkLabels.jobs, href: here(pages.jobs), only: jobsOnly }],
   },
   {
     heading: footerTexts.services,

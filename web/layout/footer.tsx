@@ -1,4 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
+import { Fragment } from 'react'
 import { agency } from '#contract/schemas/agency.ts'
 import { footerTexts } from '#messages/site.ts'
 import { footerColumns, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
@@ -9,12 +10,16 @@ const footerLink = 'inline-flex min-h-10 items-center underline-offset-[0.25em] 
 function FooterLinks({ links, className }: { links: Link[]; className: string }) {
   return (
     <ul className={className}>
-      {links.map(({ label, href }) => (
-        <li key={href}>
-          <a href={href} className={footerLink}>
-            {label}
-          </a>
-        </li>
+      {links.map(({ label, href, only }) => (
+        <Fragment key={href}>
+          {only?.start}
+          <li>
+            <a href={href} className={footerLink}>
+              {label}
+            </a>
+          </li>
+          {only?.end}
+        </Fragment>
       ))}
     </ul>
   )

@@ -1,7 +1,8 @@
 /** The list of vacancies. */
 export const jobsPage = {
   title: 'Jobs',
-  description: 'Open jobs with employers whom [[agency.name]] places people with: what the work is, where, and what it pays.',
+  description:
+    'Open jobs with employers whom [[agency.name]] places people with: what the work is, where, and what it pays.',
   heading: 'Jobs',
   lead: 'Every job here is open now, and the employer has agreed that we show it. Applying costs you nothing.',
   filters: 'Filter jobs',

@@ -5,6 +5,7 @@ export const linkLabels = {
   services: 'Services',
   contact: 'Contact',
   career: 'Career',
+  jobs: 'Jobs',
   signUp: 'Sign Up',
   register: 'Register',
   privacy: 'Privacy Policy',

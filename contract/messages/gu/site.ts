@@ -5,6 +5,7 @@ export const linkLabels = {
   services: 'સેવાઓ',
   contact: 'સંપર્ક',
   career: 'કરિયર',
+  jobs: 'નોકરીઓ',
   signUp: 'સાઇન અપ',
   register: 'નોંધણી કરો',
   privacy: 'ગોપનીયતા નીતિ',

@@ -5,6 +5,7 @@ export const linkLabels = {
   services: 'सेवाएँ',
   contact: 'संपर्क',
   career: 'करियर',
+  jobs: 'नौकरियाँ',
   signUp: 'साइन अप करें',
   register: 'रजिस्टर करें',
   privacy: 'गोपनीयता नीति',

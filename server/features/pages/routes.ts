@@ -1,35 +1,9 @@
 import type { App } from '#server/context.ts'
-import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { EncodedFile, Encoding, Variant } from '#server/platform/http/content-encoding.ts'
+import { sendFile, variantFor } from '#server/platform/http/content-encoding.ts'
 import { properSpelling, type Site } from './service.ts'
 import { securityText } from '#contract/paths.ts'
-
-const preferred: Encoding[] = ['br', 'gzip']
-
-function variantFor(file: EncodedFile, request: FastifyRequest): Variant {
-  const accepted = request.headers['accept-encoding']
-  if (!accepted) return file.identity
-  // The star could stand for an encoding refused beside it; what is named is enough.
-  const named = accepted.includes('*') ? accepted.replaceAll(/\*[^,]*/g, '') : accepted
-  const encoding = negotiate(named.toLowerCase(), preferred) as Encoding | null
-  return (encoding && file[encoding]) || file.identity
-}
-
-// Straight to the socket: everything an answer needs was made when the site was loaded, and the reply's own path costs
-// more than all else here (bench `server`).
-function send(reply: FastifyReply, variant: Variant): FastifyReply {
-  const { method, headers } = reply.request
-  const seen = headers['if-none-match']
-  if (seen && (seen === '*' || seen.includes(variant.headers['etag'] ?? ''))) {
-    return reply.code(304).headers(variant.headers).send()
-  }
-  reply.hijack()
-  reply.raw.writeHead(200, variant.wire)
-  reply.raw.end(method === 'HEAD' ? undefined : variant.body)
-  return reply
-}
 
 function pathOf(url: string): string {
   const query = url.indexOf('?')
@@ -55,7 +29,7 @@ export function pageRoutes(
   server.get('/*', { schema: { hide: true }, config: { servedFromMemory: true } }, (request, reply) => {
     const path = pathOf(request.url)
     const file = site().find(path)
-    if (file) return send(reply, variantFor(file, request))
+    if (file) return sendFile(request, reply, file)
     const proper = properAddress(site(), path)
     if (proper) {
       const location = proper + request.url.slice(path.length)
@@ -68,10 +42,10 @@ export function pageRoutes(
   })
 }
 
-/** The 404 document, for whatever address has nothing. */
-export function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply) {
+/** The document for whatever address has nothing, or nothing any more. */
+export function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply, status = 404) {
   const variant = variantFor(site.notFound(pathOf(request.url)), request)
-  return reply.code(404).headers(variant.headers).send(variant.body)
+  return reply.code(status).headers(variant.headers).send(variant.body)
 }
 
 const DAY_MS = 86_400_000

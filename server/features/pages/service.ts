@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { type Agency, fillJson, fillPage, type PageData } from '#contract/schemas/agency.ts'
+import { jobsTokens } from '#contract/schemas/jobs.ts'
 import {
   addressIn,
   defaultLanguage,
@@ -41,6 +42,8 @@ interface SiteOptions {
   headers: Record<string, string>
   /** What the pages that open the bank's window allow its gateway. */
   gatewayHosts: ForeignHosts
+  /** The newest vacancies as markup, by language. */
+  newest?: Readonly<Record<string, string>>
   /** How hard what was filled is compressed. */
   effort: Effort
 }
@@ -71,15 +74,29 @@ const types: Record<string, string> = {
 }
 const filled = /\.(html|xml|txt|webmanifest)$/
 const precompressed = /\.(br|gz)$/
+/** What the server runs, and nobody is sent. */
+const ofServer = /^_server[/\\]/
 
 export interface SiteCache {
   current(): Site
+  /** Has the pages show the open vacancies from now on, and what changes of them within a second. */
+  follow(front: () => Front): void
   close(): void
 }
+
+/** What pages show of the vacancies: whether any is open, and the newest as markup, by language. */
+interface Front {
+  hasJobs: boolean
+  newest: Readonly<Record<string, string>>
+}
+
+/** How often it is looked whether the vacancies on pages are others. */
+const FRONT_CHECK_MS = 500
 
 /** The site in memory, read again when a year begins in India, since its pages name the year. */
 export async function createSiteCache(app: App): Promise<SiteCache> {
   const { config, clock, log } = app
+  let shown: Front = { hasJobs: false, newest: {} }
   const load = (year: string, effort: Effort) =>
     loadSite({
       folder: SITE_FOLDER,
@@ -89,7 +106,9 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
         year,
         sandbox: app.sandbox !== undefined,
         languages: config.languages,
+        hasJobs: shown.hasJobs,
       },
+      newest: shown.newest,
       headers: commonHeaders(config),
       gatewayHosts: app.gateway.hosts,
       effort,
@@ -97,10 +116,10 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
   let year = yearInIndia(clock)
   let site = await load(year, 'quick')
 
-  async function renew(): Promise<void> {
+  async function renew(effort: Effort = 'best'): Promise<void> {
     const begun = yearInIndia(clock)
     try {
-      site = await load(begun, 'best')
+      site = await load(begun, effort)
       year = begun
     } catch (error) {
       log.error({ err: error }, 'the site could not be read again')
@@ -108,10 +127,19 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
   }
   const best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
   const hourly = setInterval(() => void (yearInIndia(clock) === year || renew()), YEAR_CHECK_MS).unref()
+  let looking: NodeJS.Timeout | undefined
   return {
     current: () => site,
+    follow(front) {
+      looking = setInterval(() => {
+        if (front() === shown) return
+        shown = front()
+        void renew('quick')
+      }, FRONT_CHECK_MS).unref()
+    },
     close() {
       clearTimeout(best)
+      clearInterval(looking)
       clearInterval(hourly)
     },
   }
@@ -125,7 +153,7 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     .map((entry) => relative(options.folder, join(entry.parentPath, entry.name)))
   const known = new Set(files)
   const shown = files
-    .filter((file) => !precompressed.test(file))
+    .filter((file) => !precompressed.test(file) && !ofServer.test(file))
     .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
   const site = new Map<string, EncodedFile>()
   const load = async (file: string) => site.set(addressOf(file), await loadFile(file, known, options))
@@ -159,9 +187,10 @@ async function loadFile(file: string, known: Set<string>, options: SiteOptions):
   const path = join(options.folder, file)
   const raw = await readFile(path)
   const fill = file.endsWith('.webmanifest') ? fillJson : fillPage
-  const body = filled.test(file)
-    ? Buffer.from(fill(raw.toString('utf8'), options.agency, options.pageData))
-    : raw
+  const { agency, pageData, newest = {} } = options
+  const markup = newest[languageOf(addressOf(file)).language] ?? ''
+  const fillText = (text: string) => fill(text, agency, pageData).replace(jobsTokens.newest, () => markup)
+  const body = filled.test(file) ? Buffer.from(fillText(raw.toString('utf8'))) : raw
   const ready: Precompressed | undefined =
     known.has(`${file}.br`) && known.has(`${file}.gz`)
       ? { br: await readFile(`${path}.br`), gzip: await readFile(`${path}.gz`) }

@@ -1,4 +1,5 @@
 import { todayInIndia } from '#contract/dates.ts'
+import { plainText } from '#contract/rich-text.ts'
 import { vacancyAddress } from '#contract/paths.ts'
 import { type JobFilters, JOBS_PAGE, type JobsPage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import type { App } from '#server/context.ts'
@@ -99,6 +100,7 @@ function isOpen({ closedAt, open_until }: Known, today: string): boolean {
 
 function publicOf({ content, reference, postedOn, state, closedAt, changedAt }: Vacancy): Known {
   const { agreed, agreed_by, agreed_on, agreed_to_show, tell_stages, ...shown } = content
+  for (const key of shownTexts) shown[key] = plainText(shown[key])
   const employer = shown.confidential ? '' : shown.employer
   const texts = [shown.title, shown.title_hi, shown.title_gu, employer, shown.city, shown.state, reference]
   return {
@@ -109,6 +111,9 @@ function publicOf({ content, reference, postedOn, state, closedAt, changedAt }: 
     words: texts.join('\n').toLowerCase(),
   }
 }
+
+/** What visitors read as text, without what could turn it round or hide a part of it; descriptions are read by parts. */
+const shownTexts = ['title', 'title_hi', 'title_gu', 'employer', 'city', 'state', 'education'] as const
 
 /** States and cities, in the order of the alphabet. */
 function placesOf(open: readonly Known[]): string[] {

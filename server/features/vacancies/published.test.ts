@@ -2,37 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { jobFilters } from '#contract/schemas/jobs.ts'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
 import { engines } from '#tests/support/place.ts'
+import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { vacancyDay, wholeVacancy } from '#tests/support/vacancy.ts'
 import { createPublished } from './published-service.ts'
 import { closeWhatExpired } from './service.ts'
-import { findVacancy, insertVacancy, updateVacancy } from './store.ts'
+import { insertVacancy } from './store.ts'
 
 describe.each(engines)('published vacancies on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
-  /** Publishes a vacancy as the desk does, without the checks of what it lacks. */
-  async function publish(change: Partial<VacancyContent> = {}): Promise<string> {
-    const { db, cipher } = server.deps
-    const now = clock.now()
-    const content = wholeVacancy(now, change)
-    return db.transaction().execute(async (trx) => {
-      const reference = await insertVacancy(trx, cipher, { content, enquiryId: null, now })
-      const draft = await findVacancy(trx, cipher, reference)
-      const opened = { state: 'published', postedOn: vacancyDay(now, 0), now } as const
-      if (draft) await updateVacancy(trx, cipher, draft, opened)
-      return reference
-    })
-  }
-  async function close(reference: string): Promise<void> {
-    const { db, cipher } = server.deps
-    const vacancy = await findVacancy(db, cipher, reference)
-    const now = clock.now()
-    const closed = { state: 'closed', closedAs: 'filled', closedAt: now, now } as const
-    if (vacancy) await db.transaction().execute((trx) => updateVacancy(trx, cipher, vacancy, closed))
-  }
+  const publish = (change: Partial<VacancyContent> = {}) => publishVacancy(server.deps, change)
   const listed = (asked: object) => jobFilters.parse(asked)
 
   it('reach a process that runs already, and one that starts later', async () => {
@@ -61,7 +43,7 @@ describe.each(engines)('published vacancies on %s', (engine) => {
 
   it('are closed for thirty days and then gone', async () => {
     const reference = await publish()
-    await close(reference)
+    await closeVacancy(server.deps, reference)
     const published = await createPublished(server.deps)
     expect(published.find(reference)).toMatchObject({ isOpen: false })
     expect(published.open().some((vacancy) => vacancy.reference === reference)).toBe(false)

@@ -1,6 +1,7 @@
 import { Testimonials } from './testimonials.tsx'
 import { homePage as home } from '#messages/site.ts'
 import { pages } from '#contract/paths.ts'
+import { jobsTokens } from '#contract/schemas/jobs.ts'
 import { audiences, sectors } from '#web/content/site.ts'
 import { here } from '#web/lib/page.ts'
 import { ArrowRight } from 'lucide-react'
@@ -10,6 +11,7 @@ export function HomeView() {
   return (
     <>
       <Hero />
+      {jobsTokens.newest}
       <AboutUs />
       <WhatWeDo />
       <MissionVision />

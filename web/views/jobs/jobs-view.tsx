@@ -1,6 +1,6 @@
 import { employmentTypes, vacancySectors } from '#contract/fields/vacancy.ts'
 import { pages } from '#contract/paths.ts'
-import { type JobFilters, JOBS_PAGE, type JobsPage, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import { type JobFilters, JOBS_PAGE, type JobsPage } from '#contract/schemas/jobs.ts'
 import { employmentNames, jobsPage } from '#messages/jobs.ts'
 import { here } from '#web/lib/page.ts'
 import { counted, sectorName, VacancyLine } from './parts.tsx'
@@ -55,7 +55,13 @@ function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
         {employmentTypes.map((one) => [one, employmentNames[one]] as const)}
       </Choice>
       <label className="flex min-h-12 items-center gap-3">
-        <input type="checkbox" name="remote" value="yes" defaultChecked={filters.remote === 'yes'} className="size-5" />
+        <input
+          type="checkbox"
+          name="remote"
+          value="yes"
+          defaultChecked={filters.remote === 'yes'}
+          className="size-5"
+        />
         {jobsPage.remote}
       </label>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -110,7 +116,10 @@ function None({ isFiltered }: { isFiltered: boolean }) {
 /** The query of an address with these filters; empty where none is set. */
 function queryOf({ page, ...filters }: JobFilters): string {
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
-  return new URLSearchParams([...set, ...(page > 1 ? [['page', String(page)]] : [])] as [string, string][]).toString()
+  return new URLSearchParams([...set, ...(page > 1 ? [['page', String(page)]] : [])] as [
+    string,
+    string,
+  ][]).toString()
 }
 
 function Pager({ filters, total }: Pick<JobsPage, 'filters' | 'total'>) {
@@ -133,27 +142,5 @@ function Pager({ filters, total }: Pick<JobsPage, 'filters' | 'total'>) {
         </a>
       )}
     </nav>
-  )
-}
-
-/** The newest vacancies, on the home page and the career page. */
-export function Newest({ vacancies }: { vacancies: readonly PublicVacancy[] }) {
-  if (vacancies.length === 0) return null
-  return (
-    <section className="wrap section" aria-labelledby="newest-jobs">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <h2 id="newest-jobs" className="text-heading">
-          {jobsPage.newest}
-        </h2>
-        <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
-          {jobsPage.all}
-        </a>
-      </div>
-      <ul className="mt-4">
-        {vacancies.map((vacancy) => (
-          <VacancyLine key={vacancy.reference} vacancy={vacancy} />
-        ))}
-      </ul>
-    </section>
   )
 }

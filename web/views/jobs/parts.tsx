@@ -3,7 +3,8 @@ import { fill } from '#contract/messages/sentences.ts'
 import type { Plural } from '#contract/messages/translation.ts'
 import { type Inline, richText } from '#contract/rich-text.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
-import { employmentNames, jobPage } from '#messages/jobs.ts'
+import { pages } from '#contract/paths.ts'
+import { employmentNames, jobPage, jobsPage } from '#messages/jobs.ts'
 import { sectorTexts } from '#messages/pages.ts'
 import { here, language } from '#web/lib/page.ts'
 
@@ -93,7 +94,10 @@ export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
   return (
     <li className="relative border-t border-line py-6 last:border-b">
       <h3 className="text-subhead">
-        <a href={here(address)} className="after:absolute after:inset-0 underline-offset-[0.2em] hover:underline">
+        <a
+          href={here(address)}
+          className="after:absolute after:inset-0 underline-offset-[0.2em] hover:underline"
+        >
           <Title vacancy={vacancy} />
         </a>
       </h3>
@@ -103,5 +107,27 @@ export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
         {jobPage.posted} <time dateTime={posted_on}>{inWords(posted_on, language)}</time>
       </p>
     </li>
+  )
+}
+
+/** The newest vacancies, on the home page and the career page. */
+export function Newest({ vacancies }: { vacancies: readonly PublicVacancy[] }) {
+  if (vacancies.length === 0) return null
+  return (
+    <section className="wrap section" aria-labelledby="newest-jobs">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+        <h2 id="newest-jobs" className="text-heading">
+          {jobsPage.newest}
+        </h2>
+        <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
+          {jobsPage.all}
+        </a>
+      </div>
+      <ul className="mt-4">
+        {vacancies.map((vacancy) => (
+          <VacancyLine key={vacancy.reference} vacancy={vacancy} />
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -3,8 +3,8 @@ import { fill } from '#contract/messages/sentences.ts'
 import { inLanguage, type JobsAgency, type JobsRenderer, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import { JobsView, Newest } from './jobs-view.tsx'
-import { Description, placeWords } from './parts.tsx'
+import { JobsView } from './jobs-view.tsx'
+import { Description, Newest, placeWords } from './parts.tsx'
 import { VacancyView } from './vacancy-view.tsx'
 
 /** Our own words with the agency's name in them; what people wrote is never filled. */
@@ -34,6 +34,7 @@ export const renderer: JobsRenderer = {
       content: renderToStaticMarkup(<VacancyView vacancy={vacancy} similar={similar} url={url} />),
     }
   },
+  description: (text) => renderToStaticMarkup(<Description text={text} />),
   newest: (vacancies) => renderToStaticMarkup(<Newest vacancies={vacancies} />),
 }
 
@@ -91,7 +92,9 @@ function jobPosting(vacancy: PublicVacancy, { nameStart }: JobsAgency) {
 function salary({ pay_from, pay_to, pay_unit }: PublicVacancy) {
   if (pay_unit === '' || (pay_from === null && pay_to === null)) return {}
   const amount =
-    pay_from !== null && pay_to !== null ? { minValue: pay_from, maxValue: pay_to } : { value: pay_from ?? pay_to }
+    pay_from !== null && pay_to !== null
+      ? { minValue: pay_from, maxValue: pay_to }
+      : { value: pay_from ?? pay_to }
   const value = { '@type': 'QuantitativeValue', ...amount, unitText: pay_unit.toUpperCase() }
   return { baseSalary: { '@type': 'MonetaryAmount', currency: 'INR', value } }
 }

@@ -4,7 +4,16 @@ import { pages } from '#contract/paths.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import { counted, Description, employmentWords, payWords, placeWords, sectorName, Title, VacancyLine } from './parts.tsx'
+import {
+  counted,
+  Description,
+  employmentWords,
+  payWords,
+  placeWords,
+  sectorName,
+  Title,
+  VacancyLine,
+} from './parts.tsx'
 
 interface VacancyProps {
   vacancy: PublicVacancy
@@ -129,7 +138,10 @@ function Facts({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
     [jobPage.pay, payWords(vacancy)],
     [jobPage.sector, sectorName(sector)],
     [jobPage.openings, openings],
-    [jobPage.experience, experience === 0 ? jobPage.noExperience : experience && counted(jobPage.months, experience)],
+    [
+      jobPage.experience,
+      experience === 0 ? jobPage.noExperience : experience && counted(jobPage.months, experience),
+    ],
     [jobPage.education, education],
     [jobPage.posted, day(vacancy.posted_on)],
     [jobPage.until, day(vacancy.open_until)],

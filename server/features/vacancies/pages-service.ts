@@ -1,0 +1,276 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
+import { pages } from '#contract/paths.ts'
+import { escapeHtml } from '#contract/schemas/agency.ts'
+import {
+  type DrawnJobs,
+  inLanguage,
+  type JobFilters,
+  type JobsAgency,
+  type JobsRenderer,
+  type PublicVacancy,
+} from '#contract/schemas/jobs.ts'
+import type { App } from '#server/context.ts'
+import { StartError } from '#server/platform/data-folder.ts'
+import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
+import { createPublished } from './published-service.ts'
+
+/** Where the build puts what draws these pages, one file a language. */
+const RENDERERS = join(import.meta.dirname, '../../../dist/_server')
+/** Drawn pages that are kept; there are as many addresses as filters. */
+const KEPT = 300
+const SIMILAR = 3
+const NEWEST = 3
+
+/** A built document as it came: the frame of these pages. */
+export type Frame = (language: Language) => EncodedFile | undefined
+
+/** The pages of vacancies, drawn when they are asked for first and kept until a vacancy changes. */
+export interface JobPages {
+  list(language: Language, filters: JobFilters): Promise<EncodedFile | undefined>
+  /** Of a vacancy; `gone` once it has been closed for long, `elsewhere` where its address is another. */
+  vacancy(language: Language, name: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
+  /** For job boards, and for readers. */
+  feed(kind: 'xml' | 'atom'): Promise<EncodedFile>
+  /** The sitemap of the built pages with the vacancies in it. */
+  sitemap(built: EncodedFile): Promise<EncodedFile>
+  /** What the other pages show of them; it is another object once that changed. */
+  front(): Front
+  close(): void
+}
+
+/** What the home page, the career page and the footer show. */
+export interface Front {
+  hasJobs: boolean
+  /** Markup of the newest, by language. */
+  newest: Readonly<Record<string, string>>
+}
+
+export async function createJobPages(app: App, frame: Frame): Promise<JobPages> {
+  const { agency: own, publicUrl, languages: served } = app.config
+  const nameStart = own.name.charAt(0).toUpperCase() + own.name.slice(1)
+  const agency: JobsAgency = { name: own.name, nameStart, publicUrl }
+  const renderers = await loadRenderers(served)
+  const published = await createPublished(app)
+  let kept = new Map<string, Promise<EncodedFile | undefined>>()
+  let keptFor: unknown[] = []
+  let front: Front = { hasJobs: false, newest: {} }
+
+  /** What was drawn under a key, unless a vacancy, the day or the frame is another since. */
+  function drawn(key: string, draw: () => Promise<EncodedFile | undefined>) {
+    const now = [published.open(), published.revision(), frame(defaultLanguage)]
+    if (now.some((one, at) => one !== keptFor[at])) {
+      kept = new Map()
+      keptFor = now
+    }
+    const there = kept.get(key)
+    if (there) return there
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
+    const made = draw()
+    kept.set(key, made)
+    return made
+  }
+
+  async function framed(language: Language, rest: string, page: DrawnJobs): Promise<EncodedFile | undefined> {
+    const { identity } = frame(language) ?? {}
+    if (!identity) return undefined
+    const { etag, ...headers } = identity.headers
+    const text = intoFrame(identity.body.toString('utf8'), { ...page, rest })
+    return encodeFile(Buffer.from(text), { ...headers, 'content-type': 'text/html; charset=utf-8' }, quick)
+  }
+
+  return {
+    list: (language, filters) =>
+      drawn(`${language} ${JSON.stringify(filters)}`, async () =>
+        framed(language, '', renderers[language].list(published.list(filters), agency)),
+      ),
+    async vacancy(language, name) {
+      const [, reference] = /(?:^|-)(va-[0-9a-z]{6})$/i.exec(name) ?? []
+      const vacancy = reference === undefined ? undefined : published.find(reference)
+      if (vacancy === undefined || vacancy === 'gone') return vacancy
+      const rest = vacancy.address.slice(pages.jobs.length)
+      if (rest !== `/${name}`) return { elsewhere: addressIn(language, vacancy.address) }
+      return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
+        framed(
+          language,
+          rest,
+          renderers[language].vacancy(vacancy, similarTo(vacancy, published.open()), agency),
+        ),
+      )
+    },
+    async feed(kind) {
+      const describe = renderers[defaultLanguage].description
+      const make = kind === 'xml' ? boardFeed : atomFeed
+      const made = await drawn(kind, () =>
+        encodeFile(Buffer.from(make(published.open(), agency, describe)), feedHeaders[kind], quick),
+      )
+      if (!made) throw new Error('a feed is drawn whether there are vacancies or not')
+      return made
+    },
+    async sitemap(built) {
+      const made = await drawn('sitemap', () => {
+        const text = withVacancies(built.identity.body.toString('utf8'), published.open(), {
+          publicUrl,
+          served,
+        })
+        const { etag, ...headers } = built.identity.headers
+        return encodeFile(Buffer.from(text), { ...headers, 'content-type': 'application/xml' }, quick)
+      })
+      return made ?? built
+    },
+    front() {
+      const newest = published.open().slice(0, NEWEST)
+      const drawnNewest = Object.fromEntries(served.map((code) => [code, renderers[code].newest(newest)]))
+      if (JSON.stringify(drawnNewest) !== JSON.stringify(front.newest) || front.hasJobs !== newest.length > 0)
+        front = { hasJobs: newest.length > 0, newest: drawnNewest }
+      return front
+    },
+    close: () => published.close(),
+  }
+}
+
+const quick = { effort: 'quick' } as const
+
+async function loadRenderers(served: readonly Language[]): Promise<Record<Language, JobsRenderer>> {
+  const loaded = served.map(async (language) => {
+    const file = join(RENDERERS, `jobs-${language}.mjs`)
+    if (!existsSync(file)) throw new StartError(`${RENDERERS} holds no built pages: run npm run build`)
+    const { renderer } = (await import(file)) as { renderer: JobsRenderer }
+    return [language, renderer] as const
+  })
+  return Object.fromEntries(await Promise.all(loaded)) as Record<Language, JobsRenderer>
+}
+
+const parts = /<script type="application\/ld\+json">[\s\S]*?<\/script>|\[\[jobs\.(\w+)\]\]/g
+
+/** Puts a page into the frame, in one pass: what is put in is not read again, whatever it says. */
+function intoFrame(frame: string, { title, description, rest, head, content }: DrawnJobs & { rest: string }) {
+  const texts: Record<string, string> = { title, description, rest }
+  const markup: Record<string, string> = { head, content }
+  const inJson = (key: string) =>
+    JSON.stringify(texts[key] ?? '')
+      .slice(1, -1)
+      .replaceAll('<', '\\u003c')
+  return frame.replace(parts, (whole, key: string | undefined) => {
+    if (key === undefined) return whole.replace(/\[\[jobs\.(\w+)\]\]/g, (_, name: string) => inJson(name))
+    return markup[key] ?? escapeHtml(texts[key] ?? '')
+  })
+}
+
+/** Open vacancies of the same sector first, then of the same place. */
+function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): PublicVacancy[] {
+  const others = open.filter(({ reference }) => reference !== vacancy.reference)
+  const sameSector = others.filter(({ sector }) => sector === vacancy.sector)
+  const samePlace = others.filter(
+    ({ city, sector }) => sector !== vacancy.sector && city !== '' && city === vacancy.city,
+  )
+  return [...sameSector, ...samePlace].slice(0, SIMILAR)
+}
+
+/** The address, whole and escaped for XML. */
+function urlOf(publicUrl: string, language: Language, path: string): string {
+  return escapeHtml(publicUrl + addressIn(language, path))
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+interface Served {
+  publicUrl: string
+  served: readonly Language[]
+}
+
+function withVacancies(built: string, open: readonly PublicVacancy[], { publicUrl, served }: Served): string {
+  if (open.length === 0) return built
+  const newest = Math.max(...open.map(({ changed_at }) => changed_at))
+  const entries = [{ address: pages.jobs as string, changed_at: newest }, ...open]
+  const urls = entries.flatMap(({ address, changed_at }) => {
+    const others = served.map(
+      (code) =>
+        `<xhtml:link rel="alternate" hreflang="${languages[code].tag}" href="${urlOf(publicUrl, code, address)}"/>`,
+    )
+    const links = served.length > 1 ? others.join('') : ''
+    return served.map(
+      (code) =>
+        `  <url><loc>${urlOf(publicUrl, code, address)}</loc><lastmod>${day(changed_at)}</lastmod>${links}</url>\n`,
+    )
+  })
+  return built.replace('</urlset>', () => `${urls.join('')}</urlset>`)
+}
+
+type Describe = JobsRenderer['description']
+
+const feedHeaders = {
+  xml: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' },
+  atom: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'no-cache' },
+} as const
+
+/** An element, its text escaped and without what XML cannot hold; nothing for an empty one. */
+function element(name: string, text: string | number | null): string {
+  // eslint-disable-next-line no-control-regex -- XML 1.0 allows none of these.
+  return text === null || text === '' ? '' : `<${name}>${escapeHtml(String(text))}</${name}>`
+}
+
+/** The XML that job boards read: a `source` with a `job` for each vacancy. */
+function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
+  const jobs = open.map((vacancy) => {
+    const { pay_from, pay_to, pay_unit, experience } = vacancy
+    const sums = [pay_from, pay_to].filter((sum) => sum !== null)
+    return [
+      '<job>',
+      element('title', vacancy.title),
+      element('date', new Date(`${vacancy.posted_on}T00:00:00+05:30`).toUTCString()),
+      element('referencenumber', vacancy.reference),
+      element('url', publicUrl + vacancy.address),
+      element('company', vacancy.employer === '' ? 'Confidential' : vacancy.employer),
+      element('city', vacancy.city),
+      element('state', vacancy.state),
+      element('country', 'IN'),
+      element('postalcode', vacancy.pincode),
+      element('remotetype', vacancy.remote ? 'Fully remote' : ''),
+      element('description', describe(vacancy.description)),
+      element('salary', sums.length > 0 ? `INR ${sums.join(' to ')} per ${pay_unit}` : ''),
+      element('jobtype', vacancy.employment.join(', ')),
+      element('category', vacancy.sector),
+      element('experience', experience === null ? '' : `${experience} months`),
+      element('education', vacancy.education),
+      element('expirationdate', vacancy.open_until),
+      '</job>',
+    ].join('')
+  })
+  const head = element('publisher', nameStart) + element('publisherurl', publicUrl)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<source>${head}${jobs.join('\n')}</source>\n`
+}
+
+/** RFC 4287. */
+function atomFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
+  const updated = Math.max(0, ...open.map(({ changed_at }) => changed_at))
+  const entries = open.map((vacancy) => {
+    const { text } = inLanguage(vacancy, 'description', defaultLanguage)
+    const url = publicUrl + vacancy.address
+    return [
+      '<entry>',
+      element('title', vacancy.title),
+      element('id', url),
+      `<link href="${escapeHtml(url)}"/>`,
+      element('published', new Date(`${vacancy.posted_on}T00:00:00+05:30`).toISOString()),
+      element('updated', new Date(vacancy.changed_at).toISOString()),
+      `<content type="html">${escapeHtml(describe(text))}</content>`,
+      '</entry>',
+    ].join('')
+  })
+  const self = publicUrl + pages.jobsAtom
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
+    element('title', `Jobs · ${nameStart}`),
+    element('id', self),
+    `<link rel="self" href="${escapeHtml(self)}"/><link href="${escapeHtml(publicUrl + pages.jobs)}"/>`,
+    element('updated', new Date(updated).toISOString()),
+    `<author>${element('name', nameStart)}</author>`,
+    ...entries,
+    '</feed>\n',
+  ].join('\n')
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { VacancyContent } from '#contract/fields/vacancy.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+
+describe('the pages of vacancies', () => {
+  const clock = movingClock()
+  const server = sharedServer({ clock, settings: { LANGUAGES: 'en,hi,gu' } })
+
+  /** A page once it shows what was published or closed just before. */
+  async function page(path: string, shows: RegExp | number = 200) {
+    const read = async () => {
+      const response = await fetch(server.url + path, { redirect: 'manual' })
+      return { status: response.status, headers: response.headers, html: await response.text() }
+    }
+    const isShown = async () => {
+      const { status, html } = await read()
+      return typeof shows === 'number' ? status === shows : shows.test(html)
+    }
+    await expect.poll(isShown, { timeout: 30_000 }).toBe(true)
+    return read()
+  }
+  const publish = (change: Partial<VacancyContent> = {}) => publishVacancy(server.deps, change)
+  const addressOf = async (reference: string) => {
+    const { headers } = await page(`/jobs/x-${reference}`, 308)
+    return headers.get('location') ?? ''
+  }
+  const postingsIn = (html: string) =>
+    [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+      .map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
+      .filter((data) => data['@type'] === 'JobPosting')
+
+  it('lead whoever comes by another title to the address of the page, in each language', async () => {
+    const reference = await publish({ title: 'Store keeper & helper', title_gu: 'સ્ટોર કીપર' })
+    expect(await addressOf(reference)).toBe(`/jobs/store-keeper-helper-${reference}`)
+    const { html } = await page(`/gu/jobs/store-keeper-helper-${reference}`)
+    expect(html).toMatch(/<h1[^>]*><span>સ્ટોર કીપર<\/span><\/h1>/)
+    const { html: hindi } = await page(`/hi/jobs/store-keeper-helper-${reference}`)
+    expect(hindi).toContain('<span lang="en-IN">Store keeper &amp; helper</span>')
+  })
+
+  it('have the reference alone in the address of a title without Latin letters', async () => {
+    const reference = await publish({ title: 'દરજી' })
+    expect(await addressOf(reference)).toBe(`/jobs/${reference}`)
+  })
+
+  it('say of a closed vacancy that it is closed, without markup, and after thirty days nothing', async () => {
+    const reference = await publish({ title: 'Weaver' })
+    const address = await addressOf(reference)
+    expect(postingsIn((await page(address)).html)).toHaveLength(1)
+    await closeVacancy(server.deps, reference)
+    const closed = await page(address, /no longer open/)
+    expect(postingsIn(closed.html)).toEqual([])
+    expect(closed.html).toContain('<meta name="robots" content="noindex">')
+    expect(closed.html).not.toContain('?job=')
+    clock.advance(31 * 86_400_000)
+    expect((await page(address, 410)).html).toContain('404')
+    expect((await page('/jobs/nothing-VA-000000', 404)).status).toBe(404)
+  })
+
+  it('mark up what Google asks for: open, anonymous and remote ones', async () => {
+    const named = await publish({
+      ...{ title: 'Nurse', sector: 'healthcare', confidential: false, employer: 'City Hospital' },
+      ...{ agreed_to_show: 'name', experience: 24 },
+    })
+    const remote = await publish({ title: 'Tester', remote: true, countries: 'IN NP', pay_to: null })
+    for (const reference of [named, remote]) {
+      const { html } = await page(await addressOf(reference))
+      const [posting = {}, ...more] = postingsIn(html)
+      expect([more, missingFor(posting)]).toEqual([[], []])
+    }
+    const [hospital] = postingsIn((await page(await addressOf(named))).html)
+    expect(hospital).toMatchObject({
+      hiringOrganization: { '@type': 'Organization', name: 'City Hospital' },
+      jobLocation: { address: { addressLocality: 'Surat', postalCode: '395002', addressCountry: 'IN' } },
+      baseSalary: { currency: 'INR', value: { minValue: 25_000, maxValue: 32_000, unitText: 'MONTH' } },
+      experienceRequirements: { monthsOfExperience: 24 },
+      employmentType: ['FULL_TIME'],
+    })
+    const [tester] = postingsIn((await page(await addressOf(remote))).html)
+    expect(tester).toMatchObject({
+      hiringOrganization: 'confidential',
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: [{ name: 'India' }, { name: 'Nepal' }],
+    })
+    expect(tester).not.toHaveProperty('jobLocation')
+    expect(postingsIn((await page('/jobs')).html)).toEqual([])
+  })
+
+  it('show hostile words as text, in the page, its head, its markup and the feeds', async () => {
+    const hostile = '<script>alert(1)</script> </title> [[agency.email]] [[jobs.content]] $& "\u202e'
+    const reference = await publish({
+      title: hostile,
+      description:
+        `${hostile}\n\n- [press](javascript:alert(1)) [here](https://employer.example/a"onx=)\n\n**bold** `.repeat(
+          3,
+        ),
+      employer: hostile,
+      confidential: false,
+      agreed_to_show: 'name',
+    })
+    const { html } = await page(await addressOf(reference))
+    for (const text of [html, (await page('/jobs')).html, (await page('/')).html]) {
+      expect(text).not.toContain('<script>alert')
+      expect(text).not.toMatch(/href="javascript:|<a [^>]*onx=|\u202e/)
+    }
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(postingsIn(html)).toHaveLength(1)
+    for (const feed of ['/jobs.xml', '/jobs.atom']) {
+      const { html: xml } = await page(feed, new RegExp(reference))
+      expect(xml).not.toContain('<script')
+    }
+  })
+
+  it('are in the sitemap in each language while they are open', async () => {
+    const reference = await publish({ title: 'Driver' })
+    const address = await addressOf(reference)
+    const { html: sitemap } = await page('/sitemap.xml', new RegExp(reference))
+    expect(sitemap).toContain(`<loc>${server.deps.config.publicUrl}/gu${address}</loc><lastmod>`)
+    await closeVacancy(server.deps, reference)
+    await expect
+      .poll(async () => (await page('/sitemap.xml')).html.includes(reference), { timeout: 30_000 })
+      .toBe(false)
+  })
+})
+
+/** What is required of a posting by Google's list of September 2026, and is not there. */
+function missingFor(posting: Record<string, unknown>): string[] {
+  const place = (posting['jobLocation'] ?? {}) as { address?: Record<string, string> }
+  const isRemote = posting['jobLocationType'] === 'TELECOMMUTE'
+  const required = ['title', 'description', 'datePosted', 'hiringOrganization', 'validThrough', 'identifier']
+  const absent = required.filter((name) => !posting[name])
+  if (isRemote && !posting['applicantLocationRequirements']) absent.push('applicantLocationRequirements')
+  if (!isRemote && !place.address?.['addressCountry']) absent.push('jobLocation.address.addressCountry')
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(String(posting['datePosted']))) absent.push('datePosted as a day')
+  if (Number.isNaN(Date.parse(String(posting['validThrough'])))) absent.push('validThrough as a time')
+  const types = [
+    'FULL_TIME',
+    'PART_TIME',
+    'CONTRACTOR',
+    'TEMPORARY',
+    'INTERN',
+    'VOLUNTEER',
+    'PER_DIEM',
+    'OTHER',
+  ]
+  if (![posting['employmentType']].flat().every((type) => types.includes(String(type))))
+    absent.push('employmentType')
+  return absent
+}

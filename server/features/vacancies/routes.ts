@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { pages } from '#contract/paths.ts'
+import { jobFilters } from '#contract/schemas/jobs.ts'
+import type { App } from '#server/context.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { type EncodedFile, sendFile } from '#server/platform/http/content-encoding.ts'
+import type { JobPages } from './pages-service.ts'
+
+interface Around {
+  jobs: JobPages
+  /** The built sitemap. */
+  sitemap(): EncodedFile | undefined
+  /** Answers that there is nothing, or nothing any more. */
+  nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): FastifyReply
+  /** Of an answer that is no document. */
+  headers: Record<string, string>
+}
+
+/** The list of vacancies, their pages, the feeds, and the sitemap that names them. */
+export function jobRoutes(
+  server: ApiServer,
+  { config }: App,
+  { jobs, sitemap, nothing, headers }: Around,
+): void {
+  const shown = { schema: { hide: true }, config: { servedFromMemory: true } } as const
+  const answer = (request: FastifyRequest, reply: FastifyReply, file: EncodedFile | undefined) =>
+    file ? sendFile(request, reply, file) : nothing(request, reply, 404)
+
+  for (const language of config.languages) {
+    const list = addressIn(language, pages.jobs)
+    server.get(list, shown, async (request, reply) =>
+      answer(request, reply, await jobs.list(language, jobFilters.parse(request.query))),
+    )
+    server.get<{ Params: { name: string } }>(`${list}/:name`, shown, async (request, reply) =>
+      answerVacancy(request, reply, language),
+    )
+  }
+  async function answerVacancy(
+    request: FastifyRequest<{ Params: { name: string } }>,
+    reply: FastifyReply,
+    language: Language,
+  ) {
+    const found = await jobs.vacancy(language, request.params.name)
+    if (found === 'gone') return nothing(request, reply, 410)
+    if (found && 'elsewhere' in found)
+      return reply
+        .code(308)
+        .headers({ ...headers, location: found.elsewhere })
+        .send()
+    return answer(request, reply, found)
+  }
+  server.get(pages.jobsXml, shown, async (request, reply) => answer(request, reply, await jobs.feed('xml')))
+  server.get(pages.jobsAtom, shown, async (request, reply) => answer(request, reply, await jobs.feed('atom')))
+  server.get(pages.sitemap, shown, async (request, reply) => {
+    const built = sitemap()
+    return answer(request, reply, built && (await jobs.sitemap(built)))
+  })
+}

@@ -1,0 +1,32 @@
+import type { VacancyContent } from '#contract/fields/vacancy.ts'
+import { findVacancy, insertVacancy, updateVacancy } from '#server/features/vacancies/store.ts'
+import type { TestServer } from './server.ts'
+import { vacancyDay, wholeVacancy } from './vacancy.ts'
+
+type Deps = Pick<TestServer['deps'], 'db' | 'cipher' | 'clock'>
+
+/** Publishes a vacancy as the desk does, without the checks of what it lacks; its reference. */
+export function publishVacancy(
+  { db, cipher, clock }: Deps,
+  change: Partial<VacancyContent> = {},
+): Promise<string> {
+  const now = clock.now()
+  return db.transaction().execute(async (trx) => {
+    const content = wholeVacancy(now, change)
+    const reference = await insertVacancy(trx, cipher, { content, enquiryId: null, now })
+    const draft = await findVacancy(trx, cipher, reference)
+    const opened = { state: 'published', postedOn: vacancyDay(now, 0), now } as const
+    if (draft) await updateVacancy(trx, cipher, draft, opened)
+    return reference
+  })
+}
+
+/** Closes it as filled. */
+export async function closeVacancy({ db, cipher, clock }: Deps, reference: string): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    const vacancy = await findVacancy(trx, cipher, reference)
+    const closed = { state: 'closed', closedAs: 'filled', closedAt: now, now } as const
+    if (vacancy) await updateVacancy(trx, cipher, vacancy, closed)
+  })
+}
