@@ -20,7 +20,7 @@ const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\P{Cc}
 
 /** A text without what could make it look like another; line ends are those of Unix. */
 export function plainText(written: string): string {
-  return written.replace(/\r\n?/g, '\n').replace(invisible, '')
+  return written.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '')
 }
 
 /** The parts of a description. */

@@ -207,9 +207,8 @@ const feedHeaders = {
   atom: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'no-cache' },
 } as const
 
-/** An element, its text escaped and without what XML cannot hold; nothing for an empty one. */
+/** An element, its text escaped; nothing for an empty one. What XML cannot hold was left out when the vacancy was read. */
 function element(name: string, text: string | number | null): string {
-  // eslint-disable-next-line no-control-regex -- XML 1.0 allows none of these.
   return text === null || text === '' ? '' : `<${name}>${escapeHtml(String(text))}</${name}>`
 }
 
