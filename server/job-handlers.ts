@@ -19,7 +19,9 @@ export function jobHandlers(app: App): JobHandler[] {
   const notifyInbox = createNotifyInbox(app)
   return [
     enquiries.notifyAgencyHandler(app, notifyInbox),
+    enquiries.tellPersonHandler(app),
     careers.notifyAgencyHandler(app, notifyInbox),
+    careers.tellPersonHandler(app),
     careers.notifyOwnerHandler(app),
     notifyRestHandler(app),
     notifyBudgetHandler(app),

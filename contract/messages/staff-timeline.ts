@@ -27,7 +27,9 @@ export const receivedTexts: Record<RecordKind, string> = {
 /** Mails by the kind of their job. */
 export const mailTexts: Record<string, string> = {
   'enquiries.tell-agency': 'Mail to the office about the enquiry',
+  'enquiries.tell-person': 'Mail to the person: the enquiry was received',
   'careers.tell-agency': 'Mail to the office about the application',
+  'careers.tell-person': 'Mail to the person: the application was received',
   'registrations.tell-person': 'Mail to the person with their link',
   'registrations.tell-agency': 'Mail to the office about the registration',
   'registrations.tell-failure': 'Mail to the person: the mandate failed',

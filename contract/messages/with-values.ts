@@ -12,6 +12,23 @@ function wait(seconds: number): SentenceWith {
   return count < 90 ? minutes(seconds) : { key: 'durations.hours', values: { count: Math.ceil(count / 60) } }
 }
 
+/** So many working days. */
+export function workingDays(count: number): SentenceWith {
+  return { key: 'durations.workingDays', values: { count } }
+}
+
+/** What happens next to what was sent, by when, and where something is added. */
+export function whatIsNext({
+  replyDays,
+  agency,
+}: {
+  replyDays: number
+  agency: { email: string }
+}): Sentence {
+  const { email } = agency
+  return { key: 'receiptMessages.next', values: { days: workingDays(replyDays), email } }
+}
+
 /** The refusal by a rate limit; `seconds` is the wait. */
 export function tooManyRequests(seconds: number): Sentence {
   return { key: 'errorMessages.tooManyRequests', values: { wait: minutes(seconds) } }

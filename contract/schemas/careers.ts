@@ -7,6 +7,7 @@ import {
   documentFields,
 } from '#contract/fields/application.ts'
 import { noticeVersion, shapeOf, TEXT_MAX } from '#contract/fields/field.ts'
+import { receipt } from './receipts.ts'
 
 /** Documents that must not be missing and are, each named by its own name. */
 export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldFault[] {
@@ -35,6 +36,7 @@ export type CareerRequest = z.infer<typeof careerRequest>
 
 export const careerResponse = z.object({
   message: z.string(),
+  ...receipt,
   /** There where the application was stored without its documents, for which a link was mailed. */
   documents: z.optional(z.literal('awaited')),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { noticeVersion, shapeOf } from '#contract/fields/field.ts'
+import { receipt } from './receipts.ts'
 
 /** What a visitor writes in the contact form. */
 export const enquirySchema = z.object(shapeOf(enquiryFields))
@@ -22,4 +23,4 @@ export const sendEnquiryRequest = z.extend(enquirySchema, {
 })
 export type SendEnquiryRequest = z.infer<typeof sendEnquiryRequest>
 
-export const sendEnquiryResponse = z.object({ message: z.string() })
+export const sendEnquiryResponse = z.object({ message: z.string(), ...receipt })

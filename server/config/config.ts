@@ -186,6 +186,8 @@ function toConfig(values: SettingValues) {
     logLevel: values.LOG_LEVEL,
     agency: agencyOf(values),
     agencyInbox: values.AGENCY_INBOX,
+    /** Working days within which people are answered. */
+    replyDays: values.REPLY_DAYS,
     /** Mails of a kind that go there in a day, each for what one visitor sent. */
     inboxDailyBudget: values.INBOX_DAILY_BUDGET,
     /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */

@@ -83,6 +83,11 @@ export const dailyBudget = z
   .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
   .transform(Number)
 
+export const workingDays = z
+  .string()
+  .regex(/^([1-9]|[12]\d|30)$/, 'must be a whole number of days from 1 to 30')
+  .transform(Number)
+
 export const mailAddress = z
   .string()
   .max(EMAIL_MAX, 'is too long')

@@ -17,6 +17,7 @@ import {
   type ValuesOf,
   webAddress,
   oneLine,
+  workingDays,
 } from './setting-kinds.ts'
 import { aadhaarKind, gatewayKind, mailKind, settingsOf, smsKind } from '#server/providers/kinds.ts'
 
@@ -128,6 +129,11 @@ export const settings = {
     default: 'inbox@agency.example',
     meaning: 'where enquiries and applications are mailed',
     schema: mailAddress,
+  },
+  REPLY_DAYS: {
+    default: '2',
+    meaning: 'working days within which whoever sends an enquiry or an application is told to get an answer',
+    schema: workingDays,
   },
   INBOX_DAILY_BUDGET: {
     default: '500',

@@ -3,9 +3,10 @@ import { staffPages } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import type { Placeholders } from '#contract/messages/translation.ts'
-import { say } from './requested-language.ts'
+import { say, writtenIn } from './requested-language.ts'
 import { type Field, isOptional } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
+import { workingDays } from '#contract/messages/with-values.ts'
 import type { RecordHead, Texts } from './records/store.ts'
 
 /** Day and time in India, in words. */
@@ -101,6 +102,23 @@ export function personMail<Name extends PersonMailName>(
   const part = (key: `personMails.${PersonMailName}.${'subject' | 'text'}`) =>
     say({ key, values: filled }, language)
   return { language, subject: part(`personMails.${name}.subject`), text: part(`personMails.${name}.text`) }
+}
+
+interface Answering {
+  languages: readonly Language[]
+  agency: { name: string; email: string }
+  replyDays: number
+}
+
+/** The mail that answers whoever sent a form at once. What is added in a reply reaches the agency. */
+export function receiptMail(
+  name: 'enquiryReceived' | 'applicationReceived',
+  { reference, language: reads }: Pick<RecordHead, 'reference' | 'language'>,
+  { agency, languages: shown, replyDays }: Answering,
+): PersonMail & { replyTo: { name: string; address: string } } {
+  const language = writtenIn(reads, shown)
+  const values = { reference, days: say(workingDays(replyDays), language), agency: agency.name }
+  return { ...personMail(name, values, language), replyTo: { name: agency.name, address: agency.email } }
 }
 
 /** Where the values of a mail's lines begin. */

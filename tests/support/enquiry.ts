@@ -53,7 +53,15 @@ export function listEnquiries(db: Db, cipher: FieldCipher, listing: Listing): As
 export interface Answer {
   status: number
   headers: Headers
-  body: { message: string; code?: string; errors?: { field: string; message: string }[]; requestId?: string }
+  body: {
+    message: string
+    code?: string
+    errors?: { field: string; message: string }[]
+    requestId?: string
+    /** Of what was stored. */
+    reference?: string
+    next?: string
+  }
 }
 
 /** Sends a JSON body (or, if it is text, exactly that) to send-enquiry. */

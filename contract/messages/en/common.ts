@@ -28,6 +28,7 @@ export const durations = {
   seconds: { one: '{count} second', other: '{count} seconds' },
   minutes: { one: '{count} minute', other: '{count} minutes' },
   hours: { one: '{count} hour', other: '{count} hours' },
+  workingDays: { one: '{count} working day', other: '{count} working days' },
 } as const
 
 /** Shown in the place of a part of a page that failed, and the answer to the report of it. */

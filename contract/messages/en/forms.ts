@@ -39,3 +39,9 @@ export const fileSizes = { bytes: '{size} bytes', kilobytes: '{size} KB', megaby
 
 /** The short messages over a page. */
 export const toastMessages = { close: 'Close' } as const
+
+/** What stays on the screen once something is sent; `{days}` is a number of working days. */
+export const receiptMessages = {
+  reference: 'Your reference: {reference}',
+  next: 'We answer within {days}, by e-mail or phone. To add something, write to {email} and name your reference.',
+} as const

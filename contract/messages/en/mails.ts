@@ -93,6 +93,36 @@ It works once, within seven days, and for this e-mail address alone. What you se
 without documents. If you cannot send it from that page, please reply to this e-mail with your documents.
 If you did not apply, there is nothing to do.`,
   },
+  /** At once to whoever sent an enquiry; `{days}` is a number of working days. Nothing that was typed is quoted: anybody can name any address. */
+  enquiryReceived: {
+    subject: 'Your enquiry {reference}',
+    text: `Thank you for writing to us. Your enquiry has reached us.
+
+Reference: {reference}
+
+We read it and answer within {days}, by e-mail or phone.
+To add something, reply to this e-mail.
+
+If you did not write to us, somebody gave your e-mail address by mistake. Please tell us by replying.
+
+Kind regards
+{agency}`,
+  },
+  /** The same after an application. */
+  applicationReceived: {
+    subject: 'Your application {reference}',
+    text: `Thank you for your application. It has reached us.
+
+Reference: {reference}
+
+We look for positions that suit you, and answer within {days}, by e-mail or phone.
+To add something, reply to this e-mail.
+
+If you did not apply, somebody gave your e-mail address by mistake. Please tell us by replying.
+
+Kind regards
+{agency}`,
+  },
   /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
   received: {
     subject: 'We have received your message',

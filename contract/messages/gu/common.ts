@@ -28,6 +28,7 @@ export const durations = {
   seconds: { one: '{count} સેકન્ડ', other: '{count} સેકન્ડ' },
   minutes: { one: '{count} મિનિટ', other: '{count} મિનિટ' },
   hours: { one: '{count} કલાક', other: '{count} કલાક' },
+  workingDays: { one: '{count} કામકાજના દિવસ', other: '{count} કામકાજના દિવસ' },
 } as const
 
 /** Shown in the place of a part of a page that failed, and the answer to the report of it. */

@@ -39,3 +39,8 @@ export const fileSizes = { bytes: '{size} બાઇટ', kilobytes: '{size} ક�
 
 /** The short messages over a page. */
 export const toastMessages = { close: 'બંધ કરો' } as const
+
+export const receiptMessages = {
+  reference: 'તમારો સંદર્ભ નંબર: {reference}',
+  next: 'અમે {days}ની અંદર ઈમેલ અથવા ફોનથી જવાબ આપીએ છીએ. કંઈ ઉમેરવું હોય, તો {email} પર લખો અને તમારો સંદર્ભ નંબર જણાવો.',
+} as const

@@ -28,6 +28,7 @@ export const durations = {
   seconds: { one: '{count} सेकंड', other: '{count} सेकंड' },
   minutes: { one: '{count} मिनट', other: '{count} मिनट' },
   hours: { one: '{count} घंटे', other: '{count} घंटे' },
+  workingDays: { one: '{count} कार्य दिवस', other: '{count} कार्य दिवसों' },
 } as const
 
 /** Shown in the place of a part of a page that failed, and the answer to the report of it. */

@@ -4,6 +4,7 @@ import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { findRecord } from '#server/platform/records/store.ts'
 import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 import { writtenIn, say } from '#server/platform/requested-language.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type AtDesk,
   oneLine,
   personMail,
+  receiptMail,
   recordLines,
   recordTexts,
 } from '#server/platform/message-text.ts'
@@ -42,6 +44,22 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
     const superseded = await supersededBy(db, applicationId)
     const mail = applicationMail(application, desk, { about, superseded })
     return notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
+  })
+}
+
+export const tellPerson: JobKind<{ applicationId: string }> = {
+  name: 'careers.tell-person',
+  payload: z.object({ applicationId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Mails a receipt to an applicant; nothing for an application that was erased or replaced meanwhile. */
+export function tellPersonHandler({ db, cipher, config, mail }: App): JobHandler {
+  return handle(tellPerson, async ({ applicationId: id }, jobId) => {
+    const application = await findRecord(db, cipher, { kind: 'applications', id })
+    if (!application) return { done: true }
+    const message = receiptMail('applicationReceived', application, config)
+    return mailed(await mail.send({ id: jobId, to: application.email, ...message }), 'person')
   })
 }
 

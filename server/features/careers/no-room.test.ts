@@ -52,13 +52,13 @@ describe.each(engines)('an application for whose documents there is no room, on 
     fillStorage()
     const person = somebody()
     const { status, body } = await postApplication(server.url, person, two)
-    expect([status, body]).toEqual([201, awaited])
+    expect([status, body]).toMatchObject([201, awaited])
     expect(await storedOf(server)).toMatchObject([{ documents: 0 }])
     expect((await uploadsKept(server.place.dataDir)).spool).toEqual([])
     const { subject } = dictionaries.en.personMails.documentsAwaited
     // Whoever has no JavaScript answers it with the documents.
     const replyTo = defaultAgency.email
-    expect(await mailsTo(server, person.email)).toMatchObject([{ subject, replyTo }])
+    expect(await mailsTo(server, person.email)).toContainEqual(expect.objectContaining({ subject, replyTo }))
     const toStaff = (await mailsTo(server, 'inbox@agency.example')).map(({ text }) => text)
     expect(toStaff.find((text) => text.includes(person.full_name))).toContain('AWAITED')
   })
@@ -66,18 +66,20 @@ describe.each(engines)('an application for whose documents there is no room, on 
   it('gets them by the link of the mail, and by another where there was no room again', async () => {
     const person = somebody()
     const tokenOf = async () => {
-      const [mail] = await mailsTo(server, person.email)
+      const mail = (await mailsTo(server, person.email)).find(({ text }) => text.includes('#replace='))
       return /\/career#replace=([\w-]{32})\n/.exec(mail?.text ?? '')?.[1] ?? ''
     }
     fillStorage()
     await postApplication(server.url, person, two)
     const first = await tokenOf()
-    expect((await postApplication(server.url, { ...person, replace: first }, two)).body).toEqual(awaited)
+    expect((await postApplication(server.url, { ...person, replace: first }, two)).body).toMatchObject(
+      awaited,
+    )
     vi.restoreAllMocks()
     const second = await tokenOf()
     expect(second).not.toBe(first)
     const { status, body } = await postApplication(server.url, { ...person, replace: second }, two)
-    expect([status, body]).toEqual([201, { message: careerMessages.sent }])
+    expect([status, body]).toMatchObject([201, { message: careerMessages.sent }])
     expect(await storedOf(server)).toEqual([{ id: expect.any(String), documents: 9 }])
     const toStaff = (await mailsTo(server, 'inbox@agency.example')).map(({ text }) => text)
     expect(toStaff.filter((text) => text.includes('that came without its documents'))).not.toEqual([])
@@ -108,12 +110,12 @@ it('of an address that has spent its bytes is stored without documents, in the w
     const body = multipart([...textParts(somebody()), resume])
     return (await postBody(server.url, body, headers)).body
   }
-  expect(await send(1_500_000)).toEqual({ message: careerMessages.sent })
+  expect(await send(1_500_000)).toMatchObject({ message: careerMessages.sent })
   const message = dictionaries.gu.careerMessages.documentsAwaited
-  expect(await send(1_500_000, { 'accept-language': 'gu' })).toEqual({ ...awaited, message })
-  expect(await send(1_500_000, { 'x-forwarded-for': '203.0.113.9' })).toEqual({
+  expect(await send(1_500_000, { 'accept-language': 'gu' })).toMatchObject({ ...awaited, message })
+  expect(await send(1_500_000, { 'x-forwarded-for': '203.0.113.9' })).toMatchObject({
     message: careerMessages.sent,
   })
-  expect(await send(100_000)).toEqual({ message: careerMessages.sent })
+  expect(await send(100_000)).toMatchObject({ message: careerMessages.sent })
   expect((await uploadsKept(server.place.dataDir)).files).toHaveLength(3)
 })

@@ -29,7 +29,9 @@ describe.each(engines)('an application that came in somebody else’s name, on %
   }
   const mails = async (to: string) => {
     await server.workOff()
-    return messagesTo(server, to)
+    // Whoever's address is named first in a day gets a receipt too.
+    const all = await messagesTo(server, to)
+    return all.filter(({ subject = '' }) => !subject.startsWith('Your application AP-'))
   }
   const tokenFor = async (to: string) => {
     const [mail] = await mails(to)

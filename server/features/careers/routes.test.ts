@@ -46,7 +46,7 @@ describe.each(engines)('career-application on %s', (engine) => {
     const { db, files } = server.deps
     const ids = (await db.selectFrom('application_files').select('id').execute()).map(({ id }) => id)
     for (const id of ids) await files.remove(id)
-    for (const table of ['application_files', 'records', 'jobs'] as const)
+    for (const table of ['application_files', 'records', 'jobs', 'use_counts'] as const)
       await db.deleteFrom(table).execute()
   })
   afterEach(async () => {
@@ -65,7 +65,10 @@ describe.each(engines)('career-application on %s', (engine) => {
     ]
     const notice = '2026-11-21'
     const { status, body } = await postApplication(server.url, { ...goodApplication, notice }, documents)
-    expect([status, body]).toEqual([201, { message: careerMessages.sent }])
+    expect([status, body]).toEqual([
+      201,
+      { message: careerMessages.sent, reference: expect.stringMatching(/^AP-/), next: expect.any(String) },
+    ])
     const [stored, ...others] = await storedApplications(server)
     expect(others).toEqual([])
     const noticeShown = { notice, noticeWords: noticeWords('career', notice, 'en') }
@@ -89,8 +92,12 @@ describe.each(engines)('career-application on %s', (engine) => {
         expect(content.includes('Canary')).toBe(false)
       }
     }
-    const jobs = await server.deps.db.selectFrom('jobs').selectAll().execute()
-    expect(jobs).toMatchObject([{ kind: 'careers.tell-agency', status: 'ready', created_at: clock.now() }])
+    expect(stored?.reference).toBe(body.reference)
+    const jobs = await server.deps.db.selectFrom('jobs').selectAll().orderBy('kind').execute()
+    expect(jobs).toMatchObject([
+      { kind: 'careers.tell-agency', status: 'ready', created_at: clock.now() },
+      { kind: 'careers.tell-person', status: 'ready', created_at: clock.now() },
+    ])
     expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id, about: 'first' })
   })
 

@@ -6,10 +6,13 @@ import {
 } from '#contract/schemas/careers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FILE_MAX_BYTES, REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
+import { recordKinds } from '#contract/schemas/staff-records.ts'
+import { whatIsNext } from '#contract/messages/with-values.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
+import { newReference } from '#server/platform/ids.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -23,7 +26,7 @@ import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { type ApplicationOutcome, CROWD, submitApplication } from './service.ts'
-import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { documentFieldNames, documentFields } from '#contract/fields/application.ts'
 
 /** Our own failures that the next attempt may not meet. */
@@ -92,19 +95,20 @@ export function careerRoutes(server: ApiServer, app: App): void {
       const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
       const answered = isTold ? decided : asIfTaken(answer.upload)
       if (answered.code === 'sent') await charges.stored(reply, answered.bytes)
-      return send(reply, answered)
+      return send(reply, answered, app.config)
     },
   })
 }
 
-function send(reply: FastifyReply, decided: Decision) {
+function send(reply: FastifyReply, decided: Decision, config: App['config']) {
   if (decided.code === 'already_there')
     return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
   if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
-  if (decided.documents === 'kept')
-    return reply.code(201).send({ message: answerIn(reply, 'careerMessages.sent') })
-  const message = answerIn(reply, 'careerMessages.documentsAwaited')
-  return reply.code(201).send({ message, documents: 'awaited' })
+  const { documents, reference } = decided
+  const next = say(whatIsNext(config), requestedLanguage(reply.request))
+  const isKept = documents === 'kept'
+  const message = answerIn(reply, isKept ? 'careerMessages.sent' : 'careerMessages.documentsAwaited')
+  return reply.code(201).send({ message, reference, next, ...(isKept ? {} : { documents }) })
 }
 
 /** The fields in which a document came, whatever is wrong with it. */
@@ -121,7 +125,8 @@ function asIfTaken({ texts, files, noRoom }: Upload): Decision & { code: 'sent' 
     (sum, { spooled }) => sum + spooled.size,
     Buffer.byteLength(JSON.stringify(texts)),
   )
-  return { code: 'sent', documents: noRoom.length > 0 ? 'awaited' : 'kept', bytes }
+  const reference = newReference(recordKinds.applications)
+  return { code: 'sent', documents: noRoom.length > 0 ? 'awaited' : 'kept', bytes, reference }
 }
 
 /** Answers that the service is unavailable after a temporary fault, and to nobody where nobody waits; throws any other. */

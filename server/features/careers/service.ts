@@ -15,7 +15,9 @@ import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { notifyOwner, notifyAgency, type About } from './jobs.ts'
+import { mayGetReceipt } from '#server/platform/limits/receipt-limits.ts'
+import { recordNamed } from '#server/platform/records/store.ts'
+import { notifyOwner, notifyAgency, tellPerson, type About } from './jobs.ts'
 import {
   insertLink,
   makeRoom,
@@ -33,7 +35,7 @@ import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 export type ApplicationOutcome =
-  | { code: 'sent'; documents: 'kept' | 'awaited'; bytes: number }
+  | { code: 'sent'; documents: 'kept' | 'awaited'; bytes: number; reference: string }
   | { code: 'already_there' }
   | { code: 'wrong_type'; errors: FieldFault[] }
 
@@ -77,13 +79,16 @@ export async function submitApplication(
     ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
   }
   // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
-  const isFirst = await db
+  const reference = await db
     .transaction()
-    .execute((trx) => write(trx, app, { application, row, replacing, replacement, mayMail }))
+    .execute((trx) =>
+      write(trx, app, { application, row, replacing, replacement, mayMail, address: client.address }),
+    )
     .catch(unlessReplaced)
   app.wakeWorker()
   const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
-  if (isFirst) return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes }
+  if (reference !== undefined)
+    return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, reference }
   await removeDocuments(app, stored.documents)
   return mentionDuplicate(app, application)
 }
@@ -96,34 +101,39 @@ interface Writing {
   replacement: About
   /** Whether the applicant is mailed for the documents. */
   mayMail: boolean
+  /** That it came from. */
+  address: string
 }
 
-/** Writes an application with its mails; false when its e-mail or phone was there first, or its link was used. */
+/** Writes an application with its mails; its reference, or undefined when its e-mail or phone was there first, or its link was used. */
 async function write(
   trx: Db,
   app: App,
-  { application, row, replacing, replacement, mayMail }: Writing,
-): Promise<boolean> {
+  { application, row, replacing, replacement, mayMail, address }: Writing,
+): Promise<string | undefined> {
   const { id, createdAt: now } = row
   const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
-  if (replacing && !room) return false
+  if (replacing && !room) return undefined
   const inserted = await insertApplication(trx, app.cipher, row)
   // Rolls back: the earlier one stays unless the owner's takes its place.
   if (!inserted && replacing) throw new NotReplaced()
-  if (!inserted) return false
+  if (!inserted) return undefined
   const about = room?.deleted.length ? replacement : 'first'
   await enqueue(trx, notifyAgency, [{ payload: { applicationId: id, about }, now }])
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
   if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
+  const reference = (await recordNamed(trx, id))?.reference
+  if (await mayGetReceipt(trx, app, { email: application.email, address, now }))
+    await enqueue(trx, tellPerson, [{ payload: { applicationId: id }, now }])
   // Last, for it adds to the audit log, where others wait for its end.
   if (room) await noteSuperseded(trx, app.cipher, { by: id, superseded: room.superseded, now })
-  return true
+  return reference
 }
 
 class NotReplaced extends Error {}
 
-function unlessReplaced(error: unknown): false {
-  if (error instanceof NotReplaced) return false
+function unlessReplaced(error: unknown): undefined {
+  if (error instanceof NotReplaced) return undefined
   throw error
 }
 

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
-import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import { atDesk, type AtDesk, oneLine, recordLines, recordTexts } from '#server/platform/message-text.ts'
+import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import {
+  atDesk,
+  type AtDesk,
+  oneLine,
+  receiptMail,
+  recordLines,
+  recordTexts,
+} from '#server/platform/message-text.ts'
 import { findRecord, type OpenRecord } from '#server/platform/records/store.ts'
 import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 
@@ -20,6 +27,22 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
     const { createdAt } = enquiry
     const mail = enquiryMail(enquiry, atDesk(config.publicUrl, 'enquiries', enquiry))
     return notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
+  })
+}
+
+export const tellPerson: JobKind<{ enquiryId: string }> = {
+  name: 'enquiries.tell-person',
+  payload: z.object({ enquiryId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Mails a receipt to whoever sent an enquiry; nothing for one that was erased meanwhile. */
+export function tellPersonHandler({ db, cipher, config, mail }: App): JobHandler {
+  return handle(tellPerson, async ({ enquiryId: id }, jobId) => {
+    const enquiry = await findRecord(db, cipher, { kind: 'enquiries', id })
+    if (!enquiry) return { done: true }
+    const message = receiptMail('enquiryReceived', enquiry, config)
+    return mailed(await mail.send({ id: jobId, to: enquiry.email, ...message }), 'person')
   })
 }
 

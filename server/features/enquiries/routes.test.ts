@@ -14,20 +14,31 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
   beforeEach(async () => {
     await server.deps.db.deleteFrom('records').execute()
     await server.deps.db.deleteFrom('jobs').execute()
+    await server.deps.db.deleteFrom('use_counts').execute()
   })
 
   it('answers 201 with the sentence, and the row and its job are there', async () => {
     const { status, body } = await postEnquiry(server.url)
-    expect({ status, body }).toEqual({ status: 201, body: { message: 'Form submitted successfully!' } })
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        message: 'Form submitted successfully!',
+        reference: expect.stringMatching(/^EN-\w{6}$/),
+        next: expect.stringContaining('within 2 working days'),
+      },
+    })
     const [row, ...others] = await storedEnquiries(server)
     const kept = { createdAt: clock.now(), suspect: null, notice: null, language: 'en' }
     expect(row).toMatchObject({ ...goodEnquiry, ...kept })
     expect(others).toEqual([])
-    const jobs = await server.deps.db.selectFrom('jobs').selectAll().execute()
+    expect(row?.reference).toBe(body.reference)
+    const jobs = await server.deps.db.selectFrom('jobs').selectAll().orderBy('kind').execute()
+    const job = { status: 'ready', attempts: 0, created_at: clock.now() }
     expect(jobs).toMatchObject([
-      { kind: 'enquiries.tell-agency', status: 'ready', attempts: 0, created_at: clock.now() },
+      { kind: 'enquiries.tell-agency', ...job },
+      { kind: 'enquiries.tell-person', ...job },
     ])
-    expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ enquiryId: row?.id })
+    for (const { payload } of jobs) expect(JSON.parse(payload)).toEqual({ enquiryId: row?.id })
   })
 
   it.each([
@@ -70,6 +81,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     const copies = await Promise.all(Array.from({ length: 4 }, () => postEnquiry(server.url, sent)))
     copies.push(await postEnquiry(server.url, { ...sent, filledInMs: 60_000 }))
     expect(copies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(copies.map(({ body }) => body.reference)).size).toBe(1)
     expect([await stored(), await payloadsOf(server.deps, 'enquiries.tell-agency')]).toEqual([
       1,
       [{ enquiryId: expect.any(String) }],

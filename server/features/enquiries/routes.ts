@@ -1,11 +1,12 @@
 import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enquiries.ts'
 import { api } from '#contract/paths.ts'
+import { whatIsNext } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { submitEnquiry } from './service.ts'
-import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 
 /** An enquiry is 64 KiB at most and a kilobyte as a rule. */
 const charged = { name: 'enquiry', storedBytes: 16 * 1024 * 1024 }
@@ -30,9 +31,11 @@ export function enquiryRoutes(server: ApiServer, app: App): void {
       const bytes = Buffer.byteLength(JSON.stringify(request.body))
       const answer = await charges.mayStore(request, bytes)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
-      if (await submitEnquiry(app, request.body, requestedLanguage(request)))
-        await charges.stored(reply, bytes)
-      return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent') })
+      const sender = { language: requestedLanguage(request), address: request.ip }
+      const { isNew, reference } = await submitEnquiry(app, request.body, sender)
+      if (isNew) await charges.stored(reply, bytes)
+      const next = say(whatIsNext(app.config), sender.language)
+      return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent'), reference, next })
     },
   })
 }

@@ -6,33 +6,40 @@ import { newId } from '#server/platform/ids.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
-import { insertRecords } from '#server/platform/records/store.ts'
-import { notifyAgency } from './jobs.ts'
+import { insertRecords, recordNamed } from '#server/platform/records/store.ts'
+import { mayGetReceipt } from '#server/platform/limits/receipt-limits.ts'
+import { notifyAgency, tellPerson } from './jobs.ts'
 
 /**
- * Stores an enquiry and the job that notifies the agency, both or neither, and what a page sends again only once; resolves
- * once they are on disk, with whether it was new.
+ * Stores an enquiry and the jobs that notify the agency and answer the sender, all or none, and what a page sends again only
+ * once; resolves once they are on disk, with its reference and whether it was new.
  */
 export async function submitEnquiry(
-  { db, cipher, clock, wakeWorker }: App,
+  app: App,
   { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
-  language: Language,
-): Promise<boolean> {
+  { language, address }: { language: Language; address: string },
+): Promise<{ isNew: boolean; reference: string }> {
+  const { db, cipher, clock, wakeWorker } = app
   const suspect = suspicions({ website, filledInMs }).join(' ') || null
   const now = clock.now()
   const copy = JSON.stringify([pageOpenedAt, written])
   const id = pageOpenedAt === undefined ? newId() : idFor(cipher, 'enquiries', copy)
   const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
-  const isNew = await db.transaction().execute(async (trx) => {
+  const stored = await db.transaction().execute(async (trx) => {
     const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
-    const stored = { kind: 'enquiries', records: [enquiry] } as const
-    if ((await insertRecords(trx, cipher, stored)).length === 0) return false
+    const added = await insertRecords(trx, cipher, { kind: 'enquiries', records: [enquiry] })
+    const { reference = '' } = (await recordNamed(trx, id)) ?? {}
+    if (added.length === 0) return { isNew: false, reference }
     await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
     await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
-    return true
+    // A program that fills the hidden field writes under the addresses of others.
+    const sender = { email: written.email, address, now }
+    if (!website && (await mayGetReceipt(trx, app, sender)))
+      await enqueue(trx, tellPerson, [{ payload: { enquiryId: id }, now }])
+    return { isNew: true, reference }
   })
   wakeWorker()
-  return isNew
+  return stored
 }
 
 /** The fastest that a person fills in four fields, in milliseconds (docs/security.md, T35). */

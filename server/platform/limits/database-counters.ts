@@ -79,6 +79,30 @@ export async function countUses(
   }
 }
 
+/**
+ * The same in the caller's transaction, which goes on where one has no more: whether `run` could count what it counts one by
+ * one. Where it could not, what it counted before is given back.
+ */
+export async function tryCounting(
+  trx: Db,
+  { cipher, now }: { cipher: FieldCipher; now: number },
+  run: (count: (use: Use) => Promise<CountedUse>) => Promise<unknown>,
+): Promise<boolean> {
+  const counted: CountedUse[] = []
+  try {
+    await run(async (use) => {
+      const one = await countUse(trx, cipher, use, now)
+      counted.push(one)
+      return one
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error
+    await refundUses(trx, counted)
+    return false
+  }
+}
+
 /** How far apart the clocks of two processes may be, in milliseconds. */
 const CLOCK_SLACK_MS = 10 * 60_000
 

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** What an answer says beside its message of what was stored: callers that know none of it lose nothing. */
+export const receipt = {
+  /** What the agency names it by, such as `EN-7K3M9Q`; it opens nothing. */
+  reference: z.optional(z.string()),
+  /** What happens next and by when, and how something is added: a sentence to be read. */
+  next: z.optional(z.string()),
+}
