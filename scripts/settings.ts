@@ -1,16 +1,16 @@
 // `npm run settings` writes docs/settings.md and .env.example from the table that the server reads.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import prettier from 'prettier'
+import { format } from 'oxfmt'
 import { settings } from '#server/config/settings.ts'
 
 const root = path.dirname(import.meta.dirname)
 
 /** The files that list the settings, by path, made from the one list that the server reads. */
 async function settingsTexts(): Promise<Record<string, string>> {
-  const options = await prettier.resolveConfig(path.join(root, 'README.md'))
+  const page = await format('settings.md', settingsPage(), { proseWrap: 'never' })
   return {
-    'docs/settings.md': await prettier.format(settingsPage(), { ...options, parser: 'markdown' }),
+    'docs/settings.md': page.code,
     '.env.example': envExample(),
   }
 }

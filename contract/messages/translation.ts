@@ -18,9 +18,9 @@ export type Translation<Other, English> = English extends Plural
     ? Other extends string
       ? SamePlaceholders<Other, English>
       : 'has to be a text'
-    : { [Key in keyof English]: Key extends keyof Other ? Translation<Other[Key], English[Key]> : never } & {
-        [Key in Exclude<keyof Other, keyof English>]: 'is no key of English'
-      }
+    : {
+        [Key in keyof English]: Key extends keyof Other ? Translation<Other[Key], English[Key]> : never
+      } & Record<Exclude<keyof Other, keyof English>, 'is no key of English'>
 
 type SamePlaceholders<Other extends string, English extends string> =
   Exclude<Placeholders<English>, Placeholders<Other>> extends never

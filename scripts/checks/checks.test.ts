@@ -104,6 +104,11 @@ describe('the check of file names', () => {
   })
 })
 
+it('no comment switches lint off', () => {
+  const root = project({ 'server/quiet.ts': `// ${'oxlint'}-disable-next-line eqeqeq\n` })
+  expect(checkNames(root)).toEqual(['server/quiet.ts: no comment switches lint off'])
+})
+
 describe('the check of the lock', () => {
   const lock = (packages: object) => project({ 'package-lock.json': JSON.stringify({ packages }) })
   const pinned = { version: '1.0.0', integrity: 'sha512-x' }

@@ -146,7 +146,7 @@ test('a window that a browser cuts off is no refusal: its success is heard from 
       )
     }
     // Nor is the channel heard on which the bank's window tells the page.
-    Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set: () => undefined })
+    Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set() {} })
   })
   const opening = page.waitForEvent('popup')
   await step.go.click()

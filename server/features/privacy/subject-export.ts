@@ -16,7 +16,13 @@ import { rowsWith } from './person-store.ts'
 type How = 'plain' | 'language' | 'time' | 'decrypted' | 'json' | 'fields' | 'left out'
 
 type ExportedTable =
-  'records' | 'application_files' | 'executives' | 'consents' | 'agreements' | 'mandates' | 'mandate_events'
+  | 'records'
+  | 'application_files'
+  | 'executives'
+  | 'consents'
+  | 'agreements'
+  | 'mandates'
+  | 'mandate_events'
 
 /**
  * Every column of what is kept of a person, and how their file has it. Left out are ids, keyed indexes, names of stored

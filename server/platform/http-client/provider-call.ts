@@ -18,7 +18,8 @@ export interface Received {
 
 /** What an account has left, in the vendor's own unit, or why that is not known. */
 export type Balance =
-  { ok: true; left: number } | { ok: false; failure: 'timeout' | 'unreachable' | 'refused' | 'rubbish' }
+  | { ok: true; left: number }
+  | { ok: false; failure: 'timeout' | 'unreachable' | 'refused' | 'rubbish' }
 
 interface Call {
   url: string

@@ -31,7 +31,8 @@ export interface CountedUse extends Use, Refundable {
 }
 
 export type Counting =
-  { allowed: true; uses: CountedUse[] } | { allowed: false; refused: UseRule; endsAt: number }
+  | { allowed: true; uses: CountedUse[] }
+  | { allowed: false; refused: UseRule; endsAt: number }
 
 /** A use by a caller, of each network they are counted by. */
 export function callerUses(rule: UseRule, address: string): Use[] {

@@ -5,7 +5,8 @@ export interface Assignment {
 }
 /** An error loses its class and its code when it crosses threads, so they go along as text. */
 export type Report =
-  { done: true; value: unknown } | { done: false; name: string; message: string; code: string }
+  | { done: true; value: unknown }
+  | { done: false; name: string; message: string; code: string }
 
 /** Runs in a thread of the pool. */
 export async function carryOut({ module, input }: Assignment): Promise<Report> {

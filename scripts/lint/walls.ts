@@ -1,0 +1,70 @@
+import path from 'node:path'
+
+type Wall = [place: string, may: string[]]
+
+const server = ['server', 'sandbox', 'contract']
+const ports = 'server/providers/*/port.ts'
+const feature = ['server/platform', 'server/context.ts', 'contract', ports]
+
+/** What of our own a place may import besides itself; the first row that a file stands in decides. A star is one name. */
+const walls: Wall[] = [
+  ['contract', []],
+  // The outside world: it knows nothing of the product but what other programs know too.
+  ['sandbox', ['contract']],
+  ['web/features/*', ['web/ui', 'web/lib', 'web/content', 'contract']],
+  ['web/ui', ['web/lib', 'contract']],
+  ['web/content', ['web/lib', 'contract']],
+  ['web/layout', ['web/ui', 'web/lib', 'web/content', 'web/styles', 'contract']],
+  ...['views', 'pages', 'english-only'].map((folder): Wall => [`web/${folder}`, ['web', 'contract']]),
+  ['web/*', ['contract']],
+  ['server/config', ['server/platform', 'server/providers', 'contract']],
+  ['server/platform', ['contract', 'server/providers/files/port.ts']],
+  ['server/providers/*.ts', ['server', 'contract']],
+  ['server/providers/*', ['server/platform', 'server/config', 'server/providers/*.ts', ports, 'contract']],
+  // What is stored of a person reaches over all features, and staff work with all of them.
+  ...['privacy', 'staff'].map((name): Wall => [`server/features/${name}`, [...feature, 'server/features']]),
+  ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
+  ['server/features/*', feature],
+  ['server/*.ts', server],
+  ['ops', server],
+  ['bench', ['contract', 'scripts', 'tests/support']],
+]
+
+const all = [...server, 'ops', 'scripts', 'tests/support']
+
+/** Tests stand beside the code but may use their whole side: a route's test builds the app, a port's test its adapter. */
+const wallsOfTests: Wall[] = [
+  ['contract', ['tests/support']],
+  ['web', ['contract']],
+  ['sandbox', [...server, 'tests/support']],
+  ['server', ['contract', 'sandbox', 'tests/support']],
+  ['ops', ['server', 'contract', 'tests/support']],
+  ['bench', ['contract', 'scripts', 'tests/support']],
+  ['tests/e2e', ['contract', 'scripts', 'tests/support']],
+  ['tests/security', ['contract', 'scripts', 'tests/support']],
+  ...['support', 'resilience', 'deploy'].map((folder): Wall => [`tests/${folder}`, all]),
+]
+
+/** Why a file, by its path in the project, may not import what an import of it names; undefined if it may. */
+export function refusal(file: string, imported: string): string | undefined {
+  if (/^\.\.(\/|$)/.test(imported))
+    return 'Use #contract, #web, #server and so on across folders, ./ within one.'
+  const isTest = /\.test\.tsx?$|^tests\//.test(file)
+  if (!/^[#.]/.test(imported)) {
+    const isAllowed = isTest || !file.startsWith('contract/') || /^zod(\/mini)?$/.test(imported)
+    return isAllowed ? undefined : 'The contract imports zod only.'
+  }
+  const to = imported.startsWith('#')
+    ? imported.slice(1).replace(/^messages\//, 'contract/messages/en/')
+    : path.posix.join(path.posix.dirname(file), imported)
+  const [place, may] = (isTest ? wallsOfTests : walls).find(([place]) => within(place).test(file)) ?? []
+  if (place === undefined || may === undefined) return undefined
+  const own = within(place).exec(file)?.[0] ?? place
+  if ([own, ...may].some((allowed) => within(allowed).test(to))) return undefined
+  return `Of our own, ${[place, ...may].join(', ')} is all that may be imported here.`
+}
+
+function within(place: string): RegExp {
+  const pattern = place.replaceAll('.', '\\.').replaceAll('*', '[^/]+')
+  return new RegExp(`^${pattern}(?=/|$)`)
+}
