@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { employmentTypes, vacancySectors } from '#contract/fields/vacancy.ts'
+import { employmentTypes, type VacancyContent, vacancySectors } from '#contract/fields/vacancy.ts'
 import type { Language } from '#contract/messages/languages.ts'
-import type { VacancyContent } from '#contract/fields/vacancy.ts'
 
 /** Vacancies on a page of the list. */
 export const JOBS_PAGE = 20

@@ -21,8 +21,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { sweepOrphans } from './jobs.ts'
-import { ORPHAN_AGE_MS } from './jobs.ts'
+import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
 
 const allDocuments = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] as const).map((field) =>
   documentPart(field),

@@ -24,8 +24,7 @@ import { engines, withoutTable } from '#tests/support/place.ts'
 import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
-import { sweepOrphans } from './jobs.ts'
-import { ORPHAN_AGE_MS } from './jobs.ts'
+import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {

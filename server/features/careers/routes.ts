@@ -117,7 +117,8 @@ function filesSent({ files, tooLarge, wrongKind }: Upload): string[] {
 }
 
 type Decision =
-  ApplicationOutcome | { code: 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'; errors?: FieldFault[] }
+  | ApplicationOutcome
+  | { code: 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'; errors?: FieldFault[] }
 
 /** What whoever asks too often for who has applied gets: charged and counted like one that is taken, or they could tell. */
 function asIfTaken({ texts, files, noRoom }: Upload): Decision & { code: 'sent' } {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
 import { type AgreementText, currentVersions } from '#contract/schemas/agreements.ts'
@@ -12,7 +13,10 @@ import { type Refused, refused } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { decryptFile, encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { findRegistration, type Registration } from '#server/features/onboarding/registration/store.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
@@ -27,6 +31,34 @@ import {
   keepForm,
   openAgreement,
 } from './store.ts'
+
+/** Makes the form that the person is to read. */
+export const drawForm: JobKind<{ executiveId: string }> = {
+  name: 'agreements.draw-form',
+  payload: z.object({ executiveId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Mails a person the link under which an annex awaits them. */
+export const notifyAnnex: JobKind<{ executiveId: string }> = {
+  name: 'agreements.tell-annex',
+  payload: z.object({ executiveId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Enqueues the making of a person's form, in the commit that changes what it says; of an annex also the mail. */
+export async function enqueueForm(
+  trx: Db,
+  { executiveId, now }: { executiveId: string; now: number },
+): Promise<void> {
+  const job = { payload: { executiveId }, now }
+  await enqueue(trx, drawForm, [job])
+  if (await hasOpenAnnex(trx, executiveId)) await enqueue(trx, notifyAnnex, [job])
+}
+
+export async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
+  return (await statusOf(db, executiveId)) === 'annex_open'
+}
 
 /** One answer for every address that does not open, whatever is wrong with it. */
 export function linkEnded(): Refused {

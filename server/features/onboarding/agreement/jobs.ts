@@ -1,12 +1,8 @@
-import * as z from 'zod/mini'
 import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
-import type { Db } from '#server/platform/db/client.ts'
-import { statusOf } from '#server/platform/records/executive-status.ts'
-import { handle, type JobHandler, type JobKind, type JobOutcome, mailed } from '#server/platform/jobs/job.ts'
-import { enqueue } from '#server/platform/jobs/store.ts'
+import { handle, type JobHandler, type JobOutcome, mailed } from '#server/platform/jobs/job.ts'
 import {
   inIndia,
   oneLine,
@@ -25,33 +21,9 @@ import {
 } from '#server/features/onboarding/registration/store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { AnnexData } from './document/agreement-data.ts'
-import { ensureForm, NotMade, readDocument } from './document-service.ts'
+import { drawForm, ensureForm, hasOpenAnnex, NotMade, notifyAnnex, readDocument } from './document-service.ts'
 import { sendAgreement, signAgreement, signAgreementPdf } from './signing-service.ts'
 import { type Agreement, agreementsOf, findAgreement } from './store.ts'
-
-/** Makes the form that the person is to read. */
-const drawForm: JobKind<{ executiveId: string }> = {
-  name: 'agreements.draw-form',
-  payload: z.object({ executiveId: z.string() }),
-  maxAttempts: 30,
-}
-
-/** Mails a person the link under which an annex awaits them. */
-const notifyAnnex: JobKind<{ executiveId: string }> = {
-  name: 'agreements.tell-annex',
-  payload: z.object({ executiveId: z.string() }),
-  maxAttempts: 30,
-}
-
-/** Enqueues the making of a person's form, in the commit that changes what it says; of an annex also the mail. */
-export async function enqueueForm(
-  trx: Db,
-  { executiveId, now }: { executiveId: string; now: number },
-): Promise<void> {
-  const job = { payload: { executiveId }, now }
-  await enqueue(trx, drawForm, [job])
-  if (await hasOpenAnnex(trx, executiveId)) await enqueue(trx, notifyAnnex, [job])
-}
 
 /** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */
 export function agreementHandlers(app: App): JobHandler[] {
@@ -73,10 +45,6 @@ export function agreementHandlers(app: App): JobHandler[] {
       return mailed(await mailTo(app, { record, agreement, jobId, to }), to)
     }),
   ]
-}
-
-async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
-  return (await statusOf(db, executiveId)) === 'annex_open'
 }
 
 /** A mail of a replacement that failed meanwhile is not sent; the one that replaces it has a mail of its own. */

@@ -23,6 +23,7 @@ import {
 import type { Acceptance, AcceptanceEvent } from './document/agreement-data.ts'
 import {
   type AgreementWithForm,
+  enqueueForm,
   ensureForm,
   forgetDocument,
   linkEnded,
@@ -30,7 +31,6 @@ import {
   NotMade,
   storeDocument,
 } from './document-service.ts'
-import { enqueueForm } from './jobs.ts'
 import { type Agreement, findAgreement, type Form, keepSigned, markAccepted, openAgreement } from './store.ts'
 
 /** An acceptance as it arrives, with where it came from and the language of the page, whose box was ticked. */

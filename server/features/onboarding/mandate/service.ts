@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
+import { enqueueForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { notifyFailure } from '#server/features/onboarding/registration/jobs.ts'
 import { replaceFailedMandate } from '#server/features/onboarding/registration/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'

@@ -22,8 +22,11 @@ import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/store.ts'
-import { forgetDocument, storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
+import {
+  enqueueForm,
+  forgetDocument,
+  storeDocument,
+} from '#server/features/onboarding/agreement/document-service.ts'
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
