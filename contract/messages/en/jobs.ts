@@ -6,6 +6,7 @@ export const jobsPage = {
   heading: 'Jobs',
   lead: 'Every job here is open now, and the employer has agreed that we show it. Applying costs you nothing.',
   filters: 'Filter jobs',
+  more: 'More filters',
   text: 'Words in the title',
   sector: 'Sector',
   place: 'City or state',

@@ -5,7 +5,7 @@ import { employmentNames, jobsPage } from '#messages/jobs.ts'
 import { here } from '#web/lib/page.ts'
 import { counted, sectorName, VacancyLine } from './parts.tsx'
 
-const field = 'mt-2 block min-h-12 w-full rounded-control border border-edge bg-panel px-3'
+const field = 'mt-2 block min-h-12 w-full rounded-card border border-edge bg-panel px-4 py-2.5'
 const label = 'block font-medium'
 
 /** The list of vacancies with its filters, which a browser sends by itself. */
@@ -38,32 +38,42 @@ export function JobsView({ page }: { page: JobsPage }) {
   )
 }
 
+/** Words at once; the other filters fold away until one is set, so that a phone shows jobs on its first screen. */
 function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
+  const { sector, place, employment, remote } = filters
+  const isOpen = [sector, place, employment, remote].some((one) => one !== undefined)
   return (
     <form action={here(pages.jobs)} method="get" aria-label={jobsPage.filters} className="grid gap-5">
       <label className={label}>
         {jobsPage.text}
         <input type="search" name="q" defaultValue={filters.q} maxLength={100} className={field} />
       </label>
-      <Choice name="sector" words={jobsPage.sector} value={filters.sector}>
-        {vacancySectors.map((one) => [one, sectorName(one)] as const)}
-      </Choice>
-      <Choice name="place" words={jobsPage.place} value={filters.place}>
-        {places.map((one) => [one, one] as const)}
-      </Choice>
-      <Choice name="employment" words={jobsPage.employment} value={filters.employment}>
-        {employmentTypes.map((one) => [one, employmentNames[one]] as const)}
-      </Choice>
-      <label className="flex min-h-12 items-center gap-3">
-        <input
-          type="checkbox"
-          name="remote"
-          value="yes"
-          defaultChecked={filters.remote === 'yes'}
-          className="size-5"
-        />
-        {jobsPage.remote}
-      </label>
+      <details open={isOpen}>
+        <summary className="flex min-h-12 cursor-pointer items-center font-medium text-accent">
+          {jobsPage.more}
+        </summary>
+        <div className="mt-3 grid gap-5">
+          <Choice name="sector" words={jobsPage.sector} value={sector}>
+            {vacancySectors.map((one) => [one, sectorName(one)] as const)}
+          </Choice>
+          <Choice name="place" words={jobsPage.place} value={place}>
+            {places.map((one) => [one, one] as const)}
+          </Choice>
+          <Choice name="employment" words={jobsPage.employment} value={employment}>
+            {employmentTypes.map((one) => [one, employmentNames[one]] as const)}
+          </Choice>
+          <label className="flex min-h-12 items-center gap-3">
+            <input
+              type="checkbox"
+              name="remote"
+              value="yes"
+              defaultChecked={remote === 'yes'}
+              className="size-5"
+            />
+            {jobsPage.remote}
+          </label>
+        </div>
+      </details>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" className="button">
           {jobsPage.show}
