@@ -43,16 +43,21 @@ function locale(language: Language): string {
   return `${languages[language].tag}-u-nu-latn`
 }
 
+const rupees = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
+/** To make one costs a list of jobs more than all else. */
+const money: Partial<Record<Language, Intl.NumberFormat>> = {}
+const dates: Partial<Record<Language, Intl.DateTimeFormat>> = {}
+
 /** An amount of rupees as people read it: grouped as in India, without paise that are zero. */
 export function inRupees(amount: string, language: Language): string {
-  const rupees = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
-  return new Intl.NumberFormat(locale(language), rupees).format(Number(amount))
+  money[language] ??= new Intl.NumberFormat(locale(language), rupees)
+  return money[language].format(Number(amount))
 }
 
 /** A day YYYY-MM-DD as people read it. */
 export function inWords(date: string, language: Language): string {
-  const day = new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' })
-  return day.format(Date.parse(`${date}T00:00:00Z`))
+  dates[language] ??= new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return dates[language].format(Date.parse(`${date}T00:00:00Z`))
 }
 
 /** Which of a sentence's plural forms a count takes. */

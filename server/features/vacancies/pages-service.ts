@@ -5,7 +5,6 @@ import { pages } from '#contract/paths.ts'
 import { escapeHtml } from '#contract/schemas/agency.ts'
 import {
   type DrawnJobs,
-  inLanguage,
   type JobFilters,
   type JobsAgency,
   type JobsRenderer,
@@ -14,7 +13,7 @@ import {
 import type { App } from '#server/context.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
-import { createPublished } from './published-service.ts'
+import { createPublished, type Published } from './published-service.ts'
 
 /** Where the build puts what draws these pages, one file a language. */
 const RENDERERS = join(import.meta.dirname, '../../../dist/_server')
@@ -32,9 +31,9 @@ export interface JobPages {
   /** Of a vacancy; `gone` once it has been closed for long, `elsewhere` where its address is another. */
   vacancy(language: Language, name: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
   /** For job boards, and for readers. */
-  feed(kind: 'xml' | 'atom'): Promise<EncodedFile>
+  feed(kind: 'xml' | 'atom'): Promise<EncodedFile | undefined>
   /** The sitemap of the built pages with the vacancies in it. */
-  sitemap(built: EncodedFile): Promise<EncodedFile>
+  sitemap(built: EncodedFile): Promise<EncodedFile | undefined>
   /** What the other pages show of them; it is another object once that changed. */
   front(): Front
   close(): void
@@ -53,24 +52,8 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   const agency: JobsAgency = { name: own.name, nameStart, publicUrl }
   const renderers = await loadRenderers(served)
   const published = await createPublished(app)
-  let kept = new Map<string, Promise<EncodedFile | undefined>>()
-  let keptFor: unknown[] = []
-  let front: Front = { hasJobs: false, newest: {} }
-
-  /** What was drawn under a key, unless a vacancy, the day or the frame is another since. */
-  function drawn(key: string, draw: () => Promise<EncodedFile | undefined>) {
-    const now = [published.open(), published.revision(), frame(defaultLanguage)]
-    if (now.some((one, at) => one !== keptFor[at])) {
-      kept = new Map()
-      keptFor = now
-    }
-    const there = kept.get(key)
-    if (there) return there
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    const made = draw()
-    kept.set(key, made)
-    return made
-  }
+  const drawn = createDrawn(() => [published.open(), published.revision(), frame(defaultLanguage)])
+  const describe = createDescriptions(published, renderers[defaultLanguage])
 
   async function framed(language: Language, rest: string, page: DrawnJobs): Promise<EncodedFile | undefined> {
     const { identity } = frame(language) ?? {}
@@ -91,42 +74,83 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       if (vacancy === undefined || vacancy === 'gone') return vacancy
       const rest = vacancy.address.slice(pages.jobs.length)
       if (rest !== `/${name}`) return { elsewhere: addressIn(language, vacancy.address) }
+      const similar = () => similarTo(vacancy, published.open())
       return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
-        framed(
-          language,
-          rest,
-          renderers[language].vacancy(vacancy, similarTo(vacancy, published.open()), agency),
-        ),
+        framed(language, rest, renderers[language].vacancy(vacancy, similar(), agency)),
       )
     },
-    async feed(kind) {
-      const describe = renderers[defaultLanguage].description
-      const make = kind === 'xml' ? boardFeed : atomFeed
-      const made = await drawn(kind, () =>
-        encodeFile(Buffer.from(make(published.open(), agency, describe)), feedHeaders[kind], quick),
-      )
-      if (!made) throw new Error('a feed is drawn whether there are vacancies or not')
-      return made
-    },
-    async sitemap(built) {
-      const made = await drawn('sitemap', () => {
-        const text = withVacancies(built.identity.body.toString('utf8'), published.open(), {
-          publicUrl,
-          served,
-        })
+    feed: (kind) =>
+      drawn(kind, () => {
+        const feed = { xml: boardFeed, atom: atomFeed }[kind]
+        return encodeFile(Buffer.from(feed(published.open(), agency, describe())), feedHeaders[kind], quick)
+      }),
+    sitemap: (built) =>
+      drawn('sitemap', () => {
+        const text = built.identity.body.toString('utf8')
         const { etag, ...headers } = built.identity.headers
-        return encodeFile(Buffer.from(text), { ...headers, 'content-type': 'application/xml' }, quick)
-      })
-      return made ?? built
-    },
-    front() {
-      const newest = published.open().slice(0, NEWEST)
-      const drawnNewest = Object.fromEntries(served.map((code) => [code, renderers[code].newest(newest)]))
-      if (JSON.stringify(drawnNewest) !== JSON.stringify(front.newest) || front.hasJobs !== newest.length > 0)
-        front = { hasJobs: newest.length > 0, newest: drawnNewest }
-      return front
-    },
+        const type = { ...headers, 'content-type': 'application/xml' }
+        return encodeFile(
+          Buffer.from(withVacancies(text, published.open(), { publicUrl, served })),
+          type,
+          quick,
+        )
+      }),
+    front: createFront(published, renderers, served),
     close: () => published.close(),
+  }
+}
+
+/** Keeps what is drawn under a key, until one of what it depends on is another. */
+function createDrawn(dependsOn: () => unknown[]) {
+  let kept = new Map<string, Promise<EncodedFile | undefined>>()
+  let keptFor: unknown[] = []
+  return (key: string, draw: () => Promise<EncodedFile | undefined>): Promise<EncodedFile | undefined> => {
+    const now = dependsOn()
+    if (now.some((one, at) => one !== keptFor[at])) {
+      kept = new Map()
+      keptFor = now
+    }
+    const there = kept.get(key)
+    if (there) return there
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
+    const made = draw()
+    kept.set(key, made)
+    return made
+  }
+}
+
+/** The descriptions of open vacancies as markup: a feed has all of them, and draws those that changed. */
+function createDescriptions(published: Published, { description }: JobsRenderer): () => Describe {
+  let drawn = new Map<string, string>()
+  const keyOf = ({ reference, changed_at }: PublicVacancy) => `${reference} ${changed_at}`
+  return () => {
+    drawn = new Map(
+      published.open().map((vacancy) => {
+        const key = keyOf(vacancy)
+        return [key, drawn.get(key) ?? description(vacancy.description)]
+      }),
+    )
+    return (vacancy) => drawn.get(keyOf(vacancy)) ?? ''
+  }
+}
+
+/** Draws the newest again when the vacancies are others, and answers another object only where that shows. */
+function createFront(
+  published: Published,
+  renderers: Record<Language, JobsRenderer>,
+  served: readonly Language[],
+): () => Front {
+  let of: readonly PublicVacancy[] = []
+  let front: Front = { hasJobs: false, newest: {} }
+  return () => {
+    const open = published.open()
+    if (open === of) return front
+    of = open
+    const newest = Object.fromEntries(
+      served.map((code) => [code, renderers[code].newest(open.slice(0, NEWEST))]),
+    )
+    if (JSON.stringify(newest) !== JSON.stringify(front.newest)) front = { hasJobs: open.length > 0, newest }
+    return front
   }
 }
 
@@ -200,7 +224,7 @@ function withVacancies(built: string, open: readonly PublicVacancy[], { publicUr
   return built.replace('</urlset>', () => `${urls.join('')}</urlset>`)
 }
 
-type Describe = JobsRenderer['description']
+type Describe = (vacancy: PublicVacancy) => string
 
 const feedHeaders = {
   xml: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' },
@@ -229,7 +253,7 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
       element('country', 'IN'),
       element('postalcode', vacancy.pincode),
       element('remotetype', vacancy.remote ? 'Fully remote' : ''),
-      element('description', describe(vacancy.description)),
+      element('description', describe(vacancy)),
       element('salary', sums.length > 0 ? `INR ${sums.join(' to ')} per ${pay_unit}` : ''),
       element('jobtype', vacancy.employment.join(', ')),
       element('category', vacancy.sector),
@@ -247,7 +271,6 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
 function atomFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
   const updated = Math.max(0, ...open.map(({ changed_at }) => changed_at))
   const entries = open.map((vacancy) => {
-    const { text } = inLanguage(vacancy, 'description', defaultLanguage)
     const url = publicUrl + vacancy.address
     return [
       '<entry>',
@@ -256,7 +279,7 @@ function atomFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Jobs
       `<link href="${escapeHtml(url)}"/>`,
       element('published', new Date(`${vacancy.posted_on}T00:00:00+05:30`).toISOString()),
       element('updated', new Date(vacancy.changed_at).toISOString()),
-      `<content type="html">${escapeHtml(describe(text))}</content>`,
+      `<content type="html">${escapeHtml(describe(vacancy))}</content>`,
       '</entry>',
     ].join('')
   })

@@ -6,7 +6,7 @@ import type { App } from '#server/context.ts'
 import { currentRevision, vacanciesSince, type Vacancy } from './store.ts'
 
 /** How often the counter of changes is read: what is published reaches every process within a second. */
-const LOOK_MS = 500
+const LOOK_MS = 250
 /** For how long the page of a closed vacancy says so; then it is gone. */
 const CLOSED_SHOWN_MS = 30 * 86_400_000
 
@@ -26,6 +26,7 @@ export interface Published {
 }
 
 interface Known extends PublicVacancy {
+  createdAt: number
   closedAt: number | null
   /** What the search by text reads. */
   words: string
@@ -50,9 +51,7 @@ export async function createPublished(app: App): Promise<Published> {
     open = [...known.values()]
       .map((vacancy) => ({ ...vacancy, isOpen: isOpen(vacancy, day) }))
       .filter((vacancy) => vacancy.isOpen)
-      .toSorted(
-        (one, other) => other.posted_on.localeCompare(one.posted_on) || other.changed_at - one.changed_at,
-      )
+      .toSorted(newestFirst)
     places = placesOf(open)
   }
 
@@ -94,11 +93,16 @@ export async function createPublished(app: App): Promise<Published> {
   }
 }
 
+function newestFirst(one: Known, other: Known): number {
+  if (one.posted_on !== other.posted_on) return one.posted_on < other.posted_on ? 1 : -1
+  return other.createdAt - one.createdAt
+}
+
 function isOpen({ closedAt, open_until }: Known, today: string): boolean {
   return closedAt === null && open_until >= today
 }
 
-function publicOf({ content, reference, postedOn, state, closedAt, changedAt }: Vacancy): Known {
+function publicOf({ content, reference, postedOn, state, closedAt, changedAt, createdAt }: Vacancy): Known {
   const { agreed, agreed_by, agreed_on, agreed_to_show, tell_stages, ...shown } = content
   for (const key of shownTexts) shown[key] = plainText(shown[key])
   const employer = shown.confidential ? '' : shown.employer
@@ -107,6 +111,7 @@ function publicOf({ content, reference, postedOn, state, closedAt, changedAt }: 
     ...{ ...shown, employer, reference, posted_on: postedOn, isOpen: state === 'published' },
     address: vacancyAddress(shown.title, reference),
     changed_at: changedAt,
+    createdAt,
     closedAt: state === 'closed' ? (closedAt ?? changedAt) : null,
     words: texts.join('\n').toLowerCase(),
   }

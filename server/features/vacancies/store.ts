@@ -232,7 +232,7 @@ export interface Candidate {
 /** A person at a vacancy, with the vacancy and the row of the person's application. */
 export interface CandidateWith {
   candidate: Candidate
-  vacancy: Pick<Vacancy, 'id' | 'reference'> & { content: string }
+  vacancy: Pick<Vacancy, 'id' | 'reference'> & { title: string }
   application: RecordRow
 }
 
@@ -277,7 +277,12 @@ export async function candidatesOf(db: Db, which: Candidates, count: number): Pr
   const vacancies = await named.where('id', 'in', [...new Set(rows.map((row) => row.vacancy_id))]).execute()
   const ids = [...new Set(rows.map((row) => row.application_id))]
   const applications = await db.selectFrom('records').selectAll().where('id', 'in', ids).execute()
-  const vacancyBy = new Map(vacancies.map((row) => [row.id, row]))
+  const vacancyBy = new Map(
+    vacancies.map(({ id, reference, content }) => {
+      const { title } = JSON.parse(content) as Pick<VacancyContent, 'title'>
+      return [id, { id, reference, title }]
+    }),
+  )
   const applicationBy = new Map(applications.map((row) => [row.id, row]))
   return rows.flatMap((row) => {
     const vacancy = vacancyBy.get(row.vacancy_id)

@@ -21,9 +21,10 @@ export function employmentWords(employment: PublicVacancy['employment']): string
   return employment.map((one) => employmentNames[one]).join(', ')
 }
 
+const names = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
+
 /** Countries by their codes, in words. */
 function countries(codes: string): string {
-  const names = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
   return codes
     .split(' ')
     .map((code) => names.of(code) ?? code)

@@ -229,7 +229,7 @@ async function readCandidates({ db, cipher }: App, which: Candidates): Promise<c
   const found = await candidatesOf(db, which, BOARD)
   return found.map(({ candidate, vacancy, application }) => ({
     ...{ id: candidate.id, stage: candidate.stage, reason: candidate.reason, version: candidate.version },
-    ...{ vacancy: vacancy.reference, title: vacancyContent.parse(JSON.parse(vacancy.content)).title },
+    ...{ vacancy: vacancy.reference, title: vacancy.title },
     ...{ application: application.reference, name: contactOf(deskRecord(cipher, application)).name },
     ...{ since: iso(candidate.createdAt), changedAt: iso(candidate.changedAt) },
   }))
