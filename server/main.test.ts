@@ -190,9 +190,9 @@ describe('a server in a process of its own', () => {
     await postEnquiry(url)
     await eventually(async () => {
       const answer = await fetch(`${url}/sandbox/messages`)
-      expect(await answer.json()).toMatchObject({
-        messages: [{ to: 'inbox@agency.example', subject: 'New enquiry from Asha Mehta' }],
-      })
+      const { messages } = (await answer.json()) as { messages: object[] }
+      const mail = { to: 'inbox@agency.example', subject: 'New enquiry from Asha Mehta' }
+      expect(messages).toContainEqual(expect.objectContaining(mail))
     })
   })
 

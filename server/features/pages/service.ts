@@ -132,8 +132,9 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
     current: () => site,
     follow(front) {
       looking = setInterval(() => {
-        if (front() === shown) return
-        shown = front()
+        const now = front()
+        if (now === shown || (!now.hasJobs && !shown.hasJobs)) return
+        shown = now
         void renew('quick')
       }, FRONT_CHECK_MS).unref()
     },

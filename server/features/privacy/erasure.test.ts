@@ -76,7 +76,7 @@ describe.each(engines)('an erasure on %s', (engine) => {
     expect({ counts, filesLeft }).toMatchObject({
       counts: {
         ...{ enquiries: 1, applications: 1, application_files: 2, executives: 1, consents: 2, agreements: 1 },
-        ...{ mandates: 1, sessions: 1, sandbox_entries: 9, files: 5 },
+        ...{ mandates: 1, sessions: 1, files: 5 },
       },
       filesLeft: 0,
     })

@@ -91,6 +91,8 @@ const parameters: Record<string, { description: string; example: string | number
 /** `to` beside `from` ends a span of days; alone it is whom a message went to. */
 const lastDay = { description: 'Only records received on this day or earlier', example: '2026-12-31' }
 
+const vacancyName = { description: 'The reference of a vacancy', example: 'VA-7K3M9Q' }
+
 function describedParameters(schema: z.ZodMiniType): JsonSchema {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const { $schema: _, ...rest } = json
@@ -100,7 +102,8 @@ function describedParameters(schema: z.ZodMiniType): JsonSchema {
     properties: Object.fromEntries(
       properties.map(([name, property]) => {
         const isSpan = properties.some(([other]) => other === 'from')
-        const about = name === 'to' && isSpan ? lastDay : parameters[name]
+        const isVacancy = /^\^VA-/.test(String(property['pattern']))
+        const about = name === 'to' && isSpan ? lastDay : isVacancy ? vacancyName : parameters[name]
         if (!about) throw new Error(`openapi.ts does not describe the parameter ${name}`)
         const { description, example } = about
         // The example must be one that this call takes.

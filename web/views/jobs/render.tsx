@@ -9,7 +9,7 @@ import { VacancyView } from './vacancy-view.tsx'
 
 /** Our own words with the agency's name in them; what people wrote is never filled. */
 function filled(words: string, { name, nameStart }: JobsAgency): string {
-  return words.replaceAll('[[agency.nameStart]]', nameStart).replaceAll('[[agency.name]]', name)
+  return words.replaceAll('[[agency.nameStart]]', () => nameStart).replaceAll('[[agency.name]]', () => name)
 }
 
 /** Draws the pages of vacancies in the language of this build. */
