@@ -51,6 +51,8 @@ export const recordPages = {
   /** Spelt this way in the specification. */
   signAgreement: '/sign-aggrement/',
   mandateFailure: '/mandate-failure/',
+  /** A page of one's own: of an application or a registration. */
+  own: '/my/',
 } as const
 
 /** Every address of the API, once; letter case does not matter on the server. Other programs call them, so the spelling stays. */
@@ -83,10 +85,24 @@ export const api = {
   /** Our own: a code for a link opened elsewhere (LINK_STEP_UP), and its proof. */
   linkOtp: '/api/v1/onboarding/link-otp',
   verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
+  /** Our own: the page of one's own. A record's link follows, and what is done there (`ownCalls`). */
+  own: '/api/v1/my/',
   /** Our own: a page reports that a part of it failed. */
   pageError: '/api/v1/pages/fault',
   openapi: '/api/openapi.json',
   docs: '/api/docs',
+} as const
+
+/** What follows a record's link in the calls of a page of one's own. */
+export const ownCalls = {
+  details: '/details',
+  phoneCode: '/phone-code',
+  phone: '/phone',
+  document: '/document',
+  apply: '/apply',
+  withdraw: '/withdraw',
+  copy: '/copy',
+  erasure: '/erasure',
 } as const
 
 /** The desk of the agency's staff: its page, every screen of which lies below it, and its API. */

@@ -10,6 +10,7 @@ import { probeRoutes } from './features/health/routes.ts'
 import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
 import { identityRoutes } from './features/onboarding/identity/routes.ts'
 import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/callback-routes.ts'
+import { ownPageRoutes } from './features/my/routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
 import { registrationRoutes } from './features/onboarding/registration/routes.ts'
@@ -199,6 +200,7 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
       careerRoutes(forms, app)
     })
     registrationRoutes(scope, app)
+    ownPageRoutes(scope, app)
   })
   mandateRoutes(server, app)
   recordRoutes(server, app)

@@ -8,6 +8,7 @@ import * as enquiries from './features/enquiries/jobs.ts'
 import { notifyClockJumpHandler } from './features/health/jobs.ts'
 import { agreementHandlers } from './features/onboarding/agreement/jobs.ts'
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
+import { tellAgencyHandler } from './features/my/jobs.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { tellLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
@@ -34,5 +35,6 @@ export function jobHandlers(app: App): JobHandler[] {
     deliverWebhookHandler(app),
     tellLinkHandler(app),
     mailPersonHandler(app),
+    tellAgencyHandler(app),
   ]
 }

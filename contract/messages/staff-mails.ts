@@ -38,7 +38,7 @@ export const mailTemplates = {
       { name: 'document', label: 'What is missing', hint: 'For example: the second page of your resume' },
     ],
   },
-  linkAgain: { label: 'Link again', kinds: ['executives'], blanks: [] },
+  linkAgain: { label: 'Link again', kinds: ['applications', 'executives'], blanks: [] },
 } as const satisfies Record<string, MailTemplate>
 export type MailTemplateName = keyof typeof mailTemplates
 

@@ -35,6 +35,7 @@ export const mailTexts: Record<string, string> = {
   'registrations.tell-failure': 'Mail to the person: the mandate failed',
   'agreements.send': 'Mail with the signed agreement or annex',
   'agreements.tell-annex': 'Mail to the person: an annex to accept',
+  'own.tell-agency': 'Mail to the office about what the person asked for on their page',
 }
 
 export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
@@ -66,6 +67,16 @@ type Detail = Record<string, string>
 
 const shown: Record<string, string> = { contact: 'Contact shown', bank: 'Bank details shown' }
 
+/** What the person did on the page of their own. */
+const ownTexts: Record<string, (detail: Detail) => string> = {
+  changed: ({ field = '', from = '' }) => `The person changed: ${field}${from ? ` (before: ${from})` : ''}`,
+  document: ({ field = '' }) => `The person sent a document: ${documentName(field)}`,
+  applied: ({ vacancy = '' }) => `The person applied to the vacancy ${vacancy}`,
+  withdrawn: () => 'The person withdrew',
+  copy: () => 'The person got a copy of their data',
+  erasure: () => 'The person asks for erasure',
+}
+
 function statusName(stored: string): string {
   const { data } = recordStatus.safeParse(stored)
   return data ? statusNames[data] : stored
@@ -87,6 +98,7 @@ export const deskTexts = {
       ? `Added to the vacancy ${vacancy}`
       : `${vacancy}: ${statusName(from)} → ${statusName(to)}${why}`
   },
+  own: (detail: Detail) => ownTexts[detail['what'] ?? '']?.(detail) ?? 'The person used their page',
   mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
 } as const
 

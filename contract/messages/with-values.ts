@@ -34,6 +34,11 @@ export function tooManyRequests(seconds: number): Sentence {
   return { key: 'errorMessages.tooManyRequests', values: { wait: minutes(seconds) } }
 }
 
+/** The refusal of a change on a page of one's own where a day has had enough of them; `seconds` is the wait. */
+export function tooManyOwnChanges(seconds: number): Sentence {
+  return { key: 'ownAnswers.tooMany', values: { wait: minutes(seconds) } }
+}
+
 /** The refusal of a form that one browser sent too often; `seconds` is the wait. */
 export function tooManySubmissions(seconds: number): Sentence {
   return { key: 'errorMessages.tooManySubmissions', values: { wait: minutes(seconds) } }

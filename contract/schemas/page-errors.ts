@@ -7,6 +7,7 @@ const pageComponents = [
   'registration',
   'sign-agreement',
   'mandate-retry',
+  'own-page',
   // The sandbox's page; the API document of production does not name it.
   'test-page',
   'staff-desk',

@@ -138,6 +138,7 @@ export const timelineEntry = z.object({
     'agreement',
     'superseded',
     'vacancy',
+    'own',
   ]),
   by: z.nullable(person),
   /** A sentence, ready to be shown. */

@@ -11,6 +11,7 @@ const walls: Wall[] = [
   ['contract', []],
   // The outside world: it knows nothing of the product but what other programs know too.
   ['sandbox', ['contract']],
+  ['web/features/my', ['web/features', 'web/ui', 'web/lib', 'contract']],
   ['web/features/*', ['web/ui', 'web/lib', 'web/content', 'contract']],
   ['web/ui', ['web/lib', 'contract']],
   ['web/content', ['web/lib', 'contract']],
@@ -21,8 +22,8 @@ const walls: Wall[] = [
   ['server/platform', ['contract', 'server/providers/files/port.ts']],
   ['server/providers/*.ts', ['server', 'contract']],
   ['server/providers/*', ['server/platform', 'server/config', 'server/providers/*.ts', ports, 'contract']],
-  // What is stored of a person reaches over all features, and staff work with all of them.
-  ...['privacy', 'staff'].map((name): Wall => [`server/features/${name}`, [...feature, 'server/features']]),
+  // What is stored of a person reaches over all features, as does a page of one's own, and staff work with all of them.
+  ...['privacy', 'staff', 'my'].map((name): Wall => [`server/features/${name}`, [...feature, 'server/features']]),
   ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
   ['server/features/*', feature],
   ['server/*.ts', server],

@@ -1,8 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { recordPages } from '#contract/paths.ts'
 import { type Clock, CLOCK_SLACK_MS } from './clock.ts'
 import type { FieldCipher } from './crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from './crypto/digest.ts'
 import type { Db } from './db/client.ts'
+import { writtenIn } from './requested-language.ts'
 
 /** Milliseconds for which a link opens. */
 const LIFE_MS = 15 * 60_000
@@ -125,6 +128,18 @@ export async function recordNamed(db: Db, name: string): Promise<string | undefi
     .where((e) => e.or([e('reference', '=', name.toUpperCase()), e('id', '=', name)]))
     .executeTakeFirst()
   return row?.id
+}
+
+/** The address of the page of a record's own, which its person is mailed, in their language. */
+export async function ownPageOf(
+  {
+    recordLinks,
+    config: { publicUrl, languages },
+  }: { recordLinks: RecordLinks; config: { publicUrl: string; languages: readonly Language[] } },
+  { id, language }: { id: string; language: Language },
+): Promise<string> {
+  const page = addressIn(writtenIn(language, languages), recordPages.own)
+  return publicUrl + page + (await recordLinks.tokenOf(id))
 }
 
 /** The links of records: a token opens a record; its id in the database and its reference open nothing. */

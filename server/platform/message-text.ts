@@ -113,11 +113,11 @@ interface Answering {
 /** The mail that answers whoever sent a form at once. What is added in a reply reaches the agency. */
 export function receiptMail(
   name: 'enquiryReceived' | 'applicationReceived',
-  { reference, language: reads }: Pick<RecordHead, 'reference' | 'language'>,
+  { reference, language: reads, page = '' }: Pick<RecordHead, 'reference' | 'language'> & { page?: string },
   { agency, languages: shown, replyDays }: Answering,
 ): PersonMail & { replyTo: { name: string; address: string } } {
   const language = writtenIn(reads, shown)
-  const values = { reference, days: say(workingDays(replyDays), language), agency: agency.name }
+  const values = { reference, page, days: say(workingDays(replyDays), language), agency: agency.name }
   return { ...personMail(name, values, language), replyTo: { name: agency.name, address: agency.email } }
 }
 

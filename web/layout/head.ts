@@ -103,7 +103,7 @@ const neverAhead = [
   pages.sandbox,
   `${pages.sandbox}/*`,
   ...languageCodes.flatMap((code) =>
-    [pages.register, `${recordPages.signAgreement}*`, `${recordPages.mandateFailure}*`].map((path) =>
+    [pages.register, ...Object.values(recordPages).map((folder) => `${folder}*`)].map((path) =>
       addressIn(code, path),
     ),
   ),

@@ -9,6 +9,7 @@ import {
   signAgreementPage,
   registerPage,
 } from '#messages/form-pages.ts'
+import { ownPage } from '#messages/my.ts'
 import { here } from '#web/lib/page.ts'
 import { noticeMessages, notices, noticeTopics } from '#messages/notices.ts'
 
@@ -88,6 +89,18 @@ export function SignAgreementView({ children }: ViewProps) {
         <WriteToUs words={signAgreementPage.other} />
       </OtherWays>
     </Page>
+  )
+}
+
+/** A page of one's own says by itself of what it is. */
+export function OwnPageView({ children }: ViewProps) {
+  return (
+    <div className="wrap section">
+      <noscript>
+        <WriteToUs words={ownPage.noScript} />
+      </noscript>
+      {children}
+    </div>
   )
 }
 

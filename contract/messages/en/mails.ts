@@ -3,7 +3,7 @@
  * stands in a line of its own. `{name}` is the person's, `{agency}` the agency's as it is written within a sentence.
  */
 export const personMails = {
-  /** After a registration; `{link}` opens the agreement. */
+  /** After a registration; `{link}` opens the agreement, `{page}` the page of the person's own. */
   welcome: {
     subject: 'Your registration, and your agreement',
     text: `Dear {name},
@@ -13,7 +13,11 @@ Your registration has reached us. The last step is your agreement: please read a
 {link}
 
 The link is yours alone: whoever has it can open your record. Please do not pass it on.
-If you have accepted it already, there is nothing left to do.`,
+If you have accepted it already, there is nothing left to do.
+
+At any time you see here where your registration stands, and can correct your details or withdraw:
+
+{page}`,
   },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
@@ -108,7 +112,7 @@ If you did not write to us, somebody gave your e-mail address by mistake. Please
 Kind regards
 {agency}`,
   },
-  /** The same after an application. */
+  /** The same after an application; `{page}` opens the page of the person's own. */
   applicationReceived: {
     subject: 'Your application {reference}',
     text: `Thank you for your application. It has reached us.
@@ -117,6 +121,10 @@ Reference: {reference}
 
 We look for positions that suit you, and answer within {days}, by e-mail or phone.
 To add something, reply to this e-mail.
+
+At any time you see here where your application stands, and can add a document, apply to other vacancies or withdraw:
+
+{page}
 
 If you did not apply, somebody gave your e-mail address by mistake. Please tell us by replying.
 
@@ -157,23 +165,26 @@ We have decided for somebody else this time. We wish you every success in your s
 Kind regards
 {agency}`,
   },
+  /** `{link}` opens the page of the person's own. */
   documentMissing: {
     subject: 'A document is missing from your application',
     text: `Dear {name},
 
 Thank you for your application. To go on with it we still need: {document}.
 
-Please send it in an answer to this e-mail.
+Please add it on your page, or send it in an answer to this e-mail:
+
+{link}
 
 Kind regards
 {agency}`,
   },
-  /** `{link}` opens the agreement, or the mandate's page where the mandate failed. */
+  /** `{link}` opens the page of an applicant's own, or an executive's agreement, or the mandate's page where the mandate failed. */
   linkAgain: {
     subject: 'Your link',
     text: `Dear {name},
 
-Here is the link to your registration once more:
+Here is your link to us once more:
 
 {link}
 

@@ -40,6 +40,11 @@ export const pageHeads = {
     description:
       'The bank mandate of an executive of [[agency.name]] failed: here it is set up once more, by whoever was sent the link.',
   },
+  own: {
+    title: 'Your page with us',
+    description:
+      'Where an application to [[agency.name]] or a registration stands, and what can be done with it, for whoever was sent the link.',
+  },
   notFound: {
     title: 'Page not found',
     description: 'This page is not here. Go back to the home page, or on to our services and contact pages.',

@@ -4,6 +4,7 @@ import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { ownPageOf } from '#server/platform/links.ts'
 import { findRecord } from '#server/platform/records/store.ts'
 import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 import { writtenIn, say } from '#server/platform/requested-language.ts'
@@ -54,11 +55,13 @@ export const tellPerson: JobKind<{ applicationId: string }> = {
 }
 
 /** Mails a receipt to an applicant; nothing for an application that was erased or replaced meanwhile. */
-export function tellPersonHandler({ db, cipher, config, mail }: App): JobHandler {
+export function tellPersonHandler(app: App): JobHandler {
+  const { db, cipher, config, mail } = app
   return handle(tellPerson, async ({ applicationId: id }, jobId) => {
     const application = await findRecord(db, cipher, { kind: 'applications', id })
     if (!application) return { done: true }
-    const message = receiptMail('applicationReceived', application, config)
+    const page = await ownPageOf(app, application)
+    const message = receiptMail('applicationReceived', { ...application, page }, config)
     return mailed(await mail.send({ id: jobId, to: application.email, ...message }), 'person')
   })
 }

@@ -186,7 +186,7 @@ async function mailLink(
 }
 
 /** Removes documents of a refused application; what the storage does not remove now, the sweep does later. */
-async function removeDocuments(app: App, documents: readonly StoredDocument[]): Promise<void> {
+export async function removeDocuments(app: App, documents: readonly StoredDocument[]): Promise<void> {
   const removeOne = async ({ id }: StoredDocument) => {
     await app.files.remove(id)
     await settleFiles(app.db, [id])
@@ -202,7 +202,7 @@ const withoutDocuments = { ok: true, documents: [] as StoredDocument[] } as cons
  * Checks each document and stores it; when one is refused, storing fails or nobody waits any more, none stays stored. None
  * is kept either where the storage is full, and that is no failure.
  */
-async function storeDocuments(
+export async function storeDocuments(
   app: App,
   received: readonly ReceivedFile[],
   client: Client,

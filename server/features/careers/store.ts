@@ -10,6 +10,7 @@ import {
   type OpenRecord,
   deleteRecords,
   recordNamed,
+  setDocuments,
 } from '#server/platform/records/store.ts'
 import { sql } from 'kysely'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
@@ -103,6 +104,42 @@ export async function documentsOf(
     .orderBy('field')
     .execute()
   return rows.map((row) => ({ ...row, name: cipher.decrypt(nameAt(row.id), row.name) }))
+}
+
+/** Puts documents into the place of those that an application has in their fields, which are swept from the storage. */
+export async function replaceDocuments(
+  trx: Db,
+  cipher: FieldCipher,
+  {
+    applicationId,
+    documents,
+    now,
+  }: { applicationId: string; documents: readonly StoredDocument[]; now: number },
+): Promise<void> {
+  const fields = documents.map(({ field }) => field)
+  const before = await trx
+    .deleteFrom('application_files')
+    .where('application_id', '=', applicationId)
+    .where('field', 'in', fields)
+    .returning('id')
+    .execute()
+  for (const { id } of before) await announceFile(trx, { id, now })
+  const rows = documents.map((document) => ({
+    ...document,
+    application_id: applicationId,
+    name: cipher.encrypt(nameAt(document.id), document.name),
+  }))
+  await trx.insertInto('application_files').values(rows).execute()
+  await settleFiles(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  const there = await documentsOf(trx, cipher, applicationId)
+  await setDocuments(
+    trx,
+    applicationId,
+    there.map(({ field }) => field),
+  )
 }
 
 /** Which documents came with each of these applications, by their fields; their names stay encrypted. */

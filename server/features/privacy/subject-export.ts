@@ -114,6 +114,7 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   agreement: [],
   superseded: ['by', 'of'],
   vacancy: ['vacancy', 'from', 'to'],
+  own: ['what', 'field', 'vacancy'],
 }
 
 /** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */

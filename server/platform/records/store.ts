@@ -306,6 +306,57 @@ export async function recordsOfContact(
   return (await Promise.all(recordKind.options.map(ofKind))).flat()
 }
 
+/**
+ * Changes texts of a record's person in the caller's transaction, with the indices, the claims and the words by which it is
+ * found; false where another record of its kind claims the e-mail or the phone. Undefined for a record that is gone.
+ */
+export async function changePersonal(
+  trx: Db,
+  cipher: FieldCipher,
+  { id, texts, at }: { id: string; texts: Texts; at: number },
+): Promise<boolean | undefined> {
+  const row = await trx
+    .updateTable(table)
+    .set({ version: sql`version + 1`, changed_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { kind } = row
+  const personal = { ...openPersonal(cipher, row), ...texts }
+  const { email = '', phone = '' } = personal
+  const indices = contactIndices(cipher, kind, { email, phone })
+  // One that was superseded claims nothing any more.
+  const email_claim = row.email_claim === null ? null : indices.email_index
+  const phone_claim = row.phone_claim === null ? null : indices.phone_index
+  const others = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '<>', id)
+    .where((e) => e.or([e('email_claim', '=', email_claim), e('phone_claim', '=', phone_claim)]))
+    .execute()
+  if (others.length > 0) return false
+  await trx
+    .updateTable(table)
+    .set({ personal: encryptPersonal(cipher, id, personal), ...indices, email_claim, phone_claim })
+    .where('id', '=', id)
+    .execute()
+  const found = (search: 'name' | 'place') => searchText(kind, search, personal)
+  await trx.deleteFrom('search_tokens').where('record_id', '=', id).execute()
+  const findable = { id, createdAt: row.created_at, name: found('name'), place: found('place') }
+  await insertSearchTokens(trx, cipher, [findable])
+  return true
+}
+
+/** Notes which documents a record has, in the caller's transaction. */
+export async function setDocuments(trx: Db, id: string, fields: readonly string[]): Promise<void> {
+  await trx
+    .updateTable(table)
+    .set({ documents: documentBits(fields) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What staff change of a record. */
 export interface WorkChange {
   status?: RecordStatus | undefined

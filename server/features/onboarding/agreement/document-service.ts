@@ -246,11 +246,16 @@ function hasCurrentForm(
 ): agreement is AgreementWithForm {
   const { form, acceptedAt } = agreement
   if (!form || acceptedAt !== null) return form !== undefined
-  const { language, mandate: named } = form.data
+  const { language, mandate: named, person: said } = form.data
   return (
-    named.transactionId === mandate.transactionId && language === writtenIn(person.language, config.languages)
+    named.transactionId === mandate.transactionId &&
+    language === writtenIn(person.language, config.languages) &&
+    corrected.every((field) => said[field] === person[field])
   )
 }
+
+/** What a person may have corrected of themselves since the form was made. */
+const corrected = ['email', 'phone', 'address', 'city', 'state', 'pincode'] as const
 
 /** The form of a record's agreement or annex, made and not stored. */
 async function makeForm(

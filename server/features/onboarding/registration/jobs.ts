@@ -6,6 +6,7 @@ import type { App } from '#server/context.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
+import { ownPageOf } from '#server/platform/links.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { atDesk, inIndia, oneLine, personMail, readsLine } from '#server/platform/message-text.ts'
 import { type Executive, findExecutive, findRegistration, type Registration } from './store.ts'
@@ -34,14 +35,16 @@ export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> 
 const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: recordPages.mandateFailure }
 
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
-export function registrationHandlers({ db, cipher, mail, config, recordLinks }: App): JobHandler[] {
+export function registrationHandlers(app: App): JobHandler[] {
+  const { db, cipher, mail, config, recordLinks } = app
   const { agencyInbox, publicUrl, languages } = config
   const find = (id: string) => findExecutive(db, cipher, id)
   const toPerson = async (jobId: string, person: Executive, mailName: keyof typeof pagesOfMails) => {
     const language = writtenIn(person.language, languages)
-    const page = addressIn(language, pagesOfMails[mailName])
-    const link = publicUrl + page + (await recordLinks.tokenOf(person.id))
-    const written = personMail(mailName, { name: person.name, link }, language)
+    const link =
+      publicUrl + addressIn(language, pagesOfMails[mailName]) + (await recordLinks.tokenOf(person.id))
+    const page = await ownPageOf(app, person)
+    const written = personMail(mailName, { name: person.name, link, page }, language)
     return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
   }
   return [

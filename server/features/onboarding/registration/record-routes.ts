@@ -70,7 +70,7 @@ export function recordRoutes(server: ApiServer, app: App): void {
     },
   })
   updateRoute(server, app)
-  if (app.config.linkStepUp) linkRoutes(server, app)
+  linkRoutes(server, app)
 }
 
 function updateRoute(server: ApiServer, app: App): void {
@@ -94,14 +94,14 @@ function updateRoute(server: ApiServer, app: App): void {
   })
 }
 
-/** The calls that confirm a link opened in another browser. */
+/** The calls that confirm a link: every page of one's own asks for it, and with LINK_STEP_UP the pages of a registration too. */
 function linkRoutes(server: ApiServer, app: App): void {
   const preHandler = limitByAddress(app.limit(linkLimit))
   server.route({
     method: 'POST',
     url: api.linkOtp,
     schema: {
-      summary: 'Send a code to the phone on record, for a link opened in another browser',
+      summary: 'Send a code to the phone on record, to confirm a link',
       tags,
       body: linkOtpRequest,
       response: { 200: linkOtpResponse, ...refusals },

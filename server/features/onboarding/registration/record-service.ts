@@ -12,9 +12,10 @@ import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
+import { findRecord, recordNamed } from '#server/platform/records/store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { endSessionsWith, ownSession, type VisitorData } from '#server/platform/sessions/store.ts'
-import { type Executive, findExecutive, findRegistration } from './store.ts'
+import { type Executive, findRegistration } from './store.ts'
 import { notifyFailure, notifyPerson } from './jobs.ts'
 
 /**
@@ -108,25 +109,36 @@ export function unconfirmed(): Refused {
  * answered like any other.
  */
 export async function openLink(
-  { sessions, recordLinks, config }: App,
+  app: App,
   request: FastifyRequest,
   token: string,
 ): Promise<{ id: string; isWhole: boolean } | Refused> {
+  const link = await linkedRecord(app, request, token)
+  if (link?.isConfirmed) return { id: link.id, isWhole: true }
+  if (app.config.linkStepUp) return unconfirmed()
+  return link ? { id: link.id, isWhole: false } : refused('not_found', unknown)
+}
+
+/** The record that a link's token names, and whether this visitor has confirmed it or made the record in this session. */
+export async function linkedRecord(
+  { sessions, recordLinks }: App,
+  request: FastifyRequest,
+  token: string,
+): Promise<{ id: string; isConfirmed: boolean } | undefined> {
   const id = await recordLinks.find(token)
   const data = (await sessions.read(request))?.data
-  if (id !== undefined && data && isConfirmed(data, id)) return { id, isWhole: true }
-  if (config.linkStepUp) return unconfirmed()
-  return id === undefined ? refused('not_found', unknown) : { id, isWhole: false }
+  return id === undefined ? undefined : { id, isConfirmed: data !== undefined && isConfirmed(data, id) }
 }
 
 function isConfirmed({ registration, steppedUp }: VisitorData, recordId: string): boolean {
   return registration?.id === recordId || steppedUp.includes(recordId)
 }
 
-/** The record that a link's token opens, with the phone on it. */
+/** The record of any kind that a link's token opens, with the phone on it. */
 async function recordOf({ db, cipher, recordLinks }: App, token: string) {
   const id = await recordLinks.find(token)
-  return id === undefined ? undefined : findExecutive(db, cipher, id)
+  const named = id === undefined ? undefined : await recordNamed(db, id)
+  return named && findRecord(db, cipher, named)
 }
 
 /** Sends a code to the phone on record. */
@@ -141,8 +153,9 @@ export async function sendLinkCode(
   const { phone } = record
   const language = writtenIn(record.language, reply.server.languages)
   const otp = await sendCode(app, {
-    // Only who has the link gets here.
-    ...{ phone, purpose, language, address: reply.request.ip, isKnown: true },
+    // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
+    isKnown: record.kind === 'executives',
+    ...{ phone, purpose, language, address: reply.request.ip },
     own: ownSession(await sessions.read(reply.request), phone),
     session: async () => (await sessions.change(reply, (data) => data)).id,
   })

@@ -13,21 +13,24 @@ import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails } from '#server/features/staff/desk-limits.ts'
 import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
 import { hasRecordEvent, recordEventDetail } from '#server/platform/records/events.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
+import { ownPageOf } from '#server/platform/links.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
+import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/message-text.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailHandlers(app: App) {
   return {
     'records.previewMail': ({ params, body }) => previewMail(app, params, body),
-    'records.mail': async ({ params, body, staff }) =>
-      (await sendMail(app, params, { ...body, staffId: staff.id })) ?? { message: mailMessages.sent },
+    'records.mail': async ({ params, body, staff, actor }) =>
+      (await sendMail(app, params, { ...body, staffId: staff.id, actor })) ?? { message: mailMessages.sent },
   } satisfies Partial<DeskHandlers>
 }
 
@@ -77,7 +80,7 @@ async function previewMail(app: App, name: RecordName, draft: MailDraft): Promis
 async function sendMail(
   app: App,
   name: RecordName,
-  { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },
+  { id, draft, staffId, actor }: { id: string; draft: MailDraft; staffId: string; actor: string },
 ): Promise<Refused | undefined> {
   const { template } = draft
   const record = await writable(app, name, template)
@@ -90,9 +93,16 @@ async function sendMail(
   // Its answer was lost: it is in the timeline, and was counted then.
   if (await hasRecordEvent(app.db, eventId)) return undefined
   const payload = { kind: record.kind, recordId: record.id, eventId }
+  // An applicant has one link; whoever asks for it again may have lost it to somebody.
+  const isReplaced = template === 'linkAgain' && record.kind === 'applications'
   let isNew = false
   const also = async (trx: Db) => {
     isNew = true
+    if (isReplaced) {
+      const { reference } = record
+      await app.recordLinks.replace(trx, record.id)
+      await appendAudit(trx, { action: 'replace_link', reference, actor }, app.clock.now())
+    }
     await enqueue(trx, mailPerson, [{ payload, now: app.clock.now() }])
   }
   const mail = { id: eventId, staffId, kind: 'mail', detail, also } as const
@@ -101,6 +111,7 @@ async function sendMail(
     return isThere ? isNew && 'sent' : unknown
   })
   if (sent instanceof Refused) return sent
+  if (isReplaced && isNew) await endSessionsWith(app, [record.id])
   app.wakeWorker()
   return undefined
 }
@@ -119,7 +130,7 @@ export function mailPersonHandler(app: App): JobHandler {
     const detail = await recordEventDetail(db, cipher, eventId)
     if (!record?.personal || !detail) return { done: true }
     const { template, blanks } = stored.parse(detail)
-    const link = kind === 'executives' ? await linkTo(app, record) : ''
+    const link = await linkTo(app, kind, record)
     const text = textOf(app, record, { template, blanks: JSON.parse(blanks), link })
     const replyTo = { name: agency.name, address: agency.email }
     const outcome = await mail.send({ id: jobId, to: contactOf(record).email, replyTo, ...text })
@@ -128,15 +139,13 @@ export function mailPersonHandler(app: App): JobHandler {
   })
 }
 
-async function linkTo(
-  { recordLinks, config: { publicUrl, languages } }: App,
-  record: DeskRecord,
-): Promise<string> {
+/** An applicant's own page; an executive's agreement, or their mandate where that failed. */
+async function linkTo(app: App, kind: RecordKind, record: DeskRecord): Promise<string> {
+  if (kind === 'enquiries') return ''
+  if (kind === 'applications') return ownPageOf(app, record)
+  const { publicUrl, languages } = app.config
   const hasFailed = record.status === 'mandate_failed' || record.status === 'signed_mandate_failed'
   const page = hasFailed ? recordPages.mandateFailure : recordPages.signAgreement
-  return (
-    publicUrl +
-    addressIn(writtenIn(record.language, languages), page) +
-    (await recordLinks.tokenOf(record.id))
-  )
+  const address = addressIn(writtenIn(record.language, languages), page)
+  return publicUrl + address + (await app.recordLinks.tokenOf(record.id))
 }

@@ -15,11 +15,14 @@ interface LinkConfirmProps {
   id: string
   /** Why the link has to be confirmed. */
   sentence: string
+  /** The words of the button that asks for the code. */
+  sendWords?: string
   onConfirmed(): void
 }
 
 /** In a record's place where the server first wants a code that it sends to the phone on record. */
-export function LinkConfirm({ id, sentence, onConfirmed }: LinkConfirmProps) {
+export function LinkConfirm(props: LinkConfirmProps) {
+  const { id, sentence, sendWords = linkMessages.send, onConfirmed } = props
   const [code, setCode] = useState<Code>()
   const [refusal, setRefusal] = useState<string>()
   const { busy, run } = useOneAtATime()
@@ -58,7 +61,7 @@ export function LinkConfirm({ id, sentence, onConfirmed }: LinkConfirmProps) {
             aria-disabled={busy || undefined}
             onClick={() => void begin()}
           >
-            {linkMessages.send}
+            {sendWords}
           </button>
         </>
       )}

@@ -1,0 +1,112 @@
+/** A page of one's own, of an application or a registration. */
+export const ownPage = {
+  /** Before it is known what the link is of. */
+  heading: 'Your page with us',
+  headings: { applications: 'Your application', executives: 'Your registration' },
+  loading: 'Opening your page…',
+  confirmFirst:
+    'This page shows what we hold of you. To open it, please confirm that it is you: we send a code to the phone number on record.',
+  sendCode: 'Send a code',
+  /** Of the phone on record; `email` is the agency's address. */
+  otherPhone: 'You no longer have that number? Write to {email}.',
+  noScript: 'This page needs JavaScript. Please write to us instead:',
+  failed: 'That did not work. Please check your connection and try again.',
+  again: 'Try again',
+  /** `reference` is what the agency calls the record. */
+  reference: 'Reference {reference}, received on {day}.',
+} as const
+
+/** Where an application or a registration stands. */
+export const ownStates = {
+  heading: 'Where things stand',
+  application: 'Application',
+  next: 'What happens next',
+  stages: {
+    received: 'Received',
+    considered: 'Being considered',
+    interview: 'Interview',
+    placed: 'Placed',
+    rejected: 'Not this time',
+    withdrawn: 'Withdrawn',
+  },
+  /** What happens next, by the stage. */
+  stagesNext: {
+    received: 'A consultant reads your application and answers within {days}, by phone or e-mail.',
+    considered: 'A consultant is looking for work that suits you and contacts you by phone or e-mail.',
+    interview: 'We agree on a day and a time with you. Please have your phone and your e-mail at hand.',
+    placed: 'Congratulations! Your consultant stays in contact with you.',
+    rejected: 'Nothing more happens with this application. You may apply to another vacancy.',
+    withdrawn: 'Nothing more happens. To come back to us, write to us or send a new application.',
+  },
+  documentAsked: 'A document is missing. Please add it below, under “Documents”.',
+  mandate: 'Bank mandate',
+  mandates: { Initiated: 'Waiting for your bank', Success: 'Active', Failed: 'Failed' },
+  mandatesNext: {
+    Initiated: 'Your bank confirms the mandate within a few days. There is nothing for you to do.',
+    Success: 'Your mandate is set up. There is nothing for you to do.',
+  },
+  mandateAgain: 'Set up your bank mandate again',
+  agreement: 'Agreement',
+  agreements: { unsigned: 'To be signed', signed: 'Signed', annex: 'Signed; an annex is to be signed' },
+  sign: 'Read and sign your agreement',
+  signAnnex: 'Read and sign the annex',
+  signedNext: 'The signed document was mailed to you.',
+  erasureAsked: 'You have asked us to erase your data. We answer you by e-mail.',
+  withdrawalAsked: 'You have withdrawn your registration. We answer you by e-mail.',
+} as const
+
+/** What one can do on a page of one's own. */
+export const ownActions = {
+  vacancies: 'Apply to another vacancy',
+  apply: 'Apply',
+  /** The same button for those who hear it. */
+  applyTo: 'Apply: {title}',
+  remote: 'Fully remote',
+  openUntil: 'Open until {day}',
+  documents: 'Documents',
+  documentThere: 'We have: {name}',
+  documentNone: 'We have none yet.',
+  sendDocument: 'Send {document}',
+  details: 'Your details',
+  save: 'Save',
+  phone: 'Phone',
+  newPhone: 'New phone number',
+  newPhoneHint: '10 digits. We send a code to it by SMS.',
+  verifyPhone: 'Send a code to this number',
+  confirmPhone: 'Confirm',
+  sentTo: 'A 6-digit OTP was sent to {phone}.',
+  data: 'Your data',
+  copy: 'Get a copy of my data',
+  copyHint: 'A file with what you sent us under this reference. For our notes too, write to us.',
+  copied: 'The file is in your downloads.',
+  erase: 'Ask for erasure',
+  eraseHint: 'We erase what we need not keep by law, and tell you by e-mail.',
+  eraseSure: 'Shall we erase your data? An application that is erased is not considered any more.',
+  withdraw: 'Withdraw',
+  withdrawHint: {
+    applications: 'Your application is not considered any more, at any vacancy.',
+    executives: 'We end your registration and write to you about the mandate and the agreement.',
+  },
+  withdrawSure: 'Shall we withdraw it? This cannot be taken back on this page.',
+  cancel: 'Cancel',
+} as const
+
+/** What the calls of a page of one's own answer. */
+export const ownAnswers = {
+  opened: 'This is your page.',
+  locked: 'Please confirm this link with a code sent to your phone.',
+  saved: 'Your details are saved.',
+  phoneSent: 'A 6-digit OTP was sent to this number.',
+  phoneSaved: 'Your new phone number is saved.',
+  taken: 'This e-mail or phone number is already registered.',
+  documentSaved: 'Your document has reached us.',
+  documentNone: 'Please choose a file.',
+  applied: 'You have applied to this vacancy.',
+  alreadyApplied: 'You have already applied to this vacancy.',
+  vacancyClosed: 'This vacancy is not open any more.',
+  notHere: 'This cannot be done on this page.',
+  withdrawn: 'It is withdrawn.',
+  erasureAsked: 'We have your wish to be erased, and answer you by e-mail.',
+  /** Of a limit; `wait` is a duration. */
+  tooMany: 'Too many changes on this page. Please try again in {wait}.',
+} as const

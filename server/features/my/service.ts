@@ -1,0 +1,241 @@
+import type { FastifyRequest } from 'fastify'
+import { todayInIndia } from '#contract/dates.ts'
+import type { DocumentField } from '#contract/fields/application.ts'
+import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
+import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
+import { workingDays } from '#contract/messages/with-values.ts'
+import { vacancyAddress } from '#contract/paths.ts'
+import { registrationStatus } from '#contract/schemas/mandates.ts'
+import {
+  type OpenVacancy,
+  type OwnApplication,
+  type OwnKind,
+  ownFields,
+  type OwnRecord,
+  type OwnRegistration,
+  type OwnStage,
+} from '#contract/schemas/my.ts'
+import { hasAgreement, type RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { CandidateStage } from '#contract/schemas/vacancies.ts'
+import type { App } from '#server/context.ts'
+import { documentsOf } from '#server/features/careers/store.ts'
+import { linkedRecord } from '#server/features/onboarding/registration/record-service.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import { mailPerson } from '#server/features/staff/mails/service.ts'
+import { candidatesOf, listVacancies } from '#server/features/vacancies/store.ts'
+import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { jobsOfRecord } from '#server/platform/jobs/store.ts'
+import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
+import {
+  contactOf,
+  type DeskRecord,
+  findRecord,
+  type OpenRecord,
+  recordNamed,
+  type Texts,
+} from '#server/platform/records/store.ts'
+import { say } from '#server/platform/requested-language.ts'
+import { isDocumentAsked } from './store.ts'
+
+/** Vacancies of a person that are shown, and open ones that are offered. */
+const SHOWN = 50
+const OFFERED = 20
+
+/** Whose page a link opens. */
+export type Own = OpenRecord<OwnKind> & { kind: OwnKind }
+
+const unknown = refused('not_found', 'linkAnswers.unknown')
+
+/** The record of a link: its kind alone until this visitor has confirmed the link by a code to the phone on record. */
+export async function findOwn(
+  app: App,
+  request: FastifyRequest,
+  token: string,
+): Promise<{ kind: OwnKind; own: Own | undefined } | Refused> {
+  const link = await linkedRecord(app, request, token)
+  const named = link && (await recordNamed(app.db, link.id))
+  if (!link || !named || named.kind === 'enquiries') return unknown
+  const { id, kind } = named
+  if (!link.isConfirmed) return { kind, own: undefined }
+  const own = await findRecord(app.db, app.cipher, { kind, id })
+  return own ? { kind, own: own as Own } : unknown
+}
+
+/** The same for what changes something: refused until the link is confirmed. */
+export async function openOwn(app: App, request: FastifyRequest, token: string): Promise<Own | Refused> {
+  const found = await findOwn(app, request, token)
+  if (found instanceof Refused) return found
+  return found.own ?? refused('unverified', 'ownAnswers.locked')
+}
+
+/** What the page says of a record. */
+export async function showOwn(app: App, own: Own, language: Language): Promise<OwnRecord | Refused> {
+  const events = await recordEventsOf(app.db, app.cipher, own.id)
+  const texts = own as unknown as Texts
+  const did = (what: string) => events.some(({ kind, detail }) => kind === 'own' && detail?.['what'] === what)
+  const head = {
+    is: 'open' as const,
+    reference: own.reference,
+    name: contactOf({ ...own, personal: texts } as DeskRecord).name,
+    receivedOn: todayInIndia(own.createdAt),
+    phone: own.phone,
+    details: Object.fromEntries(Object.keys(ownFields[own.kind]).map((name) => [name, texts[name] ?? ''])),
+    asked: { erasure: did('erasure'), withdrawal: own.kind === 'executives' && did('withdrawn') },
+  }
+  if (own.kind === 'executives') {
+    const stands = await registrationOf(app, own.id)
+    return stands ? { ...head, kind: 'executives', ...stands } : unknown
+  }
+  return { ...head, kind: 'applications', ...(await applicationOf(app, own, { events, language })) }
+}
+
+async function registrationOf(
+  { db, cipher }: App,
+  id: string,
+): Promise<Pick<OwnRegistration, 'mandate' | 'agreement'> | undefined> {
+  const executive = await findExecutive(db, cipher, id)
+  const mandate = executive && (await findMandate(db, cipher, { id: executive.mandateId }))
+  if (!executive || !mandate) return undefined
+  const signed = hasAgreement(executive.status) ? 'signed' : 'unsigned'
+  return {
+    mandate: registrationStatus(mandate.status),
+    agreement: executive.status === 'annex_open' ? 'annex' : signed,
+  }
+}
+
+type Shown = Pick<
+  OwnApplication,
+  'stage' | 'answeredWithin' | 'vacancies' | 'openVacancies' | 'documents' | 'documentAsked'
+>
+
+async function applicationOf(
+  app: App,
+  own: Own,
+  { events, language }: { events: readonly StoredRecordEvent[]; language: Language },
+): Promise<Shown> {
+  const { db, cipher } = app
+  const candidates = await candidatesOf(db, { applicationId: own.id }, SHOWN)
+  const standing = candidates.map(({ candidate: { stage }, vacancy }) => {
+    const content = vacancyContent.parse(JSON.parse(vacancy.content))
+    return { id: vacancy.id, reference: vacancy.reference, stage, content }
+  })
+  const told = await rejectionsTold(app, own, { events, standing })
+  const documents = await documentsOf(db, cipher, own.id)
+  return {
+    stage: stageOf(own.status, told.has('')),
+    answeredWithin: say(workingDays(app.config.replyDays), language),
+    vacancies: standing.map(({ reference, stage, content }) => ({
+      reference,
+      ...titleIn(content, language),
+      stage: stageAt(stage, content.tell_stages, told.has(reference)),
+    })),
+    openVacancies: await openTo(
+      app,
+      standing.map(({ id }) => id),
+      language,
+    ),
+    documents: documents.map(({ field, name }) => ({ field: field as DocumentField, name })),
+    documentAsked: (await isDocumentAsked(db, own.id)) || !documents.some(({ field }) => field === 'resume'),
+  }
+}
+
+/** What the stages are called to a person: less than what staff tell apart. */
+const said: Record<CandidateStage, OwnStage> = {
+  new: 'received',
+  shortlisted: 'considered',
+  interview: 'interview',
+  offered: 'considered',
+  placed: 'placed',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+}
+
+/** A rejection is said once its mail has left; until then the application is being considered. */
+function stageOf(status: RecordStatus, isTold: boolean): OwnStage {
+  if (status === 'rejected') return isTold ? 'rejected' : 'considered'
+  return said[status as CandidateStage]
+}
+
+/** The same at a vacancy, where recruiters choose whether stages are said; what the person did themselves always is. */
+function stageAt(stage: CandidateStage, isSaid: boolean, isTold: boolean): OwnStage {
+  if (stage === 'withdrawn') return 'withdrawn'
+  return isSaid ? stageOf(stage, isTold) : 'received'
+}
+
+interface Standing {
+  reference: string
+  stage: CandidateStage
+  content: VacancyContent
+}
+
+/**
+ * Of which rejections the mail has left: references of vacancies, and the empty text for the application itself. A mail is
+ * about the vacancy that it names, by its reference or by its title as the position; a mail of before the last time that the
+ * rejection was taken back tells nothing.
+ */
+async function rejectionsTold(
+  { db }: App,
+  { id }: Own,
+  { events, standing }: { events: readonly StoredRecordEvent[]; standing: readonly Standing[] },
+): Promise<ReadonlySet<string>> {
+  const unsent = new Set(
+    (await jobsOfRecord(db, id))
+      .filter(({ kind, status }) => kind === mailPerson.name && status !== 'done')
+      .map(({ payload }) => mailPerson.payload.parse(JSON.parse(payload)).eventId),
+  )
+  const mails = events.filter(
+    ({ id: mail, kind, detail }) =>
+      kind === 'mail' && detail?.['template'] === 'rejection' && !unsent.has(mail),
+  )
+  const told = mails.map(({ at, detail = {} }) => ({ at, about: vacancyNamed(detail, standing) }))
+  const takenBackAt = (about: string) =>
+    Math.max(
+      0,
+      ...events
+        .filter(({ kind, detail }) => {
+          const isOf = about === '' ? kind === 'status' : kind === 'vacancy' && detail?.['vacancy'] === about
+          return isOf && detail?.['from'] === 'rejected'
+        })
+        .map(({ at }) => at),
+    )
+  return new Set(told.filter(({ at, about }) => at >= takenBackAt(about)).map(({ about }) => about))
+}
+
+/** The reference of the vacancy that a mail of staff is about; empty for none. */
+function vacancyNamed(detail: Texts, standing: readonly Standing[]): string {
+  if (detail['vacancy']) return detail['vacancy']
+  const { position = '' } = JSON.parse(detail['blanks'] ?? '{}') as Texts
+  const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+  const titled = standing.filter(({ content }) => {
+    const titles = [content.title, content.title_hi, content.title_gu].filter((title) => title !== '')
+    return titles.some((title) => plain(position).includes(plain(title)))
+  })
+  // Of several vacancies with that title, the mail may be about any: it tells of none.
+  return titled.length > 1 ? 'several' : (titled[0]?.reference ?? '')
+}
+
+/** A vacancy's title in a language, or in English where it has none in that. */
+function titleIn(content: VacancyContent, language: Language): { title: string; language: Language } {
+  const own = { en: content.title, hi: content.title_hi, gu: content.title_gu }[language]
+  return own === '' ? { title: content.title, language: defaultLanguage } : { title: own, language }
+}
+
+/** The vacancies that somebody who stands at these may apply to, the newest first. */
+async function openTo(
+  { db, cipher, clock }: App,
+  standing: readonly string[],
+  language: Language,
+): Promise<OpenVacancy[]> {
+  const count = OFFERED + standing.length
+  const published = await listVacancies(db, cipher, { state: 'published', after: undefined, count })
+  const today = todayInIndia(clock.now())
+  return published
+    .filter(({ id, openUntil }) => openUntil >= today && !standing.includes(id))
+    .slice(0, OFFERED)
+    .map(({ reference, content, openUntil }) => ({
+      ...{ reference, openUntil, ...titleIn(content, language) },
+      place: content.remote ? '' : [content.city, content.state].filter((part) => part !== '').join(', '),
+      address: vacancyAddress(content.title, reference),
+    }))
+}

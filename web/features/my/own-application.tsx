@@ -1,0 +1,162 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type DocumentField, documentFieldNames, documentFields } from '#contract/fields/application.ts'
+import { inWords } from '#contract/messages/languages.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { fileHint } from '#contract/messages/with-values.ts'
+import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
+import type { OpenVacancy, OwnApplication } from '#contract/schemas/my.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import { applicationForm, documentNames } from '#messages/careers.ts'
+import { fileMessages } from '#messages/documents.ts'
+import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
+import { ownActions, ownAnswers, ownPage } from '#messages/my.ts'
+import { checkDocument, needsRemaking } from '#web/features/careers/check-document.ts'
+import { uploadForJson } from '#web/lib/api.ts'
+import { useNewest } from '#web/lib/async.ts'
+import { language as ownLanguage } from '#web/lib/page.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
+import { ActionButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
+
+type Load = () => Promise<void>
+
+/** The documents of an application, each of which may be added or replaced. */
+export function OwnDocuments({ documents, load }: Pick<OwnApplication, 'documents'> & { load: Load }) {
+  return (
+    <Part id="own-documents" heading={ownActions.documents}>
+      <div className="grid grid-cols-1 gap-8">
+        {documentFieldNames.map((field) => (
+          <OwnDocument
+            key={field}
+            field={field}
+            there={documents.find((one) => one.field === field)?.name}
+            load={load}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+interface OwnDocumentProps {
+  field: DocumentField
+  /** The name of the document that is there. */
+  there: string | undefined
+  load: Load
+}
+
+function OwnDocument({ field, there, load }: OwnDocumentProps) {
+  const { file, error, remaking, choose, remove } = useFile(field)
+  const input = useRef<HTMLInputElement>(null)
+  const { busy, refusal, change } = useChange(load)
+  const name = documentNames[field]
+  const kinds: readonly FileKind[] = documentFields[field].kinds
+  const hint = sayFrom(
+    { fileMessages: { hint: fileMessages.hint }, fileSizes },
+    fileHint(endingsOf(kinds), FILE_MAX_BYTES),
+  )
+  const stands =
+    there === undefined ? ownActions.documentNone : fill(ownActions.documentThere, { name: there })
+  async function send(chosen: File) {
+    const form = new FormData()
+    form.append(field, chosen)
+    const call = { url: ownCall('document'), form, fallback: ownPage.failed, schema: z.unknown() }
+    const answer = await change(async () => {
+      const sent = await uploadForJson(call)
+      return sent.ok ? { ok: true } : { ...sent, message: sent.errors[0]?.message ?? sent.message }
+    }, ownAnswers.documentSaved)
+    if (answer?.ok) remove()
+  }
+  return (
+    <div>
+      <FileField
+        label={name}
+        hint={`${stands} ${hint}${field === 'aadhar_card' ? ` ${applicationForm.maskedCopy}` : ''}`}
+        error={error ?? refusal}
+        name={field}
+        accept={acceptOf(kinds)}
+        file={file}
+        busy={remaking ? fileFieldMessages.remaking : undefined}
+        camera={kinds.includes('jpg')}
+        input={input}
+        onChoose={choose}
+        onRemove={remove}
+      />
+      {file && !error && (
+        <div className="mt-3">
+          <ActionButton busy={busy} onClick={() => void send(file)}>
+            {fill(ownActions.sendDocument, { document: name })}
+          </ActionButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The file that is chosen for a field, checked as in the career form. */
+function useFile(field: DocumentField) {
+  const [chosen, setChosen] = useState<{ file?: File; error?: string; remaking?: boolean }>({})
+  const guard = useNewest()
+  async function look(file: File) {
+    const signal = guard.begin()
+    setChosen({ remaking: needsRemaking(field, file) })
+    const checked = await checkDocument(field, file)
+    if (signal.aborted) return
+    setChosen(checked.ok ? { file: checked.file } : { file, error: checked.message })
+  }
+  function remove() {
+    guard.end()
+    setChosen({})
+  }
+  function choose([file, ...others]: File[]) {
+    if (others.length > 0) setChosen({ error: fileMessages.oneOnly })
+    else if (file) void look(file)
+  }
+  return { ...chosen, choose, remove }
+}
+
+/** Vacancies that somebody may apply to with one press. */
+export function OpenVacancies({ vacancies, load }: { vacancies: readonly OpenVacancy[]; load: Load }) {
+  if (vacancies.length === 0) return null
+  return (
+    <Part id="own-vacancies" heading={ownActions.vacancies}>
+      <ul className="grid grid-cols-1 gap-4">
+        {vacancies.map((vacancy) => (
+          <li key={vacancy.reference}>
+            <Vacancy vacancy={vacancy} load={load} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Vacancy({ vacancy, load }: { vacancy: OpenVacancy; load: Load }) {
+  const { reference, title, language, place, openUntil } = vacancy
+  const { busy, refusal, change } = useChange(load)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-panel px-5 py-4">
+      <div className="min-w-0">
+        <p lang={language} className="font-semibold wrap-anywhere">
+          {title}
+        </p>
+        <p className="text-small text-quiet">
+          {place === '' ? ownActions.remote : place}
+          {' · '}
+          {fill(ownActions.openUntil, { day: inWords(openUntil, ownLanguage) })}
+        </p>
+        <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
+      </div>
+      <ActionButton
+        busy={busy}
+        aria-label={fill(ownActions.applyTo, { title })}
+        onClick={() => void change(() => postOwn('apply', { vacancy: reference }), ownAnswers.applied)}
+      >
+        {ownActions.apply}
+      </ActionButton>
+    </div>
+  )
+}
