@@ -95,13 +95,14 @@ describe('the settings', () => {
         MSG91_SENDER: 'AGENCY',
         MSG91_ENTITY_ID: '1101000000000000001',
         MSG91_TEMPLATE_CODE: 't1',
+        MSG91_TEMPLATE_LINK: 't3',
         MSG91_TEMPLATE_LINK_GU: 't2',
       },
       {
         sms: {
           ...{ provider: 'msg91', authKey: 'k' },
           templates: {
-            en: { mobile_code: 't1', link_code: undefined },
+            en: { mobile_code: 't1', link_code: 't3' },
             hi: { mobile_code: undefined, link_code: undefined },
             gu: { mobile_code: undefined, link_code: 't2' },
           },
@@ -216,20 +217,12 @@ describe('the settings', () => {
     [
       'MSG91',
       { SMS_PROVIDER: 'msg91', MSG91_SENDER: 'AGENCY' },
-      ['MSG91_AUTH_KEY', 'MSG91_ENTITY_ID', 'MSG91_TEMPLATE_CODE'],
+      ['MSG91_AUTH_KEY', 'MSG91_ENTITY_ID', 'MSG91_TEMPLATE_CODE', 'MSG91_TEMPLATE_LINK'],
     ],
     [
       'Paynimo',
       { MANDATE_PROVIDER: 'paynimo', PAYNIMO_SCHEME: 'first' },
       ['PAYNIMO_MERCHANT_ID', 'PAYNIMO_SALT'],
-    ],
-    [
-      'a link that asks for a code',
-      {
-        ...{ LINK_STEP_UP: 'otp', SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_SENDER: 'AGENCY' },
-        ...{ MSG91_ENTITY_ID: '12345', MSG91_TEMPLATE_CODE: 't' },
-      },
-      ['MSG91_TEMPLATE_LINK'],
     ],
   ])('ask for what %s needs', (_, source, missing) => {
     const lines = missing.map((name) => expect.stringMatching(new RegExp(`^${name} is missing: `)))

@@ -63,8 +63,7 @@ export function loadConfig(source: Source): LoadedConfig {
     faults.push(...publicUrlFaults(values), ...missingInProduction(source))
     faults.push(...refusedInProduction(source, values), ...unencryptedConnections(values))
   }
-  const linksAsk = asksForLinkCode(source['LINK_STEP_UP'], source['NODE_ENV'])
-  faults.push(...missingForBucket(values), ...missingForProviders(source, linksAsk))
+  faults.push(...missingForBucket(values), ...missingForProviders(source))
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     faults.push('METRICS_PORT must not be PORT: metrics are never served on the public port')
   }
@@ -271,14 +270,11 @@ function missing(source: Source, needed: Vendor['needed'] = {}, why: string): st
     .map(([name, what]) => `${name} is missing: ${why} needs ${what}`)
 }
 
-/** A line for each setting that a named provider lacks; `linksAsk`: a link opened elsewhere asks for a code. */
-function missingForProviders(source: Source, linksAsk: boolean): string[] {
-  return namedVendors(source).flatMap(({ choice, vendor }) => [
-    ...missing(source, vendor.needed, `${choice}=${vendor.name}`),
-    ...(linksAsk
-      ? missing(source, vendor.neededForLinks, 'LINK_STEP_UP=otp, the default in production,')
-      : []),
-  ])
+/** A line for each setting that a named provider lacks. */
+function missingForProviders(source: Source): string[] {
+  return namedVendors(source).flatMap(({ choice, vendor }) =>
+    missing(source, vendor.needed, `${choice}=${vendor.name}`),
+  )
 }
 
 /** What production refuses of providers that are named. */

@@ -10,8 +10,6 @@ export interface Vendor<Account = unknown, Table extends SettingTable = SettingT
   needed: { readonly [Name in keyof Table]?: string }
   /** What production needs besides. */
   neededInProduction?: { readonly [Name in keyof Table]?: string }
-  /** What LINK_STEP_UP=otp needs besides. */
-  neededForLinks?: { readonly [Name in keyof Table]?: string }
   /** Credentials, which the units of `deploy/` load from systemd's encrypted store. */
   secrets: readonly (keyof Table & string)[]
   /** The setting of the address that is called with credentials: https in production. */

@@ -10,5 +10,5 @@ export const codeSms = {
     '{code} is the code to confirm your mobile number for registration with {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
   /** Sent to the phone of a record, whose link was opened in another browser. */
   linkCode:
-    '{code} is the code to open your registration with {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
+    '{code} is the code to open your link from {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
 } as const

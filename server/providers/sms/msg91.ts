@@ -212,8 +212,8 @@ export const msg91 = {
     MSG91_SENDER: 'the registered header',
     MSG91_ENTITY_ID: 'the registered principal entity',
     MSG91_TEMPLATE_CODE: 'the template of the code',
+    MSG91_TEMPLATE_LINK: 'the template of the code for a link',
   },
-  neededForLinks: { MSG91_TEMPLATE_LINK: 'the template of the code for a link' },
   secrets: ['MSG91_AUTH_KEY'],
   address: 'MSG91_URL',
   account(values): Msg91Account {

@@ -146,6 +146,18 @@ export const formScreens: Screens<Visit> = {
     await apply(visit)
     await visit.page.getByText(visit.words.careerMessages.duplicateBanner).waitFor()
   },
+  async 'a page of one’s own, to be confirmed'(visit) {
+    const { page, site, person, words } = visit
+    await page.goto(await linkIn(site, person.email, recordPages.own))
+    await page.getByRole('button', { name: words.ownPage.sendCode, exact: true }).waitFor()
+  },
+  async 'a page of one’s own'(visit) {
+    const { page, site, person, words } = visit
+    await press(visit, words.ownPage.sendCode)
+    await typeCode(visit, await codeFor(site, person.phone))
+    await press(visit, words.linkMessages.confirm)
+    await page.getByRole('region', { name: words.ownStates.heading }).waitFor()
+  },
 }
 
 /** Types a code into the boxes that have the focus. */

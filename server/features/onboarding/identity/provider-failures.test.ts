@@ -126,6 +126,7 @@ function throughMsg91({ url }: FakeProvider) {
     MSG91_SENDER: 'AGENCY',
     MSG91_ENTITY_ID: '1101000000000000001',
     MSG91_TEMPLATE_CODE: 'code',
+    MSG91_TEMPLATE_LINK: 'link',
   }
 }
 

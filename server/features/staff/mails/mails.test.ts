@@ -2,13 +2,14 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import type { Language } from '#contract/messages/languages.ts'
-import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
+import { hiddenLink, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 import type { MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { newId } from '#server/platform/ids.ts'
+import { ownPageOf } from '#server/platform/links.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
@@ -99,12 +100,14 @@ describe('a mail to a person', () => {
     const seen = (await post(`${person.reference}/mails/preview`, draft)).body
     const { subject, text } = dictionaries[language].personMails.documentMissing
     expect(seen).toMatchObject({ language, subject })
-    const filled = text.replace('{name}', 'Asha Mehta').replace('{document}', blanks.document)
-    expect(seen.text).toBe(filled.replace('{agency}', defaultAgency.name))
+    const named = text.replace('{name}', 'Asha Mehta').replace('{document}', blanks.document)
+    const filled = named.replace('{agency}', defaultAgency.name)
+    expect(seen.text).toBe(filled.replace('{link}', hiddenLink))
     await send(person, draft)
     await server.workOff()
     const [sent] = await received()
-    expect([sent?.subject, sent?.text?.trim()]).toEqual([seen.subject, seen.text])
+    const link = await ownPageOf(server.deps, { id: person.id, language })
+    expect([sent?.subject, sent?.text?.trim()]).toEqual([seen.subject, filled.replace('{link}', link)])
   })
 
   it('goes once however often it is asked for', async () => {
@@ -178,12 +181,17 @@ describe('a mail to a person', () => {
     ['a blank that is empty', { template: 'rejection', blanks: { position: ' ' } }],
     ['a blank that is missing', { template: 'rejection', blanks: {} }],
     ['a blank that is too long', { template: 'rejection', blanks: { position: 'x'.repeat(301) } }],
-    ['a template for others', { template: 'linkAgain', blanks: {} }],
     ['no such template', { template: 'toString', blanks: {} }],
   ])('is refused: %s', async (_, draft) => {
     const { reference } = await applicant()
     expect((await post(`${reference}/mails`, { id: newId(), draft })).status).toBe(422)
     expect((await post(`${reference}/mails/preview`, draft)).status).toBe(422)
+  })
+
+  it('is refused for others than those whom its template is for', async () => {
+    const person = await addExecutive(server.deps)
+    const draft = { template: 'documentMissing' as const, blanks: { document: 'the resume' } }
+    expect((await send(person, draft, { kind: 'executives' })).status).toBe(422)
   })
 
   it('is refused for a record that is not there', async () => {

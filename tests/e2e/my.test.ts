@@ -1,0 +1,84 @@
+import { describe } from 'vitest'
+import { fill } from '#contract/messages/sentences.ts'
+import { addressIn } from '#contract/messages/languages.ts'
+import { recordPages } from '#contract/paths.ts'
+import { documentPart, multipart, postBody, somebody, textParts } from '#tests/support/application.ts'
+import { pdf } from '#tests/support/e2e/documents.ts'
+import { words } from '#tests/support/e2e/languages.ts'
+import { linkIn } from '#tests/support/e2e/mandate.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { codeFor, wrong } from '#tests/support/e2e/register.ts'
+import { announced, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const { ownPage, ownStates, ownActions, ownAnswers, linkMessages, documentNames, applicationForm } = words.gu
+
+describe('in Gujarati at a phone’s width', () => {
+  test('an applicant follows the mailed link, enters the code, and does all that the page offers', async ({
+    open,
+    site,
+  }) => {
+    const person = somebody()
+    const body = multipart([...textParts(person), documentPart()])
+    expect((await postBody(site.url, body, { 'accept-language': 'gu-IN' })).status).toBe(201)
+    const path = await linkIn(site, person.email, recordPages.own)
+    expect(path.startsWith(addressIn('gu', recordPages.own))).toBe(true)
+
+    const page = await open({ width: PHONE })
+    const problems = problemsOf(page)
+    const answer = await page.goto(path)
+    expect(answer?.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const heading = page.getByRole('heading', { level: 1 })
+    await soon(() => heading.innerText()).toBe(ownPage.headings.applications)
+    expect(await page.getByRole('main').innerText()).not.toContain(person.full_name)
+
+    await button(ownPage.sendCode).click()
+    const first = page.locator('[role="group"] input').first()
+    const code = await codeFor(site, person.phone)
+    for (const typed of [wrong(code), code]) {
+      await first.focus()
+      await page.keyboard.type(typed)
+      await button(linkMessages.confirm).click()
+      if (typed !== code) await page.getByRole('main').getByRole('alert').filter({ hasText: /./ }).waitFor()
+    }
+    const stands = page.getByRole('region', { name: ownStates.heading })
+    await stands.getByText(ownStates.stages.received).waitFor()
+    await page.getByText(person.full_name).waitFor()
+
+    const certificate = documentNames.edu_certificate
+    await page.getByLabel(certificate, { exact: true }).setInputFiles(pdf('degree.pdf'))
+    await button(fill(ownActions.sendDocument, { document: certificate })).click()
+    await announced(page, ownAnswers.documentSaved)
+    await page.getByText(fill(ownActions.documentThere, { name: 'degree.pdf' })).waitFor()
+
+    await page.getByLabel(applicationForm.email.label, { exact: true }).fill('nobody')
+    await button(ownActions.save).click()
+    await page.getByText(applicationForm.email.invalid).waitFor()
+    await page.getByLabel(applicationForm.email.label, { exact: true }).fill(`new-${person.email}`)
+    await button(ownActions.save).click()
+    await announced(page, ownAnswers.saved)
+
+    const downloading = page.waitForEvent('download')
+    await button(ownActions.copy).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^AP-\w{6}\.json$/)
+
+    await button(ownActions.withdraw).click()
+    await page.getByRole('dialog').getByRole('button', { name: ownActions.withdraw, exact: true }).click()
+    await announced(page, ownAnswers.withdrawn)
+    await stands.getByText(ownStates.stages.withdrawn).waitFor()
+    await soon(() => button(ownActions.withdraw).count()).toBe(0)
+    // The refusal of the wrong code is the one thing that a browser notes.
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+})
+
+test('a link that is unknown says so, and leads nowhere', async ({ open }) => {
+  const page = await open({ width: PHONE })
+  await page.goto(recordPages.own + 'x'.repeat(32))
+  await page.getByText(words.en.linkAnswers.unknown).waitFor()
+  expect(new URL(page.url()).pathname.startsWith(recordPages.own)).toBe(true)
+})
