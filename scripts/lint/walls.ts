@@ -23,7 +23,10 @@ const walls: Wall[] = [
   ['server/providers/*.ts', ['server', 'contract']],
   ['server/providers/*', ['server/platform', 'server/config', 'server/providers/*.ts', ports, 'contract']],
   // What is stored of a person reaches over all features, as does a page of one's own, and staff work with all of them.
-  ...['privacy', 'staff', 'my'].map((name): Wall => [`server/features/${name}`, [...feature, 'server/features']]),
+  ...['privacy', 'staff', 'my'].map((name): Wall => [
+    `server/features/${name}`,
+    [...feature, 'server/features'],
+  ]),
   ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
   ['server/features/*', feature],
   ['server/*.ts', server],

@@ -39,6 +39,8 @@ describe('a mail to a person', () => {
 
   it('keeps the joiners of names in Indian scripts', () => {
     const name = 'श्री\u200dराम क\u094d\u200cष'
-    expect(personMail('welcome', { name, link: 'L', page: 'P' }, 'hi' satisfies Language).text).toContain(name)
+    expect(personMail('welcome', { name, link: 'L', page: 'P' }, 'hi' satisfies Language).text).toContain(
+      name,
+    )
   })
 })

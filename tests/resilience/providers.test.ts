@@ -58,7 +58,11 @@ describe('a provider whose line is', () => {
         SMS_PROVIDER: 'msg91',
         MSG91_URL: `http://127.0.0.1:${sms?.port}`,
         ...{ MSG91_AUTH_KEY: 'key', MSG91_SENDER: 'AGENCY' },
-        ...{ MSG91_ENTITY_ID: '1101000000000000001', MSG91_TEMPLATE_CODE: 'code', MSG91_TEMPLATE_LINK: 'link' },
+        ...{
+          MSG91_ENTITY_ID: '1101000000000000001',
+          MSG91_TEMPLATE_CODE: 'code',
+          MSG91_TEMPLATE_LINK: 'link',
+        },
         AADHAAR_PROVIDER: 'surepass',
         SUREPASS_URL: `http://127.0.0.1:${aadhaar?.port}`,
         SUREPASS_TOKEN: 'a.b.c',

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { todayInIndia } from '#contract/dates.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
-import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
+import type { VacancyContent } from '#contract/fields/vacancy.ts'
 import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
 import { vacancyAddress } from '#contract/paths.ts'
@@ -23,7 +23,7 @@ import { linkedRecord } from '#server/features/onboarding/registration/record-se
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
-import { candidatesOf, listVacancies } from '#server/features/vacancies/store.ts'
+import { candidatesOf, findVacancy, listVacancies } from '#server/features/vacancies/store.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
@@ -116,10 +116,13 @@ async function applicationOf(
 ): Promise<Shown> {
   const { db, cipher } = app
   const candidates = await candidatesOf(db, { applicationId: own.id }, SHOWN)
-  const standing = candidates.map(({ candidate: { stage }, vacancy }) => {
-    const content = vacancyContent.parse(JSON.parse(vacancy.content))
-    return { id: vacancy.id, reference: vacancy.reference, stage, content }
-  })
+  const found = await Promise.all(
+    candidates.map(async ({ candidate: { stage }, vacancy: { reference } }) => {
+      const vacancy = await findVacancy(db, cipher, reference)
+      return vacancy ? [{ ...vacancy, stage }] : []
+    }),
+  )
+  const standing = found.flat()
   const told = await rejectionsTold(app, own, { events, standing })
   const documents = await documentsOf(db, cipher, own.id)
   return {
