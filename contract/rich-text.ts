@@ -20,7 +20,7 @@ const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\P{Cc}
 
 /** A text without what could make it look like another; line ends are those of Unix. */
 export function plainText(written: string): string {
-  return written.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '')
+  return written.replace(/\r\n?/g, '\n').replace(invisible, '')
 }
 
 /** The parts of a description. */
@@ -45,7 +45,8 @@ function partsOf(lines: readonly string[]): RichText[] {
   return parts
 }
 
-const marked = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[^\s()<>"]+)\)/g
+const marked =
+  /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#][^\s()<>"]*)?)\)/gi
 
 function inlines(text: string): Inline[] {
   const parts: Inline[] = []
@@ -54,8 +55,7 @@ function inlines(text: string): Inline[] {
     const [whole, bold, words, href] = match
     if (match.index > at) parts.push({ text: text.slice(at, match.index) })
     if (bold !== undefined) parts.push({ text: bold, bold: true })
-    else if (words !== undefined && href !== undefined && URL.canParse(href))
-      parts.push({ text: words, href })
+    else if (words !== undefined && href !== undefined) parts.push({ text: words, href })
     else parts.push({ text: whole })
     at = match.index + whole.length
   }

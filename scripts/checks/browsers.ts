@@ -11,7 +11,8 @@ export function checkBrowsers(): string[] {
     cwd: root,
   })
   const uses = files
-    .filter((file) => !/\.test\.tsx?$/.test(file))
+    // What the server runs is no browser's.
+    .filter((file) => !/\.test\.tsx?$|^dist\/_server\//.test(file))
     .flatMap((file) =>
       [...keysIn(file, readFileSync(path.join(root, file), 'utf8'))].map((key) => ({ file, key })),
     )

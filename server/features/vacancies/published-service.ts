@@ -104,7 +104,7 @@ function isOpen({ closedAt, open_until }: Known, today: string): boolean {
 
 function publicOf({ content, reference, postedOn, state, closedAt, changedAt, createdAt }: Vacancy): Known {
   const { agreed, agreed_by, agreed_on, agreed_to_show, tell_stages, ...shown } = content
-  for (const key of shownTexts) shown[key] = plainText(shown[key])
+  for (const key of shownTexts) shown[key] = plainText(shown[key]).toWellFormed()
   const employer = shown.confidential ? '' : shown.employer
   const texts = [shown.title, shown.title_hi, shown.title_gu, employer, shown.city, shown.state, reference]
   return {
@@ -117,8 +117,11 @@ function publicOf({ content, reference, postedOn, state, closedAt, changedAt, cr
   }
 }
 
-/** What visitors read as text, without what could turn it round or hide a part of it; descriptions are read by parts. */
-const shownTexts = ['title', 'title_hi', 'title_gu', 'employer', 'city', 'state', 'education'] as const
+/** What visitors read as text, without what could turn it round or hide a part of it. */
+const shownTexts = [
+  ...(['title', 'title_hi', 'title_gu', 'description', 'description_hi', 'description_gu'] as const),
+  ...(['employer', 'city', 'state', 'education'] as const),
+] as const
 
 /** States and cities, in the order of the alphabet. */
 function placesOf(open: readonly Known[]): string[] {
