@@ -61,6 +61,8 @@ export const api = {
   folder: '/api/',
   sendEnquiry: '/api/v1/fieldexecutive/send-enquiry',
   careerApplication: '/api/v1/leads/career-application',
+  /** Our own: what a vacancy is called; its reference follows. */
+  vacancy: '/api/v1/vacancies/',
   generateAadhaarOtp: '/api/v1/auth/generate-aadhaar-otp',
   verifyAadhaarOtp: '/api/v1/auth/verfiy-aadhaar-otp',
   generateMobileOtp: '/api/v1/auth/generate-mobile-otp',

@@ -17,7 +17,8 @@ import { registrationRoutes } from './features/onboarding/registration/routes.ts
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
-import { jobRoutes } from './features/vacancies/routes.ts'
+import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
+import { joinVacancy } from './features/vacancies/service.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
@@ -78,6 +79,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   await inScope(server, async (scope) => {
     guardCalls(scope, app, { headers, overloaded })
     await registerApi(scope, app, site.current)
+    vacancyNameRoutes(scope, app, jobs)
   })
   jobRoutes(server, app, {
     ...{ jobs, headers },
@@ -197,7 +199,7 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     await inScope(scope, (forms) => {
       answerFormsWithPages(forms, site)
-      careerRoutes(forms, app)
+      careerRoutes(forms, app, (trx, who) => joinVacancy(trx, app.cipher, who))
     })
     registrationRoutes(scope, app)
     ownPageRoutes(scope, app)

@@ -1,9 +1,23 @@
 import * as z from 'zod/mini'
 import { isRealDate, todayInIndia } from '#contract/dates.ts'
 import type { FileKind } from '#contract/schemas/documents.ts'
-import { digits, type Fields, key, optionalText, plainDay, plainPhone, text, TEXT_MAX } from './field.ts'
+import {
+  digits,
+  type Fields,
+  key,
+  optionalChoice,
+  optionalText,
+  plainDay,
+  plainPhone,
+  text,
+  TEXT_MAX,
+} from './field.ts'
+import { sectorNames, vacancySectors } from './sectors.ts'
 
-/** The written part of an application (specification section 5). */
+/** Longest answer about the work that somebody looks for. */
+const WISH_MAX = 200
+
+/** The written part of an application (specification section 5), and after it the work that somebody looks for. */
 export const applicationFields = {
   full_name: {
     schema: text('applicationForm.full_name', { max: TEXT_MAX }),
@@ -50,7 +64,48 @@ export const applicationFields = {
     search: 'place',
     mail: 'paragraph',
   },
+  sector: {
+    schema: optionalChoice(vacancySectors),
+    input: { options: vacancySectors },
+    notice: 'sector',
+    desk: 'Sector',
+    optionNames: sectorNames,
+    mail: 'line',
+  },
+  role: {
+    schema: optionalText(WISH_MAX, 'applicationForm.wishTooLong'),
+    notice: 'role',
+    desk: 'Role',
+    mail: 'line',
+  },
+  experience: {
+    schema: optionalText(WISH_MAX, 'applicationForm.wishTooLong'),
+    notice: 'experience',
+    desk: 'Experience',
+    mail: 'line',
+  },
+  work_place: {
+    schema: optionalText(WISH_MAX, 'applicationForm.wishTooLong'),
+    notice: 'where you want to work',
+    desk: 'Wants to work in',
+    mail: 'line',
+  },
+  pay_expected: {
+    schema: optionalText(WISH_MAX, 'applicationForm.wishTooLong'),
+    notice: 'the pay you expect',
+    desk: 'Expects pay of',
+    mail: 'line',
+  },
 } as const satisfies Fields
+
+/** The fields about the work that somebody looks for: all may be left out, and the form asks for them last. */
+export const wishFields = [
+  'sector',
+  'role',
+  'experience',
+  'work_place',
+  'pay_expected',
+] as const satisfies (keyof typeof applicationFields)[]
 
 /** The documents of an application by the field they are sent in (specification section 3, spelt as there). */
 export const documentFields = {

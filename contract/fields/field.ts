@@ -25,6 +25,8 @@ export interface Field {
   notice: string
   /** What staff call it. */
   desk: string
+  /** What staff call each of its options. */
+  optionNames?: Readonly<Record<string, string>>
   /** How the desk shows it until it is revealed. Absent: as it is. */
   mask?: 'email' | 'phone' | 'aadhaar' | 'whole'
   /** What the search finds it as. Absent: not at all. */
@@ -38,6 +40,8 @@ interface Input {
   inputMode?: 'email' | 'tel' | 'numeric'
   autoComplete?: string
   rows?: number
+  /** The values of which one may be chosen, or none. */
+  options?: readonly string[]
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -112,6 +116,13 @@ export function key(name: MessageKey): MessageKey {
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalText(max: number, tooLong: MessageKey) {
   return z.pipe(z.transform(absentAsEmpty), z.string().check(z.trim(), z.maxLength(max, tooLong)))
+}
+
+/** One of a few, or none; what is none of them counts as none, since it must not cost a person what they send. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optionalChoice(options: readonly string[]) {
+  const known = z.string().check(z.refine((chosen) => options.includes(chosen)))
+  return z.pipe(z.transform(absentAsEmpty), z.catch(known, ''))
 }
 
 function absentAsEmpty(sent: unknown): unknown {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import { plainDay, plainDigits, TEXT_MAX } from './field.ts'
+import { vacancySectors } from './sectors.ts'
 
 /** How long a vacancy may stay open, in days from the day on which it is published or extended. */
 export const OPEN_DAYS_MAX = 180
@@ -8,16 +9,6 @@ const DESCRIPTION_MIN = 100
 const DESCRIPTION_MAX = 10_000
 const OPENINGS_MAX = 999
 const TITLE_MAX = 150
-
-/** The sectors of the home page, and everything else. */
-export const vacancySectors = [
-  'technology',
-  'healthcare',
-  'finance',
-  'marketing',
-  'engineering',
-  'other',
-] as const
 
 /** The kinds of employment that job search engines know, in small letters. */
 export const employmentTypes = [

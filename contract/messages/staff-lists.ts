@@ -28,6 +28,7 @@ export const listWords = {
     place: 'Place',
     document: 'Document',
     mandate: 'Mandate',
+    sector: 'Sector',
     superseded: 'Superseded',
   } satisfies Record<keyof RecordFilters, string>,
   hidden: 'Hidden',

@@ -7,6 +7,7 @@ import {
   documentFields,
 } from '#contract/fields/application.ts'
 import { noticeVersion, shapeOf, TEXT_MAX } from '#contract/fields/field.ts'
+import { vacancyReference } from './vacancies.ts'
 import { receipt } from './receipts.ts'
 
 /** Documents that must not be missing and are, each named by its own name. */
@@ -29,6 +30,8 @@ export type CareerApplication = z.infer<typeof careerApplication>
 /** The same as it is sent, with the notice that the form showed. */
 export const careerRequest = z.extend(careerApplication, {
   notice: noticeVersion,
+  /** The vacancy that is applied for; one that cannot be counts as none, since it must not cost the application. */
+  vacancy: z.catch(z.optional(vacancyReference), undefined),
   /** The token of the mail that an owner of the address got; it lets this application replace the earlier one. */
   replace: z.optional(z.string().check(z.maxLength(TEXT_MAX))),
 })

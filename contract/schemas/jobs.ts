@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { employmentTypes, type VacancyContent, vacancySectors } from '#contract/fields/vacancy.ts'
+import { vacancySectors } from '#contract/fields/sectors.ts'
+import { employmentTypes, type VacancyContent } from '#contract/fields/vacancy.ts'
 import type { Language } from '#contract/messages/languages.ts'
 
 /** Vacancies on a page of the list. */
@@ -88,3 +89,17 @@ export function inLanguage(
   const own = language === 'en' ? vacancy[field] : vacancy[`${field}_${language}`]
   return own === '' ? { text: vacancy[field], language: 'en' } : { text: own, language }
 }
+
+/** What a form says of the vacancy that it is for, in the language of the page. */
+export const vacancyNamed = z.object({
+  message: z.string(),
+  data: z.object({
+    reference: z.string(),
+    title: z.string(),
+    sector: z.string(),
+    /** A city; empty for remote work. */
+    place: z.string(),
+    isOpen: z.boolean(),
+  }),
+})
+export type VacancyNamed = z.infer<typeof vacancyNamed>['data']

@@ -7,3 +7,7 @@ export const receipt = {
   /** What happens next and by when, and how something is added: a sentence to be read. */
   next: z.optional(z.string()),
 }
+
+/** The receipt in an answer; an answer without one is whole all the same. */
+export const receiptOf = z.catch(z.object(receipt), {})
+export type Receipt = z.infer<typeof receiptOf>

@@ -1,3 +1,4 @@
+import { vacancySectors } from '#contract/fields/sectors.ts'
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import { mandateStatus, transactionId } from './mandates.ts'
@@ -82,6 +83,8 @@ export const recordFilters = z.object({
   /** A field of the form whose document must be there. */
   document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),
   mandate: z.optional(mandateStatus),
+  /** In which an applicant looks for work. */
+  sector: z.optional(z.enum(vacancySectors)),
   /** Applications that a later one superseded stand in the list too. */
   superseded: z.optional(z.literal('shown')),
 })

@@ -27,6 +27,7 @@ describe('what a person was shown before they agreed', () => {
       en: {
         'enquiry 2026-11-21': '49d153ba5213cc0d',
         'career 2026-11-21': '1ae8b24525761cf5',
+        'career 2026-11-25': '09ce9ad05cfbe597',
         'registration 2026-11-21': 'fe68535222fb7fcc',
         'aadhaar 2026-11-20': '935f6a78a7052d5b',
         'phone 2026-11-20': '03910b4801023a28',
@@ -34,6 +35,7 @@ describe('what a person was shown before they agreed', () => {
       hi: {
         'enquiry 2026-11-21': '7e80b0d855e490fa',
         'career 2026-11-21': 'ebb055e341d13484',
+        'career 2026-11-25': '64ab6d9b0d5b8874',
         'registration 2026-11-21': '98b4986540747df4',
         'aadhaar 2026-11-20': '0ee1804c30a76f94',
         'phone 2026-11-20': '5d48cc87651b8073',
@@ -41,6 +43,7 @@ describe('what a person was shown before they agreed', () => {
       gu: {
         'enquiry 2026-11-21': 'd7d4fa7612688dcc',
         'career 2026-11-21': '8002a1c18b7561f4',
+        'career 2026-11-25': '1b978ae1f9d75829',
         'registration 2026-11-21': 'a1744404ba5c21df',
         'aadhaar 2026-11-20': '76a2730b3c8da65c',
         'phone 2026-11-20': '55c01a78b63edbda',

@@ -129,12 +129,15 @@ export function recordLines(record: RecordHead, { reference }: AtDesk): string[]
   const texts = record as unknown as Texts
   const own = recordFields[record.kind].filter((field) => field.mail === 'line' && isSaid(field, texts))
   const lines = [
-    ...own.map(({ key, desk }) => [desk, oneLine(texts[key] ?? '')]),
+    ...own.map(({ key, desk, optionNames }) => {
+      const text = oneLine(texts[key] ?? '')
+      return [desk, optionNames?.[text] ?? text]
+    }),
     ['Sent', `${inIndia.format(record.createdAt)} IST`],
     ['Reference', reference],
   ]
   return [
-    ...lines.map(([label, value]) => `${label}:`.padEnd(VALUES_AT) + value),
+    ...lines.map(([label, value]) => `${label}: `.padEnd(VALUES_AT) + value),
     ...readsLine(record.language),
   ]
 }

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
+import { fileFieldMessages } from '#contract/messages/en/forms.ts'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'
+import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import {
   announced,
   descriptionOf,
@@ -104,6 +106,27 @@ test('a file that cannot be sent is refused at once, in words under its field', 
   await announced(page, careerMessages.sent)
 })
 
+test('a resume is photographed page by page where the device has a camera, and sent as one PDF', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  const person = newApplicant()
+  await form.fill(person)
+  const camera = page.getByLabel('Photo of Resume *', { exact: true })
+  await camera.setInputFiles(await jpeg('one.jpg'))
+  await form.place('resume').getByText('pages: 1').waitFor()
+  await camera.setInputFiles([await jpeg('two.jpg'), await jpeg('three.jpg')])
+  await form.place('resume').getByText('pages: 3').waitFor()
+  await camera.setInputFiles(bytes('page.png', 10))
+  await form.place('resume').getByText(fileFieldMessages.pageFailed, { exact: true }).waitFor()
+  expect(await form.chosen()).toEqual(['resume.pdf'])
+  await form.submit.click()
+  await announced(page, careerMessages.sent)
+  await soon(async () => (await mailsFrom(site, person.full_name))[0]?.text).toContain('Resume: pdf')
+})
+
 describe('after a refresh', () => {
   test('what was typed is still there, and the files are asked for again', async ({ open }) => {
     const page = await open()
@@ -132,7 +155,8 @@ describe('after a refresh', () => {
     await form.banner.getByText(careerMessages.sent).waitFor()
     await openForm(page, pages.career)
     expect(await form.field('full_name').inputValue()).toBe('')
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    // Nothing but the receipt for the home page.
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['receipt'])
   })
 })
 

@@ -73,6 +73,10 @@ describe('at a phone’s width', () => {
     expect(await form.banner.isVisible()).toBe(true)
     await page.clock.resume()
     await page.waitForURL((url) => url.pathname === pages.home)
+    await page
+      .locator('[data-receipt]')
+      .getByText(/^Your reference: AP-\w{6}$/)
+      .waitFor()
     await page.goBack({ waitUntil: 'commit' })
     await soon(() => new URL(page.url()).pathname).toBe(pages.about)
   })

@@ -14,6 +14,11 @@ export const goodApplication = {
   phone: '9876543210',
   date_of_birth: '1998-02-28',
   address: '12 Ring Road\nSurat 395002',
+  sector: 'healthcare',
+  role: 'Staff nurse',
+  experience: '3 years',
+  work_place: 'Surat',
+  pay_expected: '25,000 a month',
 }
 
 /** A person nobody else is. */

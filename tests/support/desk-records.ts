@@ -30,7 +30,14 @@ export async function addApplication(
 ): Promise<string> {
   const id = newId()
   const phone = freshPhone()
-  const written = { full_name: 'Asha Mehta', email: `a${phone}@example.in`, phone, address: '12 Ring Road' }
+  const wish = { sector: '', role: '', experience: '', work_place: '', pay_expected: '' }
+  const written = {
+    ...wish,
+    full_name: 'Asha Mehta',
+    email: `a${phone}@example.in`,
+    phone,
+    address: '12 Ring Road',
+  }
   const documents = fields.map((field) => {
     return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
   })

@@ -9,10 +9,18 @@ type NameOf<Table extends Fields> = keyof Table & string
 /** What is sent of a table's fields. */
 export type Sent<Table extends Fields> = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
 
+/** `any` and `options`: where one of a few may be chosen. */
+interface FieldWords {
+  label: string
+  hint?: string
+  any?: string
+  options?: Readonly<Record<string, string>>
+}
+
 export interface FieldsOptions<Table extends Fields> {
   fields: Table
   /** The form's words, under the name that the dictionary has for them. */
-  words: Readonly<Record<string, Readonly<Record<NameOf<NoInfer<Table>>, { label: string; hint?: string }>>>>
+  words: Readonly<Record<string, Readonly<Record<NameOf<NoInfer<Table>>, FieldWords>>>>
   /** What the form begins with; without it, what stands in the page: typed before this code ran, or kept by the browser. */
   defaultValues?: Record<NameOf<NoInfer<Table>>, string>
 }
@@ -36,6 +44,7 @@ export function useFields<Table extends Fields>({ fields, words, defaultValues }
     /** The properties of a field's control, its label and its message among them. */
     field: (name: NameOf<Table>): FieldProps => ({
       ...(fields[name] as Field).input,
+      options: (fields[name] as Field).input?.options && said?.[name],
       label: said?.[name].label ?? '',
       hint: said?.[name].hint,
       error: form.formState.errors[name]?.message,
@@ -56,7 +65,8 @@ export function useFields<Table extends Fields>({ fields, words, defaultValues }
   }
 }
 
-export interface FieldProps extends NonNullable<Field['input']>, UseFormRegisterReturn {
+export interface FieldProps extends Omit<NonNullable<Field['input']>, 'options'>, UseFormRegisterReturn {
+  options: Pick<FieldWords, 'any' | 'options'> | undefined
   label: string
   hint: string | undefined
   error: string | undefined

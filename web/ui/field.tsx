@@ -55,8 +55,25 @@ export function TextArea({ label, hint, error, lock, ...textarea }: TextAreaProp
   )
 }
 
-/** The control of a field of a table: of one line, of several, or for a date of birth. */
-export function TableField({ rows, ...field }: TextFieldProps & { rows?: number }) {
+/** One of a few may be chosen: the words of each, and of none. */
+type TableFieldProps = TextFieldProps & {
+  rows?: number
+  options?: { any?: string; options?: Readonly<Record<string, string>> } | undefined
+}
+
+/** The control of a field of a table: of one line, of several, for a date of birth, or one of a few. */
+export function TableField({ rows, options, ...field }: TableFieldProps) {
+  if (options) {
+    const { any = '', options: choices = {} } = options
+    return (
+      <SelectField
+        {...(field as ComponentProps<'select'> & FieldWords)}
+        choices={Object.entries(choices)}
+        placeholder={any}
+        chosen={undefined}
+      />
+    )
+  }
   if (rows) return <TextArea rows={rows} {...(field as TextAreaProps)} />
   return field.type === 'date' ? <BirthField {...field} /> : <TextField {...field} />
 }

@@ -21,6 +21,8 @@ interface FileFieldProps {
   busy?: string | undefined
   /** Whether a phone offers its camera too. */
   camera?: boolean
+  /** Where the field takes no picture: pages are photographed one by one, or several at once, and become a file. */
+  pages?: { words: string; onTaken(pictures: File[]): void } | undefined
   input: RefObject<HTMLInputElement | null>
   onChoose(files: File[]): void
   onRemove(): void
@@ -28,7 +30,8 @@ interface FileFieldProps {
 
 /** One file: by the browser's own button, by dropping it, or on phones by the camera. */
 export function FileField(props: FileFieldProps) {
-  const { label, hint, error, name, accept, file, note, busy, camera, input, onChoose, onRemove } = props
+  const { label, hint, error, name, accept, file, note, busy, camera, pages, input, onChoose, onRemove } =
+    props
   const id = useId()
   useShownFile(input, { file, onChoose })
 
@@ -72,6 +75,7 @@ export function FileField(props: FileFieldProps) {
             </span>
           </span>
           {camera && <CameraButton label={label} onChoose={onChoose} />}
+          {pages && <CameraButton label={label} words={pages.words} onChoose={pages.onTaken} />}
           <p className="drop-words text-small text-quiet">{fileFieldMessages.drop}</p>
         </div>
         {busy && (
@@ -86,18 +90,21 @@ export function FileField(props: FileFieldProps) {
   )
 }
 
-function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onChoose'>) {
+type CameraButtonProps = Pick<FileFieldProps, 'label' | 'onChoose'> & { words?: string }
+
+/** `words`: of a button that takes several pictures. */
+function CameraButton({ label, words, onChoose }: CameraButtonProps) {
   const camera = useRef<HTMLInputElement>(null)
   return (
     <>
       <button
         type="button"
         className="camera-button button button-quiet"
-        aria-label={fill(fileFieldMessages.takePhotoOf, { label })}
+        aria-label={words ? `${words}: ${label}` : fill(fileFieldMessages.takePhotoOf, { label })}
         onClick={() => camera.current?.click()}
       >
         <Camera aria-hidden className="size-5 shrink-0" />
-        <span>{fileFieldMessages.takePhoto}</span>
+        <span>{words ?? fileFieldMessages.takePhoto}</span>
       </button>
       <input
         ref={camera}
@@ -105,6 +112,7 @@ function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onCho
         type="file"
         accept="image/*"
         capture="environment"
+        multiple={words !== undefined}
         aria-label={fill(fileFieldMessages.photoOf, { label })}
         onChange={({ currentTarget }) => {
           const taken = [...(currentTarget.files ?? [])]

@@ -1,3 +1,5 @@
+import { sectorTexts } from './pages.ts'
+
 /** The career form (specification sections 5 and 8); its documents have names of their own (`documentNames`). */
 export const applicationForm = {
   mandatory: 'Fields marked * are mandatory.',
@@ -29,6 +31,32 @@ export const applicationForm = {
     label: 'Address',
     tooLong: 'Address is too long',
   },
+  sector: {
+    label: 'Sector',
+    /** Where none is chosen. */
+    any: 'Any',
+    options: {
+      technology: sectorTexts.technology.name,
+      healthcare: sectorTexts.healthcare.name,
+      finance: sectorTexts.finance.name,
+      marketing: sectorTexts.marketing.name,
+      engineering: sectorTexts.engineering.name,
+      other: 'Other',
+    },
+  },
+  role: { label: 'Role', hint: 'Such as staff nurse or accountant.' },
+  experience: { label: 'Experience', hint: 'Such as 3 years, or none.' },
+  work_place: { label: 'Where you want to work', hint: 'Such as Surat, or from home.' },
+  pay_expected: { label: 'Pay you expect', hint: 'Such as 25,000 rupees a month.' },
+  /** Of any of these five. */
+  wishTooLong: 'At most 200 characters',
+  /** Above these five. */
+  work: 'The work you look for',
+  workHint: 'Leave out what you like: none of this is needed.',
+  /** With a vacancy: before its title, and the button that drops it. */
+  applyFor: 'You apply for',
+  withoutVacancy: 'Without this vacancy',
+  vacancyClosed: 'This vacancy is no longer open. Your application reaches us all the same.',
   documents: 'Documents',
   /** After the hint of the Aadhaar card. */
   maskedCopy: 'Please choose a masked copy: one that shows only the last four digits of the number.',

@@ -11,6 +11,13 @@ export const fileFieldMessages = {
   /** The same button for those who hear it; `label` is the field's. */
   takePhotoOf: 'Take photo of {label}',
   photoOf: 'Photo of {label}',
+  /** Where a field takes no picture: pages become one PDF on the device. */
+  photographPage: 'Photograph a page',
+  photographNext: 'Photograph the next page',
+  makingPdf: 'Making one PDF of the pages…',
+  /** After the size of a file: how many it was made of. */
+  pages: 'pages: {count}',
+  pageFailed: 'The picture could not be read. Please take it again.',
   remove: 'Remove',
   /** The same button for those who hear it; `name` is the file's. */
   removeFile: 'Remove {name}',

@@ -51,6 +51,9 @@ export const notices = {
       changingYourMind: withdrawing,
       yourRights: rights,
     },
+    '2026-11-25': {
+      what: 'Your full name, e-mail address, phone number, date of birth and resume; and, only if you add them, your address, education certificate, copies of your Aadhaar card and PAN card, and the work you look for: sector, role, experience, where you want to work and the pay you expect. With a vacancy, for which one you apply.',
+    },
   },
   registration: {
     '2026-11-21': {

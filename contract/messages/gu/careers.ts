@@ -1,3 +1,5 @@
+import { sectorTexts } from './pages.ts'
+
 export const applicationForm = {
   mandatory: '* વાળાં ખાનાં ભરવાં ફરજિયાત છે.',
   full_name: {
@@ -28,6 +30,28 @@ export const applicationForm = {
     label: 'સરનામું',
     tooLong: 'સરનામું બહુ લાંબું છે',
   },
+  sector: {
+    label: 'ક્ષેત્ર',
+    any: 'કોઈ પણ',
+    options: {
+      technology: sectorTexts.technology.name,
+      healthcare: sectorTexts.healthcare.name,
+      finance: sectorTexts.finance.name,
+      marketing: sectorTexts.marketing.name,
+      engineering: sectorTexts.engineering.name,
+      other: 'અન્ય',
+    },
+  },
+  role: { label: 'પદ', hint: 'જેમ કે સ્ટાફ નર્સ અથવા એકાઉન્ટન્ટ.' },
+  experience: { label: 'અનુભવ', hint: 'જેમ કે 3 વર્ષ, અથવા નથી.' },
+  work_place: { label: 'તમારે ક્યાં કામ કરવું છે', hint: 'જેમ કે સુરત, અથવા ઘરેથી.' },
+  pay_expected: { label: 'તમે કેટલો પગાર ઇચ્છો છો', hint: 'જેમ કે મહિને 25,000 રૂપિયા.' },
+  wishTooLong: 'વધુમાં વધુ 200 અક્ષર',
+  work: 'તમારે કેવું કામ જોઈએ છે',
+  workHint: 'જે છોડવું હોય તે છોડો: આમાંથી કંઈ જરૂરી નથી.',
+  applyFor: 'તમે આના માટે અરજી કરો છો',
+  withoutVacancy: 'આ નોકરી વિના',
+  vacancyClosed: 'આ નોકરી હવે ખુલ્લી નથી. તમારી અરજી તો પણ અમારા સુધી પહોંચે છે.',
   documents: 'દસ્તાવેજો',
   maskedCopy: 'કૃપા કરીને માસ્ક કરેલી નકલ પસંદ કરો: જેમાં નંબરના ફક્ત છેલ્લા ચાર આંકડા દેખાતા હોય.',
   submit: 'સબમિટ કરો',

@@ -11,6 +11,11 @@ export const fileFieldMessages = {
   /** The same button for those who hear it; `label` is the field's. */
   takePhotoOf: 'ફોટો પાડો: {label}',
   photoOf: 'ફોટો: {label}',
+  photographPage: 'એક પાનાનો ફોટો લો',
+  photographNext: 'આગલા પાનાનો ફોટો લો',
+  makingPdf: 'પાનાંમાંથી એક PDF બની રહી છે…',
+  pages: 'પાનાં: {count}',
+  pageFailed: 'ફોટો વાંચી શકાયો નહીં. કૃપા કરીને ફરી લો.',
   remove: 'કાઢી નાખો',
   /** The same button for those who hear it; `name` is the file's. */
   removeFile: '{name} કાઢી નાખો',

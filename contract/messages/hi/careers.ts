@@ -1,3 +1,5 @@
+import { sectorTexts } from './pages.ts'
+
 export const applicationForm = {
   mandatory: '* के निशान वाले फ़ील्ड अनिवार्य हैं।',
   full_name: {
@@ -28,6 +30,28 @@ export const applicationForm = {
     label: 'पता',
     tooLong: 'पता बहुत लंबा है',
   },
+  sector: {
+    label: 'क्षेत्र',
+    any: 'कोई भी',
+    options: {
+      technology: sectorTexts.technology.name,
+      healthcare: sectorTexts.healthcare.name,
+      finance: sectorTexts.finance.name,
+      marketing: sectorTexts.marketing.name,
+      engineering: sectorTexts.engineering.name,
+      other: 'अन्य',
+    },
+  },
+  role: { label: 'पद', hint: 'जैसे स्टाफ़ नर्स या अकाउंटेंट।' },
+  experience: { label: 'अनुभव', hint: 'जैसे 3 साल, या कोई नहीं।' },
+  work_place: { label: 'आप कहाँ काम करना चाहते हैं', hint: 'जैसे सूरत, या घर से।' },
+  pay_expected: { label: 'आप कितना वेतन चाहते हैं', hint: 'जैसे 25,000 रुपये महीना।' },
+  wishTooLong: 'ज़्यादा से ज़्यादा 200 अक्षर',
+  work: 'आप कैसा काम चाहते हैं',
+  workHint: 'जो चाहें छोड़ दें: इसमें से कुछ भी ज़रूरी नहीं है।',
+  applyFor: 'आप इसके लिए आवेदन कर रहे हैं',
+  withoutVacancy: 'इस नौकरी के बिना',
+  vacancyClosed: 'यह नौकरी अब खुली नहीं है। आपका आवेदन फिर भी हम तक पहुँचता है।',
   documents: 'दस्तावेज़',
   maskedCopy: 'कृपया मास्क की हुई कॉपी चुनें: जिसमें संख्या के केवल आखिरी चार अंक दिखते हों।',
   submit: 'सबमिट करें',

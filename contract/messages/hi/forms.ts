@@ -11,6 +11,11 @@ export const fileFieldMessages = {
   /** The same button for those who hear it; `label` is the field's. */
   takePhotoOf: '{label} की फ़ोटो लें',
   photoOf: '{label} की फ़ोटो',
+  photographPage: 'एक पेज की फ़ोटो लें',
+  photographNext: 'अगले पेज की फ़ोटो लें',
+  makingPdf: 'पेजों से एक PDF बन रहा है…',
+  pages: 'पेज: {count}',
+  pageFailed: 'फ़ोटो पढ़ी नहीं जा सकी। कृपया फिर से लें।',
   remove: 'हटाएँ',
   /** The same button for those who hear it; `name` is the file's. */
   removeFile: '{name} हटाएँ',

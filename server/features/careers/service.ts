@@ -48,8 +48,20 @@ export const CROWD = 40
 /** What was sent, and the language of the request that sent it. */
 type SentApplication = CareerRequest & { language: Language }
 
+/** Sets an applicant at a vacancy that is open. */
+export type JoinVacancy = (
+  trx: Db,
+  who: { reference: string; applicationId: string; now: number },
+) => Promise<unknown>
+
+interface Received {
+  documents: readonly ReceivedFile[] | 'no room'
+  client: Client
+  joinVacancy: JoinVacancy
+}
+
 /** What is kept of what was sent, with the notice that was shown. */
-function writtenIn({ notice, replace: _, ...written }: SentApplication) {
+function writtenIn({ notice, replace: _, vacancy: __, ...written }: SentApplication) {
   const words = noticeWords('career', notice, written.language)
   return { ...written, notice: notice ?? null, noticeWords: words }
 }
@@ -63,7 +75,7 @@ function writtenIn({ notice, replace: _, ...written }: SentApplication) {
 export async function submitApplication(
   app: App,
   application: SentApplication,
-  { documents, client }: { documents: readonly ReceivedFile[] | 'no room'; client: Client },
+  { documents, client, joinVacancy }: Received,
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock } = app
   const replacing = await replacementFor(app, application)
@@ -82,7 +94,15 @@ export async function submitApplication(
   const reference = await db
     .transaction()
     .execute((trx) =>
-      write(trx, app, { application, row, replacing, replacement, mayMail, address: client.address }),
+      write(trx, app, {
+        application,
+        row,
+        replacing,
+        replacement,
+        mayMail,
+        address: client.address,
+        joinVacancy,
+      }),
     )
     .catch(unlessReplaced)
   app.wakeWorker()
@@ -103,13 +123,14 @@ interface Writing {
   mayMail: boolean
   /** That it came from. */
   address: string
+  joinVacancy: JoinVacancy
 }
 
 /** Writes an application with its mails; its reference, or undefined when its e-mail or phone was there first, or its link was used. */
 async function write(
   trx: Db,
   app: App,
-  { application, row, replacing, replacement, mayMail, address }: Writing,
+  { application, row, replacing, replacement, mayMail, address, joinVacancy }: Writing,
 ): Promise<string | undefined> {
   const { id, createdAt: now } = row
   const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
@@ -122,6 +143,8 @@ async function write(
   await enqueue(trx, notifyAgency, [{ payload: { applicationId: id, about }, now }])
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
   if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
+  const { vacancy } = application
+  if (vacancy !== undefined) await joinVacancy(trx, { reference: vacancy, applicationId: id, now })
   const reference = (await recordNamed(trx, id))?.reference
   if (await mayGetReceipt(trx, app, { email: application.email, address, now }))
     await enqueue(trx, tellPerson, [{ payload: { applicationId: id }, now }])

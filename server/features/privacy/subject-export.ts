@@ -39,7 +39,7 @@ export const exportedColumns: {
     fields: ['personal'],
     'left out': [
       ...(['id', 'email_index', 'phone_index', 'email_claim', 'phone_claim', 'documents'] as const),
-      ...(['superseded_by', 'mandate_status', 'assigned_to', 'version'] as const),
+      ...(['superseded_by', 'mandate_status', 'assigned_to', 'version', 'sector'] as const),
       ...(['link_number', 'reminders_off'] as const),
     ],
   },

@@ -30,6 +30,8 @@ export interface JobPages {
   list(language: Language, filters: JobFilters): Promise<EncodedFile | undefined>
   /** Of a vacancy; `gone` once it has been closed for long, `elsewhere` where its address is another. */
   vacancy(language: Language, name: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
+  /** The one of that reference, as `Published` has it. */
+  find: Published['find']
   /** For job boards, and for readers. */
   feed(kind: 'xml' | 'atom'): Promise<EncodedFile | undefined>
   /** The sitemap of the built pages with the vacancies in it. */
@@ -64,6 +66,7 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   }
 
   return {
+    find: published.find,
     list: (language, filters) =>
       drawn(`${language} ${JSON.stringify(filters)}`, async () =>
         framed(language, '', renderers[language].list(published.list(filters), agency)),

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { addressIn, type Language } from '#contract/messages/languages.ts'
-import { pages } from '#contract/paths.ts'
-import { jobFilters } from '#contract/schemas/jobs.ts'
+import { api, pages } from '#contract/paths.ts'
+import { inLanguage, jobFilters, vacancyNamed } from '#contract/schemas/jobs.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type EncodedFile, sendFile } from '#server/platform/http/content-encoding.ts'
+import { errorSchemas, limitByAddress, sendError } from '#server/platform/http/http-errors.ts'
+import { requestedLanguage } from '#server/platform/requested-language.ts'
 import type { JobPages } from './pages-service.ts'
 
 interface Around {
@@ -15,6 +18,32 @@ interface Around {
   nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): FastifyReply
   /** Of an answer that is no document. */
   headers: Record<string, string>
+}
+
+/** Looks of one address at names of vacancies in a minute; behind one address are thousands of people. */
+const nameLooks = { name: 'vacancy-name', points: 600, seconds: 60 }
+
+/** GET a vacancy's name, for a form that is filled in for it. */
+export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPages, 'find'>): void {
+  server.route({
+    method: 'GET',
+    url: `${api.vacancy}:reference`,
+    schema: {
+      summary: 'What a vacancy is called, and whether it is open',
+      tags: ['Careers'],
+      params: z.object({ reference: z.string().check(z.maxLength(20)) }),
+      response: { 200: vacancyNamed, ...errorSchemas('not_found', 'rate_limited') },
+    },
+    preHandler: limitByAddress(app.limit(nameLooks)),
+    async handler(request, reply) {
+      const vacancy = jobs.find(request.params.reference)
+      if (vacancy === undefined || vacancy === 'gone') return sendError(reply, 'not_found')
+      const { reference, sector, city, remote, isOpen } = vacancy
+      const title = inLanguage(vacancy, 'title', requestedLanguage(request)).text
+      const data = { reference, title, sector, place: remote ? '' : city, isOpen }
+      return reply.send({ message: title, data })
+    },
+  })
 }
 
 /** The list of vacancies, their pages, the feeds, and the sitemap that names them. */

@@ -2,7 +2,28 @@ import { todayInIndia } from '#contract/dates.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { closeExpired } from './store.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
+import { closeExpired, findVacancy, insertCandidate } from './store.ts'
+
+/**
+ * Sets whoever applied at the vacancy they applied for, in the transaction of the caller; nothing where it is not open, or
+ * not any more. Whether they stand there now.
+ */
+export async function joinVacancy(
+  trx: Db,
+  cipher: FieldCipher,
+  { reference, applicationId, now }: { reference: string; applicationId: string; now: number },
+): Promise<boolean> {
+  const vacancy = await findVacancy(trx, cipher, reference)
+  if (vacancy?.state !== 'published' || vacancy.openUntil < todayInIndia(now)) return false
+  if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId, now }))) return true
+  const record = { kind: 'applications', id: applicationId } as const
+  const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
+  await addRecordEvent(trx, cipher, { record, at: now, staffId: null, kind: 'vacancy', detail })
+  return true
+}
 
 /** Closes the vacancies whose last day has passed; how many. */
 export async function closeWhatExpired(app: App): Promise<number> {

@@ -93,6 +93,8 @@ export interface RecordRow {
   superseded_by: string
   /** The status of a registered person's mandate, kept here so that lists find it by an index; null until there is one. */
   mandate_status: MandateStatus | null
+  /** The sector in which an applicant looks for work, which lists filter by; empty for none. */
+  sector: string
   /** When the record last changed: it came, staff worked on it, or its person did. */
   changed_at: number
   /** How often its link was replaced. */

@@ -107,6 +107,7 @@ describe('a form that a browser posts by itself', () => {
     expect([first.status, first.headers.get('refresh')]).toEqual([200, '3; url=/gu/'])
     expect(html).toContain(gu.careerMessages.sent)
     expect(html).toContain(gu.careerMessages.leaving)
+    expect(html).toMatch(/<h2[^>]*>[^<]* AP-\w{6}<\/h2>/)
     expect((await storedApplications(server)).map(({ email }) => email)).toContain(person.email)
 
     const again = await apply(person)
@@ -116,6 +117,7 @@ describe('a form that a browser posts by itself', () => {
     expect(banner).toContain(gu.careerMessages.duplicateBanner)
     expect(banner).toContain(gu.careerMessages.duplicateField)
     expect(banner).toContain(`value="${person.full_name}"`)
+    expect(banner).toContain('<option value="healthcare" selected="">')
   })
 
   it('for whose documents there is no room is told so, on a page that stays to be read', async () => {

@@ -66,7 +66,7 @@ export function answerFormsWithPages(
     // Whoever applied is taken home after three seconds, as by the page's own code; what is to be read stays.
     const isLeaving = path === pages.career && answer.documents === undefined
     if (isLeaving) reply.header('refresh', `3; url=${home}`)
-    return withForm(html, () => thanks(answer.message, { home, language, isLeaving }))
+    return withForm(html, () => thanks(answer, { home, language, isLeaving }))
   })
 }
 
@@ -127,7 +127,7 @@ function refusedForm(form: string, { answer, sent, language }: Refused): string 
         : `<textarea${kept}${marks}>\n${value}</textarea>`
     return wrong === undefined || isFile ? written : written + line(wrong, errorId(attributes))
   })
-  return withFileErrors(fields, told, line)
+  return withFileErrors(withChoices(fields, sent.texts), told, line)
     .replace(/<form[^>]*>/, (start) => start + head)
     .replace(/<div role="alert" class="mt-4"><\/div>/, (place) =>
       isDuplicate ? place.replace('><', `>${line(say('careerMessages.duplicateField', language))}<`) : place,
@@ -149,6 +149,15 @@ function markedAs(attributes: string, isFirst: boolean): string {
   const hint = /\saria-describedby="([^"]*)"/.exec(attributes)?.[1] ?? ''
   const described = `${errorId(attributes)} ${hint}`.trim()
   return ` aria-invalid="true" aria-describedby="${described}"${isFirst ? ' autofocus=""' : ''}`
+}
+
+/** What was chosen of a few stays chosen. */
+function withChoices(form: string, texts: Sent['texts']): string {
+  return form.replaceAll(/<select[^>]*\sname="([^"]+)"[^>]*>[^]*?<\/select>/g, (select, name: string) => {
+    const chosen = texts[name]
+    if (typeof chosen !== 'string' || !/^\w+$/.test(chosen)) return select
+    return select.replace(`<option value="${chosen}"`, (option) => `${option} selected=""`)
+  })
 }
 
 /** A field for a file says what is wrong below its hint: its control lies within a frame of its own. */
@@ -178,16 +187,24 @@ function banner(tone: keyof typeof looks, content: string): string {
   return `<div role="status" data-banner="${tone}" class="rounded-card ${looks[tone]}">${content}</div>`
 }
 
+type ThanksAnswer = Pick<z.infer<typeof careerResponse>, 'message' | 'reference' | 'next'>
+
 interface Thanks {
   home: string
   language: Language
   isLeaving: boolean
 }
 
-function thanks(message: string, { home, language, isLeaving }: Thanks): string {
+function thanks({ message, reference, next }: ThanksAnswer, { home, language, isLeaving }: Thanks): string {
   const leaving = isLeaving ? `<p class="mt-2">${words('careerMessages.leaving', language)}</p>` : ''
   const link = `<a href="${home}" class="link mt-2 inline-block py-2 font-semibold">${words('applicationForm.home', language)}</a>`
-  return banner('success', `<p class="font-semibold">${escapeHtml(message)}</p>${leaving}${link}`)
+  const named = reference && say({ key: 'receiptMessages.reference', values: { reference } }, language)
+  const lines = [
+    named && `<h2 class="mt-2 text-subhead">${escapeHtml(named)}</h2>`,
+    next && `<p class="mt-2">${escapeHtml(next)}</p>`,
+  ]
+  const receipt = lines.filter(Boolean).join('')
+  return banner('success', `<p class="font-semibold">${escapeHtml(message)}</p>${receipt}${leaving}${link}`)
 }
 
 function words(key: Parameters<typeof say>[0], language: Language): string {

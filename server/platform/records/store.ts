@@ -133,6 +133,7 @@ function encryptedRow<Kind extends RecordKind>(
     notice_language: noticeWords?.language ?? null,
     notice_sha256: noticeWords?.sha256 ?? null,
     documents: documentBits(documentFields),
+    sector: personalOf(kind, record)['sector'] ?? '',
     ...{ superseded_by: '', mandate_status: null, changed_at: createdAt, link_number: 0, reminders_off: 0 },
   }
 }

@@ -7,7 +7,7 @@ import type { Server } from './server.ts'
 import { openForm, soon } from './test.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
-export type Written = Required<CareerApplication>
+export type Written = Pick<CareerApplication, 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'>
 
 let people = 0
 

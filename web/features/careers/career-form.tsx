@@ -4,8 +4,10 @@ import {
   type DocumentField,
   documentFieldNames,
   documentFields,
+  wishFields,
 } from '#contract/fields/application.ts'
 import { api, pages } from '#contract/paths.ts'
+import type { Receipt } from '#contract/schemas/receipts.ts'
 import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
 import type { FieldProps } from '#web/lib/form.ts'
 import { here, language } from '#web/lib/page.ts'
@@ -15,8 +17,11 @@ import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { UploadBar, FileField } from '#web/ui/file-field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
+import { ReceiptLines, useLeftReceipt } from '#web/ui/receipt.tsx'
 import { Banner } from '#web/ui/status.tsx'
-import { useDocuments, type Documents } from './use-documents.ts'
+import type { VacancyNamed } from '#contract/schemas/jobs.ts'
+import { useVacancy } from './use-vacancy.ts'
+import { useDocuments, type Documents, type DocumentState } from './use-documents.ts'
 import { type Outcome, useSending } from './use-sending.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
 import { fileMessages } from '#messages/documents.ts'
@@ -36,11 +41,14 @@ export function CareerForm() {
 }
 
 function Form() {
-  const { names, field, props, documents, busy, progress, outcome, cancel } = useApplication()
+  const { names, field, props, documents, busy, progress, outcome, cancel, vacancy } = useApplication()
   return (
     <>
       {outcome.is === 'sent' || outcome.is === 'awaited' ? (
-        <Applied awaited={outcome.is === 'awaited' ? outcome.sentence : undefined} />
+        <Applied
+          awaited={outcome.is === 'awaited' ? outcome.sentence : undefined}
+          receipt={outcome.receipt}
+        />
       ) : (
         // Without scripts the browser posts it by itself, and is answered with a page.
         <form
@@ -52,10 +60,20 @@ function Form() {
         >
           {outcome.is === 'duplicate' && <DuplicateBanner />}
           <p className="text-quiet">{applicationForm.mandatory}</p>
-          {names.map((name) => (
+          {vacancy.named && <VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
+          {names.filter(isNoWish).map((name) => (
             <WrittenField key={name} {...field(name)} />
           ))}
           <DocumentFields documents={documents} />
+          <fieldset className="mt-4 min-w-0">
+            <legend className="text-subhead font-semibold">{applicationForm.work}</legend>
+            <p className="mt-2 text-quiet">{applicationForm.workHint}</p>
+            <div className="mt-6 grid grid-cols-1 gap-8">
+              {wishFields.map((name) => (
+                <WrittenField key={name} {...field(name)} />
+              ))}
+            </div>
+          </fieldset>
           <div>
             {progress && <UploadBar {...progress} onCancel={cancel} />}
             <SubmitButton busy={busy}>{applicationForm.submit}</SubmitButton>
@@ -71,6 +89,24 @@ function Form() {
 
 function WrittenField({ label, ...field }: FieldProps) {
   return <TableField label={field['aria-required'] ? mandatory(label) : label} {...field} />
+}
+
+function isNoWish(name: string): boolean {
+  return !wishFields.some((wish) => wish === name)
+}
+
+/** The vacancy that is applied for, until it is dropped. */
+function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(): void }) {
+  return (
+    <div data-vacancy className="rounded-card border border-line bg-panel px-5 py-4">
+      <p className="text-quiet">{applicationForm.applyFor}</p>
+      <p className="font-semibold wrap-anywhere">{title}</p>
+      {!isOpen && <p className="mt-1">{applicationForm.vacancyClosed}</p>}
+      <button type="button" className="link mt-1 min-h-12 cursor-pointer" onClick={onDrop}>
+        {applicationForm.withoutVacancy}
+      </button>
+    </div>
+  )
 }
 
 function DuplicateBanner() {
@@ -110,11 +146,13 @@ function Cancelled({ children }: { children: string }) {
 const STAY_MS = 3000
 
 /** In the form's place once it is sent; where its documents are awaited, the server's sentence of that stays to be read. */
-function Applied({ awaited }: { awaited: string | undefined }) {
+function Applied({ awaited, receipt }: { awaited: string | undefined; receipt: Receipt }) {
+  useLeftReceipt(receipt)
   useWayHome(awaited === undefined)
   return (
     <Banner tone={awaited === undefined ? 'success' : 'warning'}>
       <p className="font-semibold">{awaited ?? careerMessages.sent}</p>
+      <ReceiptLines {...receipt} />
       {awaited === undefined && <p className="mt-2">{careerMessages.leaving}</p>}
       <a href={here(pages.home)} className="link mt-2 inline-block py-2 font-semibold">
         {applicationForm.home}
@@ -143,6 +181,9 @@ const DRAFT = 'career-application'
 /** The career form's state and its one act. */
 function useApplication() {
   const documents = useDocuments()
+  const vacancy = useVacancy(({ title, sector, place }) =>
+    application.fill({ role: title, sector, work_place: place }),
+  )
   const { send, ...sending } = useSending((errors) => {
     const firstDocument = documents.mark(errors)
     if (!application.mark(errors) && firstDocument) documents.focus(firstDocument)
@@ -157,12 +198,12 @@ function useApplication() {
       return wrong && (() => documents.focus(wrong))
     },
     async send(written) {
-      if (!(await send(written, documents.chosen()))) return
+      if (!(await send({ ...written, vacancy: vacancy.reference }, documents.chosen()))) return
       forget(DRAFT)
       documents.forgetLost()
     },
   })
-  return { ...application, documents, ...sending }
+  return { ...application, documents, vacancy, ...sending }
 }
 
 /** The label of a field that has to be filled in. */
@@ -188,11 +229,21 @@ function DocumentFields({ documents }: { documents: Documents }) {
   )
 }
 
+function noteOf({ madeFrom, pages }: DocumentState): string | undefined {
+  if (pages) return fill(fileFieldMessages.pages, { count: pages.length })
+  return madeFrom ? fill(fileFieldMessages.madeFrom, { size: sizeOf(madeFrom) }) : undefined
+}
+
 function DocumentFieldRow({ field, documents }: { field: DocumentField; documents: Documents }) {
-  const { file, madeFrom, error, remaking } = documents.states[field]
+  const { file, error, remaking, pages } = documents.states[field]
   const { required } = documentFields[field]
   const name = documentNames[field]
   const kinds: readonly FileKind[] = documentFields[field].kinds
+  const takesPictures = kinds.includes('jpg')
+  const photographed = {
+    words: fileFieldMessages[pages ? 'photographNext' : 'photographPage'],
+    onTaken: (taken: File[]) => documents.photograph(field, taken),
+  }
   const hint = sayFrom(
     { fileMessages: { hint: fileMessages.hint }, fileSizes },
     fileHint(endingsOf(kinds), FILE_MAX_BYTES),
@@ -205,9 +256,10 @@ function DocumentFieldRow({ field, documents }: { field: DocumentField; document
       name={field}
       accept={acceptOf(kinds)}
       file={file}
-      note={madeFrom ? fill(fileFieldMessages.madeFrom, { size: sizeOf(madeFrom) }) : undefined}
-      busy={remaking ? fileFieldMessages.remaking : undefined}
-      camera={kinds.includes('jpg')}
+      note={noteOf(documents.states[field])}
+      busy={remaking ? fileFieldMessages[takesPictures ? 'remaking' : 'makingPdf'] : undefined}
+      camera={takesPictures}
+      pages={takesPictures ? undefined : photographed}
       input={documents.inputs[field]}
       onChoose={(files) => documents.choose(field, files)}
       onRemove={() => documents.remove(field)}

@@ -70,17 +70,20 @@ const QUALITY = 0.85
 /** A picture as a JPEG of moderate size, or undefined where this browser cannot read it. */
 async function asSmallJpeg(file: File): Promise<File | undefined> {
   try {
-    const bitmap = await createImageBitmap(file)
-    const blob = await toJpeg(bitmap)
-    bitmap.close()
+    const { blob } = await asJpeg(file, LONGER_SIDE)
     return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' })
   } catch {
     return undefined
   }
 }
 
-async function toJpeg(bitmap: ImageBitmap): Promise<Blob> {
-  const scale = Math.min(1, LONGER_SIDE / Math.max(bitmap.width, bitmap.height))
+/** A picture as a JPEG whose longer side has so many pixels at most; throws where this browser cannot read it. */
+export async function asJpeg(
+  file: File,
+  longerSide: number,
+): Promise<{ blob: Blob; width: number; height: number }> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, longerSide / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)
@@ -90,7 +93,9 @@ async function toJpeg(bitmap: ImageBitmap): Promise<Blob> {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no JPEG'))), 'image/jpeg', QUALITY)
+  bitmap.close()
+  const blob = await new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('no JPEG'))), 'image/jpeg', QUALITY)
   })
+  return { blob, width: canvas.width, height: canvas.height }
 }

@@ -9,6 +9,7 @@ import { newest } from '#web/lib/async.ts'
 import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
+import type { PhotographedPage } from './pages-pdf.ts'
 import { documentFieldNames, type DocumentField } from '#contract/fields/application.ts'
 
 export interface DocumentState {
@@ -18,8 +19,10 @@ export interface DocumentState {
   /** Bytes of the picture the file was made from, if it was made smaller. */
   madeFrom?: number | undefined
   error?: string | undefined
-  /** While a picture is made smaller. */
+  /** While a picture is made smaller, or pages become a PDF. */
   remaking?: boolean
+  /** The pages that were photographed, of which the file is made. */
+  pages?: readonly PhotographedPage[]
 }
 type States = Record<DocumentField, DocumentState>
 
@@ -29,7 +32,7 @@ export type Documents = ReturnType<typeof useDocuments>
 export function useDocuments() {
   const { states, latest, change } = useStates()
   const [inputs] = useState(() => forEachField(() => createRef<HTMLInputElement>()))
-  const { choose, forget, said, say, settled } = useChoices(latest, change)
+  const { choose, photograph, forget, said, say, settled } = useChoices(latest, change)
 
   function remove(field: DocumentField) {
     forget(field)
@@ -52,6 +55,7 @@ export function useDocuments() {
     said,
     ...useLost(chosenIn(states).length > 0),
     choose,
+    photograph,
     remove,
     mark,
     settled,
@@ -115,8 +119,32 @@ function useChoices(latest: RefObject<States>, change: Change) {
     looks.current.set(field, look)
   }
 
+  /** Adds photographed pages to those that the field's PDF has; the code for it is loaded now. */
+  function photograph(field: DocumentField, taken: File[]) {
+    if (taken.length === 0) return
+    const before = latest.current[field]
+    change(field, { ...before, error: undefined, remaking: true })
+    const signal = guards[field].begin()
+    const failed = (error: string) => change(field, { ...before, remaking: false, error })
+    const look = import('./pages-pdf.ts')
+      .then(({ addPages }) => addPages(before.pages ?? [], taken))
+      .then(async ({ pages, file }) => {
+        const checked = await checkDocument(field, file)
+        if (signal.aborted) return
+        if (!checked.ok) return failed(checked.message)
+        change(field, { file, pages })
+        say(fill(fileFieldMessages.chosen, { name: file.name, size: sizeOf(file.size) }))
+      })
+      .catch(() => signal.aborted || failed(fileFieldMessages.pageFailed))
+    looks.current.set(
+      field,
+      look.then(() => undefined),
+    )
+  }
+
   return {
     choose,
+    photograph,
     said,
     say,
     forget: (field: DocumentField) => guards[field].end(),

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toast } from '#web/ui/toast.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
+import { receipt, type Receipt } from '#contract/schemas/receipts.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
@@ -13,18 +14,21 @@ import type { DocumentField } from '#contract/fields/application.ts'
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */
 export type Outcome =
   | { is: 'open' }
-  | { is: 'sent' }
+  | { is: 'sent'; receipt: Receipt }
   /** Without its documents, and the server says why. */
-  | { is: 'awaited'; sentence: string }
+  | { is: 'awaited'; sentence: string; receipt: Receipt }
   | { is: 'duplicate' }
   | { is: 'failed'; sentences: string[] }
   | { is: 'cancelled'; sentence: string }
 
-/** The answer where there was no room for the documents; with any other the application is sent. */
-const withoutDocuments = z.catch(
-  z.optional(z.object({ message: z.string(), documents: z.literal('awaited') })),
-  undefined,
+/** Where there was no room for the documents the answer says so; with any other the application is sent. */
+const sentAnswer = z.catch(
+  z.object({ ...receipt, message: z.optional(z.string()), documents: z.optional(z.literal('awaited')) }),
+  {},
 )
+
+/** What is written, and the reference of the vacancy that it is for. */
+type Written = CareerApplication & { vacancy: string | undefined }
 
 interface ChosenDocument {
   field: DocumentField
@@ -41,7 +45,7 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
   const controller = useRef<AbortController>(null)
 
   /** Answers whether it is sent. */
-  async function send(written: CareerApplication, documents: ChosenDocument[]): Promise<boolean> {
+  async function send(written: Written, documents: ChosenDocument[]): Promise<boolean> {
     const { signal } = (controller.current = new AbortController())
     let last = { sent: 0, total: sizeOf(documents) }
     const onProgress = (now: UploadProgress) => setProgress((last = now))
@@ -50,7 +54,7 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
     toast.dismiss()
     const form = formData(written, documents)
     const answer = await uploadForJson({
-      schema: withoutDocuments,
+      schema: sentAnswer,
       url: api.careerApplication,
       form,
       fallback: careerMessages.failed,
@@ -59,7 +63,7 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
     })
     setProgress(undefined)
     if (answer.ok) {
-      setOutcome(answer.body ? { is: 'awaited', sentence: answer.body.message } : { is: 'sent' })
+      setOutcome(sentAs(answer.body))
     } else {
       if (answer.cause.reason === 'unreachable') answer.errors = await unreadableAmong(documents)
       setOutcome(outcomeOf(answer, last))
@@ -69,6 +73,11 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
   }
 
   return { send, progress, outcome, cancel: () => controller.current?.abort() }
+}
+
+function sentAs({ documents, message, ...receipt }: z.infer<typeof sentAnswer>): Outcome {
+  if (documents === undefined || message === undefined) return { is: 'sent', receipt }
+  return { is: 'awaited', sentence: message, receipt }
 }
 
 /** What a try that did not succeed comes to; it is said in a toast too, unless the visitor ended it. */
@@ -96,9 +105,9 @@ async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[
   )
 }
 
-function formData(written: CareerApplication, documents: ChosenDocument[]): FormData {
+function formData(written: Written, documents: ChosenDocument[]): FormData {
   const form = new FormData()
-  for (const [field, value] of Object.entries(written)) form.append(field, value)
+  for (const [field, value] of Object.entries(written)) if (value !== undefined) form.append(field, value)
   const notice = noticeShown()
   if (notice) form.append('notice', notice)
   // The link that the owner of an address was mailed, to replace an application that came in their name.

@@ -1,14 +1,18 @@
+import { useState } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { api } from '#contract/paths.ts'
 import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
+import { type Receipt, receiptOf } from '#contract/schemas/receipts.ts'
 import { enquiryForm, enquiryMessages } from '#messages/enquiries.ts'
-import { postJson } from '#web/lib/api.ts'
+import { sendForJson } from '#web/lib/api.ts'
 import { valuesIn } from '#web/lib/form.ts'
 import { language, noticeShown, timeOpen } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
+import { ReceiptLines } from '#web/ui/receipt.tsx'
+import { Banner } from '#web/ui/status.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
 
@@ -22,7 +26,7 @@ export function ContactForm() {
 }
 
 function Form() {
-  const { names, field, props, busy, refusal } = useEnquiry()
+  const { names, field, props, busy, refusal, receipt } = useEnquiry()
   return (
     <>
       {/* Without scripts the browser posts it by itself, and is answered with a page. */}
@@ -48,6 +52,13 @@ function Form() {
             {refusal && <ErrorLine>{refusal}</ErrorLine>}
           </div>
           <NotWorking />
+          {receipt?.reference && (
+            <div className="mt-6">
+              <Banner key={receipt.reference} tone="success">
+                <ReceiptLines {...receipt} />
+              </Banner>
+            </div>
+          )}
         </div>
       </form>
       <SubmitGuard />
@@ -60,13 +71,16 @@ const DRAFT = 'enquiry'
 
 /** The contact form's state and its one act. */
 function useEnquiry() {
+  const [receipt, setReceipt] = useState<Receipt>()
   const enquiry = useSiteForm({
     fields: enquiryFields,
     words: { enquiryForm },
     draft: DRAFT,
     async send(values, page) {
       const written = JSON.stringify(enquiry.form.getValues())
-      const answer = await postJson({
+      setReceipt(undefined)
+      const answer = await sendForJson({
+        schema: receiptOf,
         url: api.sendEnquiry,
         // Counted from the opening of the page, so that typing before this code ran is not taken for haste.
         body: {
@@ -88,9 +102,11 @@ function useEnquiry() {
       // What was written meanwhile was not sent, and stays.
       if (JSON.stringify(enquiry.form.getValues()) !== written) return undefined
       enquiry.form.reset()
+      // It takes the focus, which somebody who writes on needs.
+      setReceipt(answer.body)
       forget(DRAFT)
       return undefined
     },
   })
-  return enquiry
+  return { ...enquiry, receipt }
 }

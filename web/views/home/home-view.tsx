@@ -66,6 +66,12 @@ function Hero() {
     <section className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.top-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.top-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0">
       <PagePicture {...pageArt.home} />
       <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-md:portrait:justify-end">
+        {/* Filled in for whoever comes here from a form that was sent; announced, since it is there from the start. */}
+        <div
+          data-receipt
+          role="status"
+          className="mb-8 max-w-form rounded-card bg-panel px-5 py-4 text-ink empty:hidden"
+        ></div>
         <h1>
           <span className="block max-w-[22em] text-title font-normal tracking-normal">{home.welcome}</span>{' '}
           <span className="mt-4 block max-w-[10em] text-hero">{home.promise}</span>

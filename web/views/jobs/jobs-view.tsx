@@ -1,4 +1,5 @@
-import { employmentTypes, vacancySectors } from '#contract/fields/vacancy.ts'
+import { vacancySectors } from '#contract/fields/sectors.ts'
+import { employmentTypes } from '#contract/fields/vacancy.ts'
 import { pages } from '#contract/paths.ts'
 import { type JobFilters, JOBS_PAGE, type JobsPage } from '#contract/schemas/jobs.ts'
 import { employmentNames, jobsPage } from '#messages/jobs.ts'

@@ -76,11 +76,11 @@ export interface ListQuery {
 
 /** The filters of a query as the rows have them; a place is its longest word's token. */
 export function listedBy(cipher: FieldCipher, { kind, filters, staffId }: ListQuery): Listed {
-  const { status, assigned, from, to, place = '', document, mandate, superseded } = filters
+  const { status, assigned, from, to, place = '', document, mandate, sector, superseded } = filters
   const start = (day: string) => Date.parse(`${day}T00:00:00+05:30`)
   const [longest] = byLength(wordsOf(place))
   return {
-    ...{ kind, status, document, mandate, superseded: superseded === 'shown' },
+    ...{ kind, status, document, mandate, sector, superseded: superseded === 'shown' },
     assignedTo: assigned === 'nobody' ? '' : assigned === 'me' ? staffId : assigned,
     from: from === undefined ? undefined : start(from),
     before: to === undefined ? undefined : start(to) + DAY_MS,

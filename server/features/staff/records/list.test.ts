@@ -18,6 +18,7 @@ interface Known {
   day: string
   place: string
   documents: string[]
+  sector: string
 }
 
 describe.each(engines)('the lists of the desk on %s', (engine) => {
@@ -35,6 +36,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     for (let at = 0; at < 120; at += 1) {
       await add({
         place: places[at % 3] ?? '',
+        sector: ['', 'finance', 'healthcare'][(at >> 2) % 3] ?? '',
         documents: ['resume', ...(at % 2 ? ['pan_card'] : []), ...(at % 5 ? [] : ['aadhar_card'])],
         createdAt: clock.now() - (at % 40) * 6 * HOUR_MS,
         status: applicationStatuses[(at * 3) % 7] ?? 'new',
@@ -45,10 +47,17 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
 
   /** Stores an application, which is known from then on. */
   async function add({ createdAt, ...change }: Partial<Known> & { createdAt: number }): Promise<void> {
-    const facts = { status: 'new' as const, assigned: '', place: '', documents: ['resume'], ...change }
-    const { status, assigned, place, documents: fields } = facts
+    const facts = {
+      status: 'new' as const,
+      assigned: '',
+      place: '',
+      sector: '',
+      documents: ['resume'],
+      ...change,
+    }
+    const { status, assigned, place, sector, documents: fields } = facts
     const address = `${known.length} Ring Road, ${place}`
-    const { id, reference } = await freshApplication(server.deps, { fields, createdAt, address })
+    const { id, reference } = await freshApplication(server.deps, { fields, createdAt, address, sector })
     const row = server.deps.db.updateTable('records').where('id', '=', id)
     await row.set({ status, assigned_to: assigned }).execute()
     const day = new Date(createdAt + 5.5 * HOUR_MS).toISOString().slice(0, 10)
@@ -78,6 +87,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     ['place=surat', ({ place }) => place === 'Surat'],
     ['document=pan_card', ({ documents }) => documents.includes('pan_card')],
     ['document=resume', () => true],
+    ['sector=finance', ({ sector }) => sector === 'finance'],
   ]
   const pairs = filters.flatMap((one, at) => filters.slice(at).map((other) => [one, other] as const))
 
@@ -106,16 +116,17 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
   it.each([
     ...['enquiries?document=resume', 'enquiries?place=surat', 'enquiries?mandate=active'],
     ...['enquiries?status=interview', 'executives?status=new'],
+    'enquiries?sector=finance',
   ])('are empty where no record can match: %s', async (path) => {
     expect(await all(path)).toEqual([])
   })
 
-  it.each([...['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd'], 'assigned=%00'])(
-    'refuse %s',
-    async (query) => {
-      expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })
-    },
-  )
+  it.each([
+    ...['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd', 'sector=odd'],
+    'assigned=%00',
+  ])('refuse %s', async (query) => {
+    expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })
+  })
 
   it('neither repeat nor leave out a row while others arrive', async () => {
     const before = known.map(({ reference }) => reference)

@@ -231,7 +231,8 @@ function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boole
     .map((field) => {
       const { key, desk: label } = field
       const value = maskField(field, personal[key] ?? '', reveal)
-      return { key, label, value: key === 'gender' ? (genders[value] ?? value) : value }
+      const named = key === 'gender' ? genders[value] : field.optionNames?.[value]
+      return { key, label, value: named ?? value }
     })
   const isContact = ({ key }: { key: string }) => key === 'email' || key === 'phone'
   return [

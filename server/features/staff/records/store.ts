@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DocumentField } from '#contract/fields/application.ts'
+import type { VacancySector } from '#contract/fields/sectors.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { recordKind, type RecordKind, type RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -28,6 +29,7 @@ export interface Listed {
   assignedTo?: string | undefined
   document?: DocumentField | undefined
   mandate?: MandateStatus | undefined
+  sector?: VacancySector | undefined
   /** Applications that a later one superseded too. */
   superseded?: boolean
   /** Times of arrival in milliseconds, from the first on, before the second. */
@@ -45,13 +47,25 @@ function orderOf({ token }: Listed) {
 }
 
 function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
-  const { kind, status, assignedTo, document, mandate, superseded = false, from, before, token } = listed
+  const {
+    kind,
+    status,
+    assignedTo,
+    document,
+    mandate,
+    sector,
+    superseded = false,
+    from,
+    before,
+    token,
+  } = listed
   const { at, id } = orderOf(listed)
   const conditions = [
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(assignedTo === undefined ? [] : [sql`assigned_to = ${assignedTo}`]),
     ...(mandate === undefined ? [] : [sql`mandate_status = ${mandate}`]),
+    ...(sector === undefined ? [] : [sql`sector = ${sector} and sector <> ''`]),
     ...(document === undefined ? [] : [sql`documents & ${sql.lit(documentBits([document]))} <> 0`]),
     ...(superseded ? [] : [sql`superseded_by = ''`]),
     ...(from === undefined ? [] : [sql`${at} >= ${from}`]),

@@ -148,6 +148,7 @@ const records = [
     documents integer not null,
     superseded_by text not null,
     mandate_status text,
+    sector text not null,
     changed_at bigint not null,
     link_number integer not null,
     reminders_off integer not null
@@ -158,6 +159,7 @@ const records = [
   'create index records_assigned on records (kind, assigned_to, created_at, id)',
   'create index records_assigned_status on records (kind, assigned_to, status, created_at, id)',
   'create index records_mandate on records (kind, mandate_status, created_at, id)',
+  "create index records_sector on records (sector, created_at, id) where sector <> ''",
   'create index records_changed on records (kind, changed_at, id)',
   'create index records_email on records (email_index)',
   'create index records_phone on records (phone_index)',

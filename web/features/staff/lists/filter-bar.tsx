@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { sectorNames } from '#contract/fields/sectors.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { mandateStatus } from '#contract/schemas/mandates.ts'
@@ -109,6 +110,7 @@ function useChoices(kind: RecordKind, name: FilterName): [string, string][] | un
     ]
   }
   if (name === 'document') return Object.entries(listWords.documents)
+  if (name === 'sector') return Object.entries(sectorNames)
   if (name === 'superseded') return Object.entries(listWords.supersededChoices)
   if (name === 'mandate') return mandateStatus.options.map((status) => [status, status])
   return undefined
@@ -120,7 +122,7 @@ const everyList: FilterName[] = ['status', 'assigned', 'from', 'to']
 /** The filters of each list, in the order in which they stand and are written into the address. */
 const filtersOfKind: Record<RecordKind, FilterName[]> = {
   enquiries: everyList,
-  applications: [...everyList, 'place', 'document', 'superseded'],
+  applications: [...everyList, 'place', 'sector', 'document', 'superseded'],
   executives: [...everyList, 'place', 'mandate'],
 }
 

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { candidatesOf } from '#server/features/vacancies/store.ts'
+import { recordEventsOf } from '#server/platform/records/events.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { engines } from '#tests/support/place.ts'
+import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+
+const DAY_MS = 86_400_000
+
+describe.each(engines)('an application for a vacancy on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+
+  const apply = async (vacancy: string, person = somebody()) => {
+    const { status, body } = await postApplication(server.url, { ...person, vacancy })
+    const { reference = '' } = body
+    const row = server.deps.db.selectFrom('records').select('id').where('reference', '=', reference)
+    const { id = '' } = (await row.executeTakeFirst()) ?? {}
+    return {
+      status,
+      id,
+      message: body.message,
+      at: await candidatesOf(server.deps.db, { applicationId: id }, 9),
+    }
+  }
+
+  it('stands at it at its first stage, and the timeline says so', async () => {
+    const reference = await publishVacancy(server.deps)
+    const { status, id, at } = await apply(reference.toLowerCase())
+    expect(status).toBe(201)
+    expect(at).toMatchObject([{ candidate: { stage: 'new', version: 1 }, vacancy: { reference } }])
+    const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
+    expect(events).toMatchObject([{ kind: 'vacancy', staffId: null, detail: { vacancy: reference } }])
+  })
+
+  it('is stored without it where it closed meanwhile, its day passed, it is a draft’s or nobody’s', async () => {
+    const closed = await publishVacancy(server.deps)
+    await closeVacancy(server.deps, closed)
+    const over = await publishVacancy(server.deps)
+    clock.advance(31 * DAY_MS)
+    for (const vacancy of [closed, over, 'VA-000000', `%' OR 1=1`, 'VA-7K3M9Q<script>', '']) {
+      const { status, message, at } = await apply(vacancy)
+      expect([status, message, at]).toEqual([201, careerMessages.sent, []])
+    }
+  })
+
+  it('of the same person is refused in the words of every second one, and adds nothing', async () => {
+    const reference = await publishVacancy(server.deps)
+    const person = somebody()
+    await apply('', person)
+    const copies = await Promise.all([apply(reference, person), apply(reference, person)])
+    expect(copies.map(({ status }) => status)).toEqual([409, 409])
+    const { db } = server.deps
+    const vacancy = await db
+      .selectFrom('vacancies')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+    expect(await candidatesOf(db, { vacancyId: vacancy.id }, 9)).toEqual([])
+  })
+
+  it('from two windows at once stands there once', async () => {
+    const reference = await publishVacancy(server.deps)
+    const person = somebody()
+    const both = await Promise.all([apply(reference, person), apply(reference, person)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(both.flatMap(({ at }) => at)).toHaveLength(1)
+  })
+
+  it('names it by its title in the language of the page, and says whether it is open', async () => {
+    const reference = await publishVacancy(server.deps, { title: 'Weaver', title_gu: 'વણકર' })
+    const ask = async (name: string, language = 'en') => {
+      const headers = { 'accept-language': language }
+      const response = await fetch(`${server.url}/api/v1/vacancies/${name}`, { headers })
+      return { status: response.status, ...((await response.json()) as object) }
+    }
+    const data = { reference, sector: 'finance', place: 'Surat', isOpen: true }
+    await expect
+      .poll(() => ask(reference), { timeout: 30_000 })
+      .toMatchObject({ data: { ...data, title: 'Weaver' } })
+    expect(await ask('VA-000000')).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await ask(encodeURIComponent('VA-000000<script>'))).toMatchObject({ status: 404 })
+    await closeVacancy(server.deps, reference)
+    await expect.poll(() => ask(reference), { timeout: 30_000 }).toMatchObject({ data: { isOpen: false } })
+  })
+})

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { fill } from '#contract/messages/sentences.ts'
+import type { Receipt } from '#contract/schemas/receipts.ts'
+import { receiptMessages } from '#messages/forms.ts'
+import { leaveReceipt } from './left-receipt.ts'
+
+/** By which reference something was sent, and what happens next; an answer that says neither has no receipt. */
+export function ReceiptLines({ reference, next }: Receipt) {
+  return (
+    <>
+      {reference && <h2 className="mt-2 text-subhead">{fill(receiptMessages.reference, { reference })}</h2>}
+      {next && <p className="mt-2">{next}</p>}
+    </>
+  )
+}
+
+/** Leaves a receipt for the home page, to which whoever sent something is led before they can have read it. */
+export function useLeftReceipt({ reference, next }: Receipt): void {
+  useEffect(() => {
+    if (reference) leaveReceipt({ reference: fill(receiptMessages.reference, { reference }), next })
+  }, [reference, next])
+}
