@@ -1,6 +1,7 @@
 // A program for the benchmark of vacancies: fills the database that the settings name, while no server runs, and prints as
 // JSON the cookie of a recruiter. Arguments: how many vacancies are open, and how many people stand at the first of them.
-import { employmentTypes, vacancySectors } from '#contract/fields/vacancy.ts'
+import { vacancySectors } from '#contract/fields/sectors.ts'
+import { employmentTypes } from '#contract/fields/vacancy.ts'
 import { insertCandidate } from '#server/features/vacancies/store.ts'
 import { insertRecords } from '#server/platform/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -49,6 +50,7 @@ async function main([vacancies = '0', people = '0']: string[]) {
         date_of_birth: '1998-02-28',
         address: '12 Ring Road, Surat',
       },
+      ...{ sector: 'finance', role: 'Accountant', experience: '', work_place: '', pay_expected: '' },
     }))
     await db.transaction().execute(async (trx) => {
       await insertRecords(trx, cipher, { kind: 'applications', records })

@@ -8,7 +8,11 @@ import { leaveReceipt } from './left-receipt.ts'
 export function ReceiptLines({ reference, next }: Receipt) {
   return (
     <>
-      {reference && <h2 className="mt-2 text-subhead">{fill(receiptMessages.reference, { reference })}</h2>}
+      {reference && (
+        <h2 tabIndex={-1} className="mt-2 text-subhead">
+          {fill(receiptMessages.reference, { reference })}
+        </h2>
+      )}
       {next && <p className="mt-2">{next}</p>}
     </>
   )

@@ -12,7 +12,6 @@ import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { ReceiptLines } from '#web/ui/receipt.tsx'
-import { Banner } from '#web/ui/status.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
 
@@ -52,13 +51,17 @@ function Form() {
             {refusal && <ErrorLine>{refusal}</ErrorLine>}
           </div>
           <NotWorking />
-          {receipt?.reference && (
-            <div className="mt-6">
-              <Banner key={receipt.reference} tone="success">
+          {/* Announced as it comes; the focus stays where somebody writes on. */}
+          <div aria-live="polite">
+            {receipt?.reference && (
+              <div
+                data-receipt-panel
+                className="mt-6 rounded-card border-2 border-success bg-panel px-5 pt-2 pb-4"
+              >
                 <ReceiptLines {...receipt} />
-              </Banner>
-            </div>
-          )}
+              </div>
+            )}
+          </div>
         </div>
       </form>
       <SubmitGuard />
@@ -99,11 +102,10 @@ function useEnquiry() {
         return answer.message
       }
       toast.success(enquiryMessages.sent)
+      setReceipt(answer.body)
       // What was written meanwhile was not sent, and stays.
       if (JSON.stringify(enquiry.form.getValues()) !== written) return undefined
       enquiry.form.reset()
-      // It takes the focus, which somebody who writes on needs.
-      setReceipt(answer.body)
       forget(DRAFT)
       return undefined
     },
