@@ -122,18 +122,17 @@ function encryptedRow<Kind extends RecordKind>(
 ): RecordRow {
   const { id, createdAt, language, suspect = null, notice = null, noticeWords, documentFields = [] } = record
   const indices = contactIndices(cipher, kind, record as unknown as { email: string; phone: string })
+  const personal = personalOf(kind, record)
   return {
     ...{ id, kind, reference, language, suspect, created_at: createdAt },
     ...{ status: recordStatuses[kind][0], assigned_to: '', version: 1 },
-    personal: encryptPersonal(cipher, id, personalOf(kind, record)),
-    ...indices,
+    personal: encryptPersonal(cipher, id, personal),
+    ...{ ...indices, sector: personal['sector'] ?? '' },
     email_claim: claims[kind].email ? indices.email_index : null,
     phone_claim: claims[kind].phone ? indices.phone_index : null,
     notice_version: notice,
-    notice_language: noticeWords?.language ?? null,
-    notice_sha256: noticeWords?.sha256 ?? null,
+    ...{ notice_language: noticeWords?.language ?? null, notice_sha256: noticeWords?.sha256 ?? null },
     documents: documentBits(documentFields),
-    sector: personalOf(kind, record)['sector'] ?? '',
     ...{ superseded_by: '', mandate_status: null, changed_at: createdAt, link_number: 0, reminders_off: 0 },
   }
 }
