@@ -66,8 +66,11 @@ function columnsOf(cipher: FieldCipher, id: string, { agreed_by, ...content }: V
  */
 async function nextRevision(trx: Db): Promise<number> {
   const { revision } = await trx
-    .updateTable('vacancy_revisions')
-    .set({ revision: sql`revision + 1` })
+    .insertInto('vacancy_revisions')
+    .values({ id: table, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ revision: sql`vacancy_revisions.revision + 1` }),
+    )
     .returning('revision')
     .executeTakeFirstOrThrow()
   return Number(revision)

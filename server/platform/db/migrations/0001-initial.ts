@@ -202,7 +202,6 @@ const vacancies = [
     id text primary key,
     revision bigint not null
   )`,
-  "insert into vacancy_revisions (id, revision) values ('vacancies', 0)",
   `create table vacancy_candidates (
     id text primary key,
     vacancy_id text not null references vacancies (id) on delete cascade,
