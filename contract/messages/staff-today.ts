@@ -10,6 +10,8 @@ export const todayWords = {
   failedAfterSigning: 'Mandates that failed, agreement signed',
   openAnnexes: 'Annexes to be accepted',
   unsigned: 'Agreements unsigned after 3 days',
+  closingVacancies: 'Vacancies that close within 3 days',
+  quietVacancies: 'Vacancies without an applicant for 7 days',
   jobs: 'Failed tasks',
   noJobs: 'No failed tasks.',
   retry: 'Try again',

@@ -37,6 +37,7 @@ export const screenNames = {
   enquiries: 'Enquiries',
   applications: 'Applications',
   executives: 'Executives',
+  vacancies: 'Vacancies',
   board: 'Board of applications',
   privacy: 'Privacy',
   people: 'Staff',

@@ -280,6 +280,8 @@ export const todayAnswer = z.object({
     failedAfterSigning: z.number(),
     openAnnexes: z.number(),
     unsigned: z.number(),
+    closingVacancies: z.number(),
+    quietVacancies: z.number(),
     /** Jobs given up, such as mails: to be tried again by `retry`. */
     jobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), at: instant })),
     /** Jobs that are due or wait for another attempt, after which `failure` says what went wrong before. */

@@ -60,8 +60,13 @@ export const vacancyRow = z.object({
 })
 export type VacancyRow = z.infer<typeof vacancyRow>
 
+/** What waits of published vacancies: the closing day is within three days, or nobody applied for seven. */
+export const vacancyWaits = ['closing', 'quiet'] as const
+export type VacancyWait = (typeof vacancyWaits)[number]
+
 export const vacancyListQuery = z.object({
   state: z.optional(z.enum(vacancyStates)),
+  waits: z.optional(z.enum(vacancyWaits)),
   after: z.optional(z.string().check(z.maxLength(300))),
 })
 export const vacancyList = z.object({ rows: z.array(vacancyRow), next: z.nullable(z.string()) })
@@ -125,6 +130,7 @@ export const vacancyBoard = z.object({
 export type VacancyBoard = z.infer<typeof vacancyBoard>
 
 export const candidateList = z.object({ candidates: z.array(candidate) })
+export type CandidateList = z.infer<typeof candidateList>
 export const byApplication = z.object({ reference })
 export const candidateAdded = z.object({ vacancy: vacancyReference })
 export const byCandidate = z.object({ id: rowId })

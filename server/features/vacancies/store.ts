@@ -1,14 +1,16 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { todayInIndia } from '#contract/dates.ts'
 import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
 import type {
   CandidateStage,
   RejectionReason,
   VacancyClosing,
   VacancyState,
+  VacancyWait,
 } from '#contract/schemas/vacancies.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { RecordRow, VacancyRow } from '#server/platform/db/schema.ts'
+import type { Database, RecordRow, VacancyRow } from '#server/platform/db/schema.ts'
 import { earlierThan, type Position } from '#server/platform/db/tables.ts'
 import { newId, newReference } from '#server/platform/ids.ts'
 
@@ -169,14 +171,55 @@ export async function deleteDraft(
   return numDeletedRows === 1n
 }
 
+/** Days before its last one on which a vacancy is said to close soon, and days without an applicant. */
+const CLOSING_DAYS = 3
+const QUIET_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Published vacancies that wait for somebody at that time. */
+function waitingFor(waits: VacancyWait, now: number) {
+  const [today, soon] = [todayInIndia(now), todayInIndia(now + CLOSING_DAYS * DAY_MS)]
+  const since = now - QUIET_DAYS * DAY_MS
+  return (e: ExpressionBuilder<Database, 'vacancies'>) => {
+    const isPublished = e('state', '=', 'published')
+    if (waits === 'closing')
+      return e.and([isPublished, e('open_until', '>=', today), e('open_until', '<=', soon)])
+    const applied = e
+      .selectFrom('vacancy_candidates')
+      .select('vacancy_candidates.id')
+      .whereRef('vacancy_id', '=', 'vacancies.id')
+      .where('vacancy_candidates.created_at', '>', since)
+    return e.and([isPublished, e('posted_on', '<=', todayInIndia(since)), e.not(e.exists(applied))])
+  }
+}
+
+/** How many vacancies wait like that. */
+export async function countWaiting(db: Db, waits: VacancyWait, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where(waitingFor(waits, now))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+interface Listing {
+  state: VacancyState | undefined
+  /** Those alone that wait so at that time. */
+  waiting?: { waits: VacancyWait; now: number } | undefined
+  after: Position | undefined
+  count: number
+}
+
 /** Vacancies before a position, newest first. */
 export async function listVacancies(
   db: Db,
   cipher: FieldCipher,
-  { state, after, count }: { state: VacancyState | undefined; after: Position | undefined; count: number },
+  { state, waiting, after, count }: Listing,
 ): Promise<Vacancy[]> {
   let wanted = db.selectFrom(table).selectAll()
   if (state !== undefined) wanted = wanted.where('state', '=', state)
+  if (waiting) wanted = wanted.where(waitingFor(waiting.waits, waiting.now))
   if (after) wanted = wanted.where(earlierThan(after))
   const rows = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(count).execute()
   return rows.map((row) => vacancyOf(cipher, row))

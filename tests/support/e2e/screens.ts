@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { vacancyFields } from '#contract/fields/vacancy.ts'
 import { accessWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
@@ -6,13 +7,23 @@ import { listWords } from '#contract/messages/staff-lists.ts'
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
 import { privacyWords } from '#contract/messages/staff-privacy.ts'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
-import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
+import { deskWords, screenNames, statusNames, stepUpWords } from '#contract/messages/staff.ts'
+import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
+import type { CandidateList, VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
-import { addApplication, addEnquiry, referenceOf, setInterview } from '#tests/support/desk-records.ts'
+import {
+  addApplication,
+  addEnquiry,
+  deskAs,
+  freshApplication,
+  referenceOf,
+  setInterview,
+} from '#tests/support/desk-records.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
+import { wholeVacancy } from '#tests/support/vacancy.ts'
 import type { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { pdf } from './documents.ts'
 import { account, linkIn, type Person, settle } from './mandate.ts'
@@ -372,6 +383,7 @@ async function follow(page: Page, path: string): Promise<void> {
 
 /** Texts that are hard to break into lines. */
 const long = {
+  title: 'Hauptabteilungsleiterstellvertreterin (Rechnungswesen-Buchhaltungs-Koordination)',
   name: 'Venkatanarasimharajuvaripeta Subrahmanyeswara',
   email: `a.very.long.address.of.${'somebody.at.work'.repeat(3)}@human-resources.example.in`,
   enquiry: `https://www.example.in/${'an-address-without-any-place-to-break-it'.repeat(4)}`,
@@ -380,9 +392,33 @@ const long = {
 const { enrol: _, ...deskPages } = staffPages
 const deskPlaces = [
   ...Object.values(deskPages),
+  `${staffPages.vacancies}/new`,
   ...['/board', '/search', '/nothing'].map((more) => staffPages.applications + more),
   `${staffPages.home}/search`,
 ]
+
+/** A vacancy whose only opening is placed. */
+async function addFilledVacancy(site: DeskSite): Promise<void> {
+  const desk = await deskAs(site, 'recruiter')
+  const content = wholeVacancy(site.clock.now(), { openings: 1, title: long.title })
+  const { body: draft } = await desk<VacancyDetail>('vacancies', { content })
+  await desk(`vacancies/${draft.reference}/publish`, { version: draft.version })
+  const { reference } = await freshApplication(site.deps, { full_name: long.name })
+  const added = await desk<CandidateList>(`applications/${reference}/vacancies`, { vacancy: draft.reference })
+  const [candidate] = added.body.candidates
+  const move = { version: candidate?.version, stage: 'placed' }
+  const { status, text } = await desk(`candidates/${candidate?.id}`, move, 'PATCH')
+  if (status !== 200) throw new Error(text)
+}
+
+/** Has another recruiter change a vacancy. */
+async function changeTitle(site: DeskSite, reference: string): Promise<void> {
+  const desk = await deskAs(site, 'recruiter')
+  const { body } = await desk<VacancyDetail>(`vacancies/${reference}`)
+  const content = { ...body.content, title: `${long.title} (2)` }
+  const { status, text } = await desk(`vacancies/${reference}`, { version: body.version, content }, 'PATCH')
+  if (status !== 200) throw new Error(text)
+}
 
 /** Opens the first record of a kind. */
 async function openRecord({ page, site: { deps } }: DeskVisit, kind: 'enquiries' | 'executives') {
@@ -432,7 +468,8 @@ export const deskScreens: Screens<DeskVisit> = {
   }) {
     const person = somebody()
     await postApplication(site.url, person, [documentPart()])
-    await follow(page, staffPages.applications)
+    // Loaded anew: a list that was read a moment ago is not read again.
+    await page.goto(staffPages.applications)
     await page.getByRole('row').filter({ hasText: person.full_name }).getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: person.full_name }).waitFor()
     await button(page, recordWords.showContact).click()
@@ -451,8 +488,39 @@ export const deskScreens: Screens<DeskVisit> = {
     await page.context().setOffline(true)
     await page.getByText(deskWords.offline).waitFor()
   },
-  async 'somebody who is invited'({ page }) {
+  async 'vacancies, one of them published and filled'({ page, site }) {
     await page.context().setOffline(false)
+    await addFilledVacancy(site)
+    await page.goto(staffPages.vacancies)
+    await page.getByText(long.title).waitFor()
+  },
+  async 'the editor of a vacancy, whose change is wrong and clashes'({ page, site }) {
+    await page.getByRole('link', { name: /^VA-/ }).click()
+    await page.getByLabel(vacancyFields.city.label, { exact: true }).fill('Vapi')
+    await changeTitle(site, page.url().slice(-9))
+    await button(page, vacancyWords.save).click()
+    await page.getByText(vacancyWords.conflict).waitFor()
+    await page.getByLabel(vacancyFields.openings.label, { exact: true }).fill('0')
+    await button(page, vacancyWords.save).click()
+    await page.getByText(vacancyWords.wrong).waitFor()
+  },
+  async 'the board of a vacancy that is filled'({ page }) {
+    await page.getByRole('link', { name: vacancyWords.board, exact: true }).click()
+    await page.getByText(vacancyWords.isFull).waitFor()
+  },
+  async 'a vacancy that is to be closed'({ page }) {
+    await button(page, vacancyWords.close).click()
+    await page.getByRole('dialog', { name: vacancyWords.close }).waitFor()
+  },
+  async 'the vacancies of a person, and another to add'({ page }) {
+    await button(page, deskWords.cancel).click()
+    await page.getByRole('link', { name: /AP-/ }).click()
+    const part = page.getByRole('region', { name: vacancyWords.ofPerson })
+    await part.getByText(statusNames.placed).waitFor()
+    await button(part, vacancyWords.add).click()
+    await button(part, vacancyWords.addNow).waitFor()
+  },
+  async 'somebody who is invited'({ page }) {
     await follow(page, staffPages.people)
     await page.getByLabel(peopleWords.name, { exact: true }).fill('Ravi Shah')
     await page.getByLabel(peopleWords.email, { exact: true }).fill('ravi@staff.example')

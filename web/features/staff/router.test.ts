@@ -13,6 +13,13 @@ it.each([
   ['/staff/enquiries/AP-7K3M9Q', { is: 'unknown' }],
   ['/staff/applications/AP-7K3M9Q/x', { is: 'unknown' }],
   ['/staff/applications/AP-7K3M9', { is: 'unknown' }],
+  ['/staff/vacancies/', { is: 'vacancies' }],
+  ['/staff/vacancies/new', { is: 'vacancy' }],
+  ['/staff/vacancies/va-7k3m9q', { is: 'vacancy', reference: 'VA-7K3M9Q' }],
+  ['/staff/vacancies/VA-7K3M9Q/board', { is: 'vacancyBoard', reference: 'VA-7K3M9Q' }],
+  ['/staff/vacancies/VA-7K3M9Q/board/x', { is: 'unknown' }],
+  ['/staff/vacancies/new/board', { is: 'unknown' }],
+  ['/staff/vacancies/AP-7K3M9Q', { is: 'unknown' }],
   ['/staff/constructor', { is: 'unknown' }],
 ])('reads %s', (path, place) => {
   expect(placeAt(path)).toEqual(place)

@@ -2,12 +2,16 @@ import { useSyncExternalStore, type ComponentProps, type MouseEvent } from 'reac
 import * as z from 'zod/mini'
 import { staffPages } from '#contract/paths.ts'
 import { kindOfReference, reference, recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { vacancyReference } from '#contract/schemas/vacancies.ts'
 
 /** What an address below `/staff` shows. */
 export type Place =
   | { is: 'list'; kind: RecordKind }
   | { is: 'record'; kind: RecordKind; reference: string }
-  | { is: 'today' | 'board' | 'search' | 'unknown' | OtherScreen }
+  /** Without a reference: a new one. */
+  | { is: 'vacancy'; reference?: string }
+  | { is: 'vacancyBoard'; reference: string }
+  | { is: 'today' | 'vacancies' | 'board' | 'search' | 'unknown' | OtherScreen }
 
 /** Screens that are one address each. */
 const otherScreens = ['enrol', 'privacy', 'people', 'webhooks', 'account'] as const
@@ -18,6 +22,7 @@ export const deskPaths = { board: `${staffPages.applications}/board`, search: `$
 /** Reads a path; letter case and a slash at the end do not matter. */
 export function placeAt(path: string): Place {
   const [first = '', second, ...more] = path.toLowerCase().split('/').filter(Boolean).slice(1)
+  if (first === 'vacancies') return placeOfVacancy(second, more)
   if (more.length > 0) return { is: 'unknown' }
   const kind = recordKind.safeParse(first)
   if (kind.success) return placeInList(kind.data, second)
@@ -35,6 +40,25 @@ function placeInList(kind: RecordKind, second: string | undefined): Place {
   return { is: 'record', kind, reference: named.data }
 }
 
+function placeOfVacancy(second: string | undefined, [part, ...more]: string[]): Place {
+  if (second === undefined) return { is: 'vacancies' }
+  if (second === 'new' && part === undefined) return { is: 'vacancy' }
+  const { data } = vacancyReference.safeParse(second.toUpperCase())
+  if (data === undefined || more.length > 0) return { is: 'unknown' }
+  if (part === undefined) return { is: 'vacancy', reference: data }
+  return part === 'board' ? { is: 'vacancyBoard', reference: data } : { is: 'unknown' }
+}
+
+/** The address of a vacancy's editor. */
+export function vacancyPath(reference: string): string {
+  return `${staffPages.vacancies}/${reference}`
+}
+
+/** The address of the board of the people at a vacancy. */
+export function vacancyBoardPath(reference: string): string {
+  return `${vacancyPath(reference)}/board`
+}
+
 /** The address of one record; every list, mail and webhook leads to the same. */
 export function recordPath(name: string): string {
   return `${staffPages[kindOfReference(name) ?? 'enquiries']}/${name}`
@@ -47,7 +71,8 @@ let arrival: { left: string } | undefined
 /** Notes which path is left for which. */
 function noteArrival(isBack: boolean): void {
   if (location.pathname === shown) return
-  arrival = { left: isBack && placeAt(shown).is === 'record' ? shown : '' }
+  const { is } = placeAt(shown)
+  arrival = { left: isBack && (is === 'record' || is === 'vacancy') ? shown : '' }
   shown = location.pathname
 }
 
@@ -67,7 +92,7 @@ const origin = z.object({
 function originFor(address: string): unknown {
   if (placeAt(new URL(address, location.href).pathname).is !== 'record') return null
   const { is } = placeAt(location.pathname)
-  if (is === 'list' || is === 'board' || is === 'search')
+  if (is === 'list' || is === 'board' || is === 'vacancyBoard' || is === 'search')
     return { address: location.pathname + location.search, back: 1 }
   const before = origin.safeParse(history.state)
   return is === 'record' && before.success ? { ...before.data, back: before.data.back + 1 } : null

@@ -20,6 +20,18 @@ const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
   today: screen('today.read', async () => (await import('./today/today-screen.tsx')).TodayScreen),
   list: screen('records.list', async () => (await import('./lists/list-screen.tsx')).ListScreen),
   board: screen('records.list', async () => (await import('./board/board-screen.tsx')).BoardScreen),
+  vacancies: screen(
+    'vacancies.list',
+    async () => (await import('./vacancies/list-screen.tsx')).VacanciesScreen,
+  ),
+  vacancy: screen(
+    'vacancies.read',
+    async () => (await import('./vacancies/vacancy-screen.tsx')).VacancyScreen,
+  ),
+  vacancyBoard: screen(
+    'vacancies.board',
+    async () => (await import('./vacancies/board-screen.tsx')).VacancyBoardScreen,
+  ),
   record: screen('records.read', async () => (await import('./record/record-screen.tsx')).RecordScreen),
   privacy: screen('audit.read', async () => (await import('./privacy/privacy-screen.tsx')).PrivacyScreen),
   webhooks: screen(

@@ -12,7 +12,7 @@ import { control } from './controls.tsx'
 
 const links = [
   ['today', staffPages.home],
-  ...(['enquiries', 'applications', 'executives', 'privacy', 'people', 'webhooks'] as const).map(
+  ...(['enquiries', 'applications', 'vacancies', 'executives', 'privacy', 'people', 'webhooks'] as const).map(
     (name) => [name, staffPages[name]] as const,
   ),
 ] as const

@@ -3,6 +3,7 @@ import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/st
 import type { App } from '#server/context.ts'
 import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
 import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
+import { countWaiting } from '#server/features/vacancies/store.ts'
 import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
 import { iso, gone, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { countRecords, countsByDay, funnelSince } from './store.ts'
@@ -67,6 +68,8 @@ async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
     failedAfterSigning: await count('executives', 'signed_mandate_failed'),
     openAnnexes: await count('executives', 'annex_open'),
     unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
+    closingVacancies: await countWaiting(db, 'closing', clock.now()),
+    quietVacancies: await countWaiting(db, 'quiet', clock.now()),
     jobs: dead.map(({ id, kind, last_failure, finished_at, created_at }) => ({
       ...{ id, kind, failure: last_failure ?? '' },
       at: iso(finished_at ?? created_at),

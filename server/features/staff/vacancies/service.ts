@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { daysAfter, missingToPublish, OPEN_DAYS_MAX, vacancyContent } from '#contract/fields/vacancy.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { vacancyMessages } from '#contract/messages/staff-vacancies.ts'
@@ -235,9 +236,11 @@ async function readCandidates({ db, cipher }: App, which: Candidates): Promise<c
   }))
 }
 
-async function listPage(app: App, { state, after }: { state?: Vacancy['state']; after?: string }) {
+async function listPage(app: App, { state, waits, after }: z.output<typeof contract.vacancyListQuery>) {
   const position = after === undefined ? undefined : readCursor(after)
-  const found = await listVacancies(app.db, app.cipher, { state, after: position, count: PAGE + 1 })
+  const waiting = waits && { waits, now: app.clock.now() }
+  const asked = { state, waiting, after: position, count: PAGE + 1 }
+  const found = await listVacancies(app.db, app.cipher, asked)
   const shown = found.slice(0, PAGE)
   const last = shown.at(-1)
   const next = found.length > PAGE && last ? `${last.createdAt}.${last.id}` : null

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
+import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
 import type { Candidate, VacancyBoard, VacancyDetail, VacancyList } from '#contract/schemas/vacancies.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import {
@@ -157,6 +158,29 @@ describe.each(engines)('vacancies at the desk on %s', (engine) => {
     const { body } = await desk<VacancyList>('vacancies?state=published&after=%27%20OR%201%3D1')
     expect(body.rows.every(({ state }) => state === 'published')).toBe(true)
     expect(vacancyContent.parse({}).openings).toBeNull()
+  })
+
+  it('wait for somebody when they close within three days, or nobody applied for seven', async () => {
+    const quiet = await published({ open_until: vacancyDay(clock.now(), 60) })
+    const wanted = await published({ open_until: vacancyDay(clock.now(), 60) })
+    clock.advance(8 * 86_400_000)
+    desk = await deskAs(server, 'recruiter')
+    const { reference } = await freshApplication(server.deps)
+    await desk(`applications/${reference}/vacancies`, { vacancy: wanted.reference })
+    const soon = await published({ open_until: vacancyDay(clock.now(), 3) })
+    await published({ open_until: vacancyDay(clock.now(), 4) })
+    await create({ content: whole({ open_until: vacancyDay(clock.now(), 1) }) })
+    const listed = async (waits: string) => {
+      const { rows } = (await desk<VacancyList>(`vacancies?waits=${waits}`)).body
+      return rows.map((row) => row.reference)
+    }
+    const [closing, unwanted] = [await listed('closing'), await listed('quiet')]
+    expect(closing).toEqual([soon.reference])
+    expect(unwanted).toContain(quiet.reference)
+    for (const other of [wanted, soon]) expect(unwanted).not.toContain(other.reference)
+    const { body } = await desk<TodayAnswer>('today')
+    const { closingVacancies, quietVacancies } = body.waiting
+    expect([closingVacancies, quietVacancies]).toEqual([closing.length, unwanted.length])
   })
 
   it('are closed when their last day has passed, once', async () => {

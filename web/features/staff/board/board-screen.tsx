@@ -1,23 +1,19 @@
-import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
-import { screenNames, statusNames } from '#contract/messages/staff.ts'
+import { listWords } from '#contract/messages/staff-lists.ts'
+import { conflictWords } from '#contract/messages/staff-record.ts'
+import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import {
-  applicationStatuses,
-  type ApplicationStatus,
-  type RecordRow,
-} from '#contract/schemas/staff-records.ts'
-import { Link, recordPath } from '#web/features/staff/router.tsx'
-import { Problem, Screen, Loaded, More } from '#web/features/staff/screen.tsx'
-import { useBoard, type Board, neighbour } from './moves.ts'
-import { ChevronLeft, ChevronRight, GripVertical } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { StatusMark } from '#web/features/staff/format.tsx'
+import type { ApplicationStatus, RecordRow } from '#contract/schemas/staff-records.ts'
 import { usePages } from '#web/features/staff/calls.ts'
+import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
+import { Link } from '#web/features/staff/router.tsx'
+import { Loaded, More, Screen, sentenceOf } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
+import { Cards, Columns } from './columns.tsx'
+import { type Board, useBoard } from './moves.ts'
 
 /** Applications by status, a column each; a card moves by drag, by keyboard and by its buttons. */
 export function BoardScreen() {
-  const board = useBoard()
+  const board = useBoard(setStatus)
   return (
     <Screen
       title={screenNames.board}
@@ -27,139 +23,30 @@ export function BoardScreen() {
         </Link>
       }
     >
-      {/* Where there is hardly a keyboard it is not shown; a card's handle is described by it all the same. */}
-      <p id="board-help" className="text-quiet [@media(hover:none)]:hidden">
-        {boardWords.help}
-      </p>
-      <p className="sr-only" aria-live="assertive">
-        {board.said}
-      </p>
-      <Problem>{board.problem}</Problem>
-      <div className="mt-3 fill-[11rem] gap-x-3 gap-y-2 min-[75rem]:auto-cols-[minmax(0,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2">
-        {applicationStatuses.map((status) => (
-          <Column key={status} status={status} board={board} />
-        ))}
-      </div>
+      <Columns board={board}>{(status) => <Column status={status} board={board} />}</Columns>
     </Screen>
   )
 }
 
-interface ColumnProps {
-  status: ApplicationStatus
-  board: Board
+async function setStatus({ reference, version }: RecordRow, status: ApplicationStatus): Promise<string> {
+  try {
+    await changeRecord({ kind: 'applications', reference }, { version, status })
+    return ''
+  } catch (error) {
+    listsChanged()
+    return conflictOf(error) ? `${reference}: ${conflictWords.title}` : sentenceOf(error)
+  }
 }
 
 /** The applications of one status, the newest first. */
-function Column({ status, board }: ColumnProps) {
+function Column({ status, board }: { status: ApplicationStatus; board: Board<RecordRow> }) {
   const given = { params: { kind: 'applications' as const }, query: { status } }
   const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
-  const isOver = board.move?.over === status
-  return (
-    <section
-      aria-label={statusNames[status]}
-      className={`grid content-start gap-2 rounded-card border p-1.5 ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
-      onDragOver={(event) => {
-        event.preventDefault()
-        board.over(status)
-      }}
-      onDrop={(event) => event.preventDefault()}
-    >
-      <h2 className="px-1.5 pt-1">
-        <StatusMark status={status} />
-      </h2>
-      <Loaded query={list}>
-        {(rows) => (
-          <>
-            {rows.length === 0 && <p className="text-quiet">{boardWords.empty}</p>}
-            <ul className="grid gap-2">
-              {rows.map((row) => (
-                <li
-                  key={row.reference}
-                  onDragStart={() => board.lift(row, status, true)}
-                  onDragEnd={({ dataTransfer }) => {
-                    if (dataTransfer.dropEffect === 'none') board.cancel()
-                    else void board.drop(row)
-                  }}
-                >
-                  <Card row={row} status={status} board={board} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Loaded>
-      <More list={list} words={listWords.more} />
-    </section>
-  )
-}
-
-function Card({ row, status, board }: ColumnProps & { row: RecordRow }) {
-  const { reference, name, place } = row
   const may = useMay('records.change')
-  const handle = useRef<HTMLButtonElement>(null)
-  const isLifted = board.move?.reference === reference
-  useEffect(() => {
-    if (board.arriving.current !== reference) return
-    board.arriving.current = ''
-    handle.current?.focus()
-  }, [])
   return (
-    <div
-      draggable={may}
-      className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
-    >
-      <div className="flex flex-wrap items-start justify-between max-desk:items-center">
-        <Link
-          href={recordPath(reference)}
-          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11 min-w-min flex-1"
-          draggable={false}
-        >
-          <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
-          <span className="font-semibold whitespace-nowrap tabular-nums text-label">{reference}</span>
-        </Link>
-        {may && (
-          <button
-            ref={handle}
-            type="button"
-            className={`-mr-1.5 ${handleLook}`}
-            aria-label={boardWords.move(reference)}
-            aria-describedby="board-help"
-            aria-pressed={isLifted}
-            onClick={() => (isLifted ? void board.drop(row) : board.lift(row, status))}
-            onKeyDown={(event) => isLifted && board.press(event.key, row) && event.preventDefault()}
-          >
-            <GripVertical aria-hidden size={18} />
-          </button>
-        )}
-      </div>
-      {place && <p className="text-quiet">{place}</p>}
-      {isLifted && !board.move?.isDragged && <Steps row={row} board={board} />}
-    </div>
-  )
-}
-
-const handleLook =
-  'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-desk:min-h-11 max-desk:min-w-11'
-
-/** For fingers: the same as the arrow keys and Enter. */
-function Steps({ row, board }: { row: RecordRow; board: Board }) {
-  const over = board.move?.over ?? 'new'
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-1">
-      {([-1, 1] as const).map((step) => (
-        <button
-          key={step}
-          type="button"
-          className={handleLook}
-          aria-label={statusNames[neighbour(over, step)]}
-          onClick={() => board.over(neighbour(over, step))}
-        >
-          {step < 0 ? <ChevronLeft aria-hidden size={18} /> : <ChevronRight aria-hidden size={18} />}
-        </button>
-      ))}
-      <button type="button" className="link" onClick={() => void board.drop(row)}>
-        {boardWords.dropIn(statusNames[over])}
-      </button>
-    </div>
+    <>
+      <Loaded query={list}>{(rows) => <Cards rows={rows} status={status} board={board} may={may} />}</Loaded>
+      <More list={list} words={listWords.more} />
+    </>
   )
 }

@@ -1,26 +1,24 @@
 import { useRef, useState } from 'react'
-import { conflictWords } from '#contract/messages/staff-record.ts'
-import {
-  type ApplicationStatus,
-  type RecordRow,
-  applicationStatuses,
-} from '#contract/schemas/staff-records.ts'
-import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
-import { sentenceOf } from '#web/features/staff/screen.tsx'
 import { boardWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
+import { type ApplicationStatus, applicationStatuses } from '#contract/schemas/staff-records.ts'
 
-export type Board = ReturnType<typeof useBoard>
+export type Board<Row extends { reference: string }> = ReturnType<typeof useBoard<Row>>
 
-/** What is picked up, what is said of it, and how it is put down. */
-export function useBoard() {
+/**
+ * What is picked up, what is said of it, and how it is put down. `save` moves a card: it answers why that failed, nothing
+ * where it did not, and undefined where the card was left after all.
+ */
+export function useBoard<Row extends { reference: string }>(
+  save: (row: Row, to: ApplicationStatus) => Promise<string | undefined>,
+) {
   const [move, setMove] = useState<Move>()
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
   /** The card that takes the focus where it arrives. */
   const arriving = useRef('')
 
-  function lift({ reference }: { reference: string }, from: ApplicationStatus, isDragged = false) {
+  function lift({ reference }: Row, from: ApplicationStatus, isDragged = false) {
     const lifted = { reference, from, over: from, isDragged }
     setMove(lifted)
     setSaid(announcement(lifted, 'lifted'))
@@ -35,22 +33,16 @@ export function useBoard() {
     if (move) setSaid(announcement(move, 'left'))
     setMove(undefined)
   }
-  async function drop(row: RecordRow, to = move?.over) {
+  async function drop(row: Row, to = move?.over) {
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
-    const { reference, version } = row
-    const failed = await changeRecord({ kind: 'applications', reference }, { version, status: to }).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    arriving.current = reference
+    const failed = await save(row, to)
+    if (failed === undefined) return setSaid(announcement(move, 'left'))
+    arriving.current = row.reference
     setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))
-    setProblem(
-      failed ? (conflictOf(failed) ? `${reference}: ${conflictWords.title}` : sentenceOf(failed)) : '',
-    )
-    if (failed) listsChanged()
+    setProblem(failed)
   }
-  function press(key: string, row: RecordRow): boolean {
+  function press(key: string, row: Row): boolean {
     const step = move && moveByKey(move, key)
     if (step === 'drop') void drop(row)
     else if (step === 'cancel') cancel()

@@ -65,14 +65,14 @@ interface RecordTableProps {
   onSelect(records: SeenRecord[]): void
 }
 
-const headCell =
+export const headCell =
   'border-b border-edge px-2.5 py-1.5 text-left text-label font-semibold whitespace-nowrap text-quiet'
 /** Of a selected row the quieter colours would be below the contrast of 7:1. */
-const bodyRow =
+export const bodyRow =
   'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:mb-3 max-desk:fill-[9rem] max-desk:gap-x-4 max-desk:gap-y-2 max-desk:rounded-card max-desk:border max-desk:bg-panel max-desk:px-4 max-desk:py-3'
-const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
+export const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
 /** On a card each value has the name of its column above it. */
-const labelled =
+export const labelled =
   'max-desk:before:block max-desk:before:text-[0.8125rem] max-desk:before:text-quiet max-desk:before:content-[attr(data-label)] max-desk:empty:before:hidden'
 const cellLooks: Partial<Record<Column['id'], string>> = {
   name: 'min-w-24 wrap-anywhere max-desk:col-span-full',

@@ -10,6 +10,7 @@ import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/scre
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { Documents } from './documents.tsx'
 import { ExecutiveActions, Facts } from './facts.tsx'
+import { NewFromEnquiry, VacanciesOfPerson } from '#web/features/staff/vacancies/of-record.tsx'
 import { NoteForm } from './note-form.tsx'
 import { WorkFields } from './work-fields.tsx'
 
@@ -34,7 +35,12 @@ function Found({ kind, reference }: Extract<Place, { is: 'record' }>) {
 function Back({ kind }: { kind: RecordKind }) {
   const { address, back } = useOrigin() ?? { address: staffPages[kind] }
   const { is } = placeAt(new URL(address, location.href).pathname)
-  const words = is === 'search' || is === 'board' ? recordWords.backTo[is] : recordWords.backTo.list
+  const words =
+    is === 'search'
+      ? recordWords.backTo.search
+      : is === 'board' || is === 'vacancyBoard'
+        ? recordWords.backTo.board
+        : recordWords.backTo.list
   return (
     <Link href={address} back={back} className="link">
       {words(screenNames[kind])}
@@ -64,7 +70,9 @@ function Parts({ record }: { record: NamedRecord }) {
           <section className="panel" aria-label={recordWords.work}>
             <WorkFields record={record} />
             {mayNote && <NoteForm kind={record.kind} reference={record.reference} />}
+            {record.kind === 'enquiries' && <NewFromEnquiry reference={record.reference} />}
           </section>
+          {record.kind === 'applications' && <VacanciesOfPerson reference={record.reference} />}
           <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />
           {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
           <Timeline entries={record.timeline} />

@@ -52,6 +52,8 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
     ['failedAfterSigning', `${staffPages.executives}?status=signed_mandate_failed`],
     ['openAnnexes', `${staffPages.executives}?status=annex_open`],
     ['unsigned', `${staffPages.executives}?status=registered&to=${todayInIndia(Date.now() - UNSIGNED_MS)}`],
+    ['closingVacancies', `${staffPages.vacancies}?waits=closing`],
+    ['quietVacancies', `${staffPages.vacancies}?waits=quiet`],
   ] as const
   return (
     <section aria-labelledby="waiting">

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import { missingToPublish, vacancyContent } from '#contract/fields/vacancy.ts'
+import { conflictWords } from '#contract/messages/staff-record.ts'
+import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { staffPages } from '#contract/paths.ts'
+import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { addEnquiry, deskAs, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { button, type DeskSite, test } from '#tests/support/e2e/staff.ts'
+import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
+import { vacancyDay, wholeVacancy } from '#tests/support/vacancy.ts'
+
+const description = 'You keep the books of a **textile mill**: invoices, wages and the yearly accounts.\n\n'
+
+function field(page: Page, label: string) {
+  return page.getByLabel(label, { exact: true })
+}
+
+/** A draft that lacks nothing, stored by a call. */
+async function storedDraft(site: DeskSite): Promise<VacancyDetail> {
+  const desk = await deskAs(site, 'recruiter')
+  const content = wholeVacancy(site.clock.now(), { openings: 1 })
+  const { status, text, body } = await desk<VacancyDetail>('vacancies', { content })
+  if (status !== 201) throw new Error(text)
+  return body
+}
+
+test('a recruiter writes a vacancy, publishes it, adds a person and places them', async ({
+  openDesk,
+  site,
+}) => {
+  const [person, other] = [
+    await freshApplication(site.deps, { full_name: 'Farida Shaikh' }),
+    await freshApplication(site.deps, { full_name: 'Ravi Shah' }),
+  ]
+  const page = await openDesk('recruiter')
+  const problems = problemsOf(page)
+  await page.goto(staffPages.home)
+  await page.getByRole('link', { name: 'Vacancies', exact: true }).click()
+  await button(page, 'New vacancy').click()
+  await field(page, 'Title').fill('Senior accountant')
+  await button(page, 'Publish').click()
+  // What is missing stands at its field, and the first of these has the focus.
+  await soon(() => hasFocus(field(page, 'Description'))).toBe(true)
+  const lacks = missingToPublish(
+    vacancyContent.parse({ title: 'Senior accountant' }),
+    vacancyDay(site.clock.now(), 0),
+  )
+  for (const { message } of new Map(lacks.map((one) => [one.message, one])).values()) {
+    await page.getByText(message, { exact: true }).first().waitFor()
+  }
+
+  await field(page, 'Description').fill(description.repeat(2))
+  await field(page, 'Employer is confidential').check()
+  await field(page, 'The employer has agreed').check()
+  await field(page, 'Agreed by').fill('R. Example')
+  await field(page, 'Agreed on').fill(vacancyDay(site.clock.now(), 0))
+  await field(page, 'Agreed to show').selectOption('confidential')
+  await field(page, 'City').fill('Surat')
+  await field(page, 'State').fill('Gujarat')
+  await field(page, 'PIN code').fill('395 002')
+  await page.getByRole('group', { name: 'Employment' }).getByLabel('Full time').check()
+  await field(page, 'Pay from').fill('25,000')
+  await field(page, 'Pay to').fill('32000')
+  await field(page, 'Paid per').selectOption('month')
+  await field(page, 'Sector').selectOption('finance')
+  await field(page, 'Openings').fill('1')
+  await field(page, 'Open until').fill(vacancyDay(site.clock.now(), 30))
+  const preview = page.getByRole('region', { name: words.preview })
+  await preview.getByRole('heading', { name: 'Senior accountant' }).waitFor()
+  await preview.getByText('₹25,000 to ₹32,000 a month').waitFor()
+  expect(await preview.locator('strong').first().innerText()).toBe('textile mill')
+  await button(page, 'Publish').click()
+  await page.getByRole('main').getByText('Published', { exact: true }).waitFor()
+  await soon(() => new URL(page.url()).pathname).toMatch(/^\/staff\/vacancies\/VA-[0-9A-Z]{6}$/)
+  const reference = page.url().slice(-9)
+
+  for (const { reference: application } of [person, other]) {
+    await page.goto(`${staffPages.applications}/${application}`)
+    const region = page.getByRole('region', { name: 'Vacancies' })
+    await button(region, 'Add to a vacancy').click()
+    await region.getByLabel(words.addTo).selectOption(reference)
+    await button(region, words.addNow).click()
+    await region.getByText(words.added('Senior accountant')).waitFor()
+  }
+  await page.getByRole('region', { name: 'Vacancies' }).getByRole('link', { name: reference }).click()
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const said = page.locator('[aria-live="assertive"]')
+  const handle = page.getByRole('button', { name: `Move ${person.reference}` })
+  await handle.press('Enter')
+  for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await column('Placed').getByText(person.reference).waitFor()
+  await soon(() => said.innerText()).toBe(`${person.reference} moved to Placed.`)
+  await soon(() => hasFocus(handle)).toBe(true)
+
+  // A rejection needs its reason; without one the person stays.
+  await column('New').getByText('Ravi Shah').dragTo(column('Rejected'))
+  const dialog = page.getByRole('dialog', { name: words.rejectTitle('Ravi Shah') })
+  await button(dialog, 'Cancel').click()
+  await soon(() => said.innerText()).toBe(`${other.reference} stays in New.`)
+  await column('New').getByText('Ravi Shah').dragTo(column('Rejected'))
+  await dialog.getByLabel(words.reason).selectOption({ label: rejectionNames.filled })
+  await button(dialog, words.reject).click()
+  await column('Rejected').getByText(other.reference).waitFor()
+
+  // The last opening is placed.
+  await page.getByText(words.isFull).waitFor()
+  await button(page, 'Close vacancy').click()
+  await button(page.getByRole('dialog'), 'Close vacancy').click()
+  await page.getByText('Closed · Filled').waitFor()
+  await page.goto(`${staffPages.vacancies}?state=closed`)
+  const row = page.getByRole('row').filter({ hasText: reference })
+  await row.getByText('Placed 1 · Rejected 1').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('two people edit one vacancy: the second keeps what they typed and is told what changed', async ({
+  openDesk,
+  site,
+}) => {
+  const { reference, content, version } = await storedDraft(site)
+  const page = await openDesk('recruiter')
+  await page.goto(`${staffPages.vacancies}/${reference}`)
+  await field(page, 'Title').fill('Accountant for a mill')
+  const desk = await deskAs(site, 'recruiter')
+  const changed = { version, content: { ...content, city: 'Vapi', title: 'Bookkeeper' } }
+  expect((await desk(`vacancies/${reference}`, changed, 'PATCH')).status).toBe(200)
+  await button(page, words.save).click()
+  await page.getByText(conflictWords.changedField('City', 'Surat', 'Vapi')).waitFor()
+  await page.getByText(conflictWords.changedField('Title', 'Accountant', 'Bookkeeper')).waitFor()
+  expect(await field(page, 'Title').inputValue()).toBe('Accountant for a mill')
+  expect(await field(page, 'City').inputValue()).toBe('Vapi')
+  // What is typed outlives the page.
+  await page.reload()
+  await soon(() => field(page, 'Title').inputValue()).toBe('Accountant for a mill')
+  await button(page, words.save).click()
+  await page.getByRole('heading', { level: 1, name: 'Accountant for a mill' }).waitFor()
+  const { body } = await desk<VacancyDetail>(`vacancies/${reference}`)
+  expect(body.content).toMatchObject({ title: 'Accountant for a mill', city: 'Vapi' })
+})
+
+test('a vacancy is extended, copied, and its copy deleted', async ({ openDesk, site }) => {
+  const { reference } = await storedDraft(site)
+  const page = await openDesk('recruiter')
+  await page.goto(`${staffPages.vacancies}/${reference}`)
+  await button(page, 'Publish').click()
+  await button(page, 'Extend').click()
+  const later = vacancyDay(site.clock.now(), 60)
+  await soon(() => field(page, 'Open until').inputValue()).toBe(later)
+  await button(page, 'Copy').click()
+  await soon(() => field(page, 'Open until').inputValue()).toBe('')
+  expect(await field(page, 'The employer has agreed').isChecked()).toBe(false)
+  await button(page, words.remove).click()
+  await button(page, words.removeSure).click()
+  await page.getByRole('heading', { level: 1, name: 'Vacancies' }).waitFor()
+})
+
+test('an enquiry becomes a vacancy, and a viewer sees vacancies without anything to press', async ({
+  openDesk,
+  site,
+}) => {
+  const enquiry = await referenceOf(site.deps, 'enquiries', await addEnquiry(site.deps))
+  const page = await openDesk('recruiter')
+  await page.goto(`${staffPages.enquiries}/${enquiry}`)
+  await page.getByRole('link', { name: words.fromEnquiry }).click()
+  await field(page, 'Title').fill('Weaver')
+  await button(page, words.save).click()
+  await page.getByRole('heading', { level: 1, name: 'Weaver VA-' }).waitFor()
+  await page.getByRole('link', { name: enquiry }).waitFor()
+
+  const viewer = await openDesk('viewer')
+  await viewer.goto(page.url())
+  await viewer.getByRole('heading', { level: 1, name: 'Weaver VA-' }).waitFor()
+  expect(await field(viewer, 'Title').isDisabled()).toBe(true)
+  for (const name of [words.save, 'Publish', 'Copy', words.remove]) {
+    expect(await button(viewer, name).count(), name).toBe(0)
+  }
+  await viewer.goto(staffPages.vacancies)
+  await viewer.getByRole('row').filter({ hasText: 'Weaver' }).first().waitFor()
+  expect(await button(viewer, 'New vacancy').count()).toBe(0)
+})

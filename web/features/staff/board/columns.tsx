@@ -1,0 +1,165 @@
+import { ChevronLeft, ChevronRight, GripVertical } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
+import { statusNames } from '#contract/messages/staff.ts'
+import { applicationStatuses, type ApplicationStatus } from '#contract/schemas/staff-records.ts'
+import { StatusMark } from '#web/features/staff/format.tsx'
+import { Link, recordPath } from '#web/features/staff/router.tsx'
+import { Problem } from '#web/features/staff/screen.tsx'
+import { type Board, neighbour } from './moves.ts'
+
+/** What a card shows: a person with the reference of their application. */
+export interface CardRow {
+  reference: string
+  name: string
+  unreadable: boolean
+  place?: string
+}
+
+interface ColumnsProps<Row extends CardRow> {
+  board: Board<Row>
+  /** What stands in a column. */
+  children(status: ApplicationStatus): ReactNode
+}
+
+/** A column for each status, how cards are moved between them, and what became of the last move. */
+export function Columns<Row extends CardRow>({ board, children }: ColumnsProps<Row>) {
+  return (
+    <>
+      {/* Where there is hardly a keyboard it is not shown; a card's handle is described by it all the same. */}
+      <p id="board-help" className="text-quiet [@media(hover:none)]:hidden">
+        {boardWords.help}
+      </p>
+      <p className="sr-only" aria-live="assertive">
+        {board.said}
+      </p>
+      <Problem>{board.problem}</Problem>
+      <div className="mt-3 fill-[11rem] gap-x-3 gap-y-2 min-[75rem]:auto-cols-[minmax(0,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2">
+        {applicationStatuses.map((status) => (
+          <section
+            key={status}
+            aria-label={statusNames[status]}
+            className={`grid content-start gap-2 rounded-card border p-1.5 ${board.move?.over === status ? 'border-accent outline outline-accent' : 'border-line'}`}
+            onDragOver={(event) => {
+              event.preventDefault()
+              board.over(status)
+            }}
+            onDrop={(event) => event.preventDefault()}
+          >
+            <h2 className="px-1.5 pt-1">
+              <StatusMark status={status} />
+            </h2>
+            {children(status)}
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface CardsProps<Row extends CardRow> {
+  rows: readonly Row[]
+  status: ApplicationStatus
+  board: Board<Row>
+  /** Whether they may be moved. */
+  may: boolean
+}
+
+/** The cards of a column. */
+export function Cards<Row extends CardRow>({ rows, ...column }: CardsProps<Row>) {
+  const { board, status } = column
+  return (
+    <>
+      {rows.length === 0 && <p className="text-quiet">{boardWords.empty}</p>}
+      <ul className="grid gap-2">
+        {rows.map((row) => (
+          <li
+            key={row.reference}
+            onDragStart={() => board.lift(row, status, true)}
+            onDragEnd={({ dataTransfer }) => {
+              if (dataTransfer.dropEffect === 'none') board.cancel()
+              else void board.drop(row)
+            }}
+          >
+            <Card row={row} {...column} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Card<Row extends CardRow>({
+  row,
+  status,
+  board,
+  may,
+}: Omit<CardsProps<Row>, 'rows'> & { row: Row }) {
+  const { reference, name, place } = row
+  const handle = useRef<HTMLButtonElement>(null)
+  const isLifted = board.move?.reference === reference
+  useEffect(() => {
+    if (board.arriving.current !== reference) return
+    board.arriving.current = ''
+    handle.current?.focus()
+  }, [])
+  return (
+    <div
+      draggable={may}
+      className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
+    >
+      <div className="flex flex-wrap items-start justify-between max-desk:items-center">
+        <Link
+          href={recordPath(reference)}
+          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11 min-w-min flex-1"
+          draggable={false}
+        >
+          <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
+          <span className="font-semibold whitespace-nowrap tabular-nums text-label">{reference}</span>
+        </Link>
+        {may && (
+          <button
+            ref={handle}
+            type="button"
+            className={`-mr-1.5 ${handleLook}`}
+            aria-label={boardWords.move(reference)}
+            aria-describedby="board-help"
+            aria-pressed={isLifted}
+            onClick={() => (isLifted ? void board.drop(row) : board.lift(row, status))}
+            onKeyDown={(event) => isLifted && board.press(event.key, row) && event.preventDefault()}
+          >
+            <GripVertical aria-hidden size={18} />
+          </button>
+        )}
+      </div>
+      {place && <p className="text-quiet">{place}</p>}
+      {isLifted && !board.move?.isDragged && <Steps row={row} board={board} />}
+    </div>
+  )
+}
+
+const handleLook =
+  'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-desk:min-h-11 max-desk:min-w-11'
+
+/** For fingers: the same as the arrow keys and Enter. */
+function Steps<Row extends CardRow>({ row, board }: { row: Row; board: Board<Row> }) {
+  const over = board.move?.over ?? 'new'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-1">
+      {([-1, 1] as const).map((step) => (
+        <button
+          key={step}
+          type="button"
+          className={handleLook}
+          aria-label={statusNames[neighbour(over, step)]}
+          onClick={() => board.over(neighbour(over, step))}
+        >
+          {step < 0 ? <ChevronLeft aria-hidden size={18} /> : <ChevronRight aria-hidden size={18} />}
+        </button>
+      ))}
+      <button type="button" className="link" onClick={() => void board.drop(row)}>
+        {boardWords.dropIn(statusNames[over])}
+      </button>
+    </div>
+  )
+}

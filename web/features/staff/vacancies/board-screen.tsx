@@ -1,0 +1,201 @@
+import { useRef, useState, type SyntheticEvent } from 'react'
+import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { deskWords } from '#contract/messages/staff.ts'
+import {
+  type Candidate,
+  type CandidateStage,
+  type RejectionReason,
+  rejectionReasons,
+  type VacancyBoard,
+} from '#contract/schemas/vacancies.ts'
+import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
+import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
+import { call, readAnew, useCall } from '#web/features/staff/calls.ts'
+import { Select } from '#web/features/staff/controls.tsx'
+import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
+import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
+import { CallError, useMay } from '#web/features/staff/session.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { CloseVacancy } from './close.tsx'
+import { putVacancy } from './draft.ts'
+import { VacancyState } from './list-screen.tsx'
+
+/** The people at a vacancy by stage, moved as applications are. */
+export function VacancyBoardScreen({ place }: { place: Place }) {
+  return place.is === 'vacancyBoard' ? <Found reference={place.reference} /> : null
+}
+
+function Found({ reference }: { reference: string }) {
+  const query = useCall('vacancies.board', { params: { reference } })
+  if (query.error instanceof CallError && query.error.failure.cause.status === 404) return <Unknown />
+  const vacancy = query.data?.vacancy
+  return (
+    <Screen
+      title={vacancy ? vacancy.title || words.untitled : reference}
+      code={vacancy && reference}
+      tab={words.boardOf(reference)}
+      actions={
+        <Link href={vacancyPath(reference)} className="button button-quiet">
+          {words.edit}
+        </Link>
+      }
+    >
+      <Loaded query={query}>{(board) => <Parts {...board} />}</Loaded>
+    </Screen>
+  )
+}
+
+interface Card extends Candidate {
+  /** Of the person's application, which the card leads to. */
+  reference: string
+  unreadable: boolean
+}
+
+function Parts({ vacancy, candidates, total }: VacancyBoard) {
+  const rejection = useRejection()
+  const may = useMay('candidates.move')
+  const board = useBoard(async (card: Card, to) => {
+    const reason = to === 'rejected' ? await rejection.ask(card) : undefined
+    if (to === 'rejected' && reason === undefined) return undefined
+    return moveCard(card, to, reason)
+  })
+  const cards = candidates.map((one) => ({ ...one, reference: one.application, unreadable: one.name === '' }))
+  // Who was moved last stands first, so that the card is seen where it arrives.
+  cards.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
+  const { reference, version, state, openings, placed } = vacancy
+  const isFull = state === 'published' && openings !== null && placed >= openings
+  const mayClose = useMay('vacancies.close')
+  return (
+    <>
+      <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <VacancyState {...vacancy} />
+        {openings !== null && <span className="text-quiet">{words.placed(placed, openings)}</span>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status">{isFull && mayClose ? <span className="note">{words.isFull}</span> : ''}</p>
+        {isFull && mayClose && (
+          <CloseVacancy
+            reference={reference}
+            version={version}
+            then={(now) => {
+              putVacancy(now)
+              toast.success(words.closed)
+            }}
+          />
+        )}
+      </div>
+      {total > candidates.length && <p className="text-quiet">{words.boardCut(candidates.length, total)}</p>}
+      <Columns board={board}>
+        {(status) => (
+          <Column
+            cards={cards.filter(({ stage }) => stage === status)}
+            stage={status}
+            board={board}
+            may={may}
+          />
+        )}
+      </Columns>
+      {rejection.dialog}
+    </>
+  )
+}
+
+/** Moves a card; answers why that failed, or nothing. */
+async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionReason): Promise<string> {
+  const { id, version, application } = card
+  const body = { version, stage, ...(reason === undefined ? {} : { reason }) }
+  try {
+    await call('candidates.move', { params: { id }, body })
+    return ''
+  } catch (error) {
+    return `${application}: ${sentenceOf(error)}`
+  } finally {
+    readAnew(
+      'vacancies.board',
+      'vacancies.list',
+      'vacancies.read',
+      'candidates.list',
+      'records.read',
+      'today.read',
+    )
+  }
+}
+
+/** Cards that a column shows at first, and more with each press. */
+const SHOWN = 50
+
+interface ColumnProps {
+  cards: readonly Card[]
+  stage: CandidateStage
+  board: Board<Card>
+  may: boolean
+}
+
+function Column({ cards, stage, board, may }: ColumnProps) {
+  const [count, setCount] = useState(SHOWN)
+  const left = cards.length - count
+  return (
+    <>
+      <Cards rows={cards.slice(0, count)} status={stage} board={board} may={may} />
+      {left > 0 && (
+        <ActionButton onClick={() => setCount(count + SHOWN)}>
+          {words.moreCards(Math.min(left, SHOWN))}
+        </ActionButton>
+      )}
+    </>
+  )
+}
+
+/** Asks why a person is rejected, before they are. */
+function useRejection() {
+  const [name, setName] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState<RejectionReason>('experience')
+  const given = useRef<RejectionReason>(undefined)
+  const answer = useRef<(reason: RejectionReason | undefined) => void>(undefined)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  function ask(card: Card): Promise<RejectionReason | undefined> {
+    const { activeElement } = document
+    cameFrom.current = activeElement instanceof HTMLElement ? activeElement : null
+    given.current = undefined
+    setName(card.name || card.application)
+    setOpen(true)
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
+  }
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    given.current = reason
+    setOpen(false)
+  }
+  const dialog = (
+    <Modal
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      onClosed={() => answer.current?.(given.current)}
+      title={words.rejectTitle(name)}
+      description={words.rejectMore}
+      initialFocus={form}
+      finalFocus={() => cameFrom.current ?? false}
+    >
+      <form ref={form} tabIndex={-1} className="mt-4 grid gap-4" onSubmit={submit}>
+        <Select
+          label={words.reason}
+          value={reason}
+          choices={rejectionReasons.map((one) => [one, rejectionNames[one]] as const)}
+          choose={(chosen) => setReason(rejectionReasons.find((one) => one === chosen) ?? 'other')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={false}>{words.reject}</SubmitButton>
+          <ModalClose>{deskWords.cancel}</ModalClose>
+        </div>
+      </form>
+    </Modal>
+  )
+  return { ask, dialog }
+}

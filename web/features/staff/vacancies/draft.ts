@@ -1,0 +1,173 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { latinDigits } from '#contract/fields/field.ts'
+import {
+  type VacancyContent,
+  type VacancyField,
+  vacancyContent,
+  vacancyFieldNames,
+  vacancyFields,
+  type VacancyFieldName,
+} from '#contract/fields/vacancy.ts'
+import { conflictWords } from '#contract/messages/staff-record.ts'
+import { optionNames, vacancyStateNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { vacancyConflict, vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { readAnew } from '#web/features/staff/calls.ts'
+import { CallError, queryClient, useSelf } from '#web/features/staff/session.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+
+const value = z.union([z.string(), z.boolean(), z.array(z.string())])
+const typedSchema = z.record(z.enum(vacancyFieldNames), value)
+const draftSchema = z.object({ base: z.nullable(vacancyDetail), typed: typedSchema })
+
+export type Value = z.infer<typeof value>
+/** A vacancy as its controls have it: a number is what was typed. */
+export type Typed = Record<VacancyFieldName, Value>
+/** What was typed and is not saved, over the vacancy as it was then; null where it is a new one. */
+export interface Draft {
+  base: VacancyDetail | null
+  typed: Typed
+}
+export type Errors = Partial<Record<VacancyFieldName, string>>
+
+function ofEach<Got>(run: (name: VacancyFieldName) => Got): Record<VacancyFieldName, Got> {
+  const entries = vacancyFieldNames.map((name) => [name, run(name)])
+  return Object.fromEntries(entries) as Record<VacancyFieldName, Got>
+}
+
+/** What the table says of a field. */
+export function fieldOf(name: VacancyFieldName): VacancyField {
+  return vacancyFields[name]
+}
+
+export function typedOf(content: VacancyContent): Typed {
+  return ofEach((name) => {
+    const held = content[name]
+    return typeof held === 'number' ? String(held) : (held ?? '')
+  })
+}
+
+/** What is sent of a control; a number that is none stays as it was typed, which no schema accepts. */
+function sentOf(name: VacancyFieldName, typed: Value): unknown {
+  if (fieldOf(name).input.as !== 'number' || typeof typed !== 'string') return typed
+  const digits = latinDigits(typed).replaceAll(/[\s,]/g, '')
+  if (digits === '') return null
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : typed
+}
+
+/** The vacancy that was typed, and what is wrong with it; a field that is wrong has its text still, or nothing. */
+export function readTyped(typed: Typed): { content: VacancyContent; errors: Errors } {
+  const errors: Errors = {}
+  const empty = vacancyContent.parse({})
+  const content = ofEach((name) => {
+    const read = fieldOf(name).schema.safeParse(sentOf(name, typed[name]))
+    if (read.success) return read.data
+    errors[name] = read.error.issues[0]?.message ?? ''
+    return typeof empty[name] === 'string' ? typed[name] : empty[name]
+  })
+  return { content: content as VacancyContent, errors }
+}
+
+function isSame(one: Value, other: Value): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The draft over the vacancy as it is now: what was typed stays, every other field is as it is now. */
+export function rebased({ base, typed }: Draft, now: VacancyDetail): Draft {
+  const then = base && typedOf(base.content)
+  const theirs = typedOf(now.content)
+  return {
+    base: now,
+    typed: ofEach((name) => (then && isSame(typed[name], then[name]) ? theirs[name] : typed[name])),
+  }
+}
+
+const SHOWN_CHARACTERS = 80
+
+/** What a field says, in words and not at length. */
+function valueWords(held: VacancyContent[VacancyFieldName]): string {
+  if (typeof held === 'boolean') return held ? vacancyWords.yes : vacancyWords.no
+  const names: Partial<Record<string, string>> = optionNames
+  const text = Array.isArray(held) ? held.map((one) => names[one]).join(', ') : String(held ?? '')
+  const words = names[text] ?? text
+  if (words.length > SHOWN_CHARACTERS) return `${words.slice(0, SHOWN_CHARACTERS)}…`
+  return words || vacancyWords.empty
+}
+
+/** What another person changed between two readings of a vacancy, a sentence each. */
+export function changesBetween(before: VacancyDetail, now: VacancyDetail): string[] {
+  const { changedField } = conflictWords
+  const states = [before, now].map(({ state }) => vacancyStateNames[state])
+  const [then = '', since = ''] = states
+  return [
+    ...(then === since ? [] : [changedField(vacancyWords.columns.state, then, since)]),
+    ...vacancyFieldNames.flatMap((name) => {
+      const [was, is] = [before.content[name], now.content[name]]
+      if (JSON.stringify(was) === JSON.stringify(is)) return []
+      return [changedField(fieldOf(name).label, valueWords(was), valueWords(is))]
+    }),
+  ]
+}
+
+/** What is typed of a vacancy. It stays in the tab, for whoever typed it, until it is saved. */
+export function useDraft(vacancy: VacancyDetail | null, place: string) {
+  const key = `desk-vacancy-${useSelf().id}-${place}`
+  const [{ draft, changes }, setState] = useState(() => begun(readStored(key, draftSchema), vacancy))
+  /** Also what was typed while a call was under way. */
+  const latest = useRef(draft)
+  function keep(next: Draft | undefined, found: string[] = []) {
+    latest.current = next
+    setState({ draft: next, changes: found })
+    if (next) store(key, next)
+    else forget(key)
+  }
+  const typed = draft?.typed ?? typedOf(vacancy?.content ?? vacancyContent.parse({}))
+  return {
+    typed,
+    isChanged: draft !== undefined,
+    /** What somebody else changed since it was typed, a sentence each. */
+    changes,
+    /** The version that a change is made over. */
+    version: (draft?.base ?? vacancy)?.version ?? 0,
+    set(name: VacancyFieldName, now: Value) {
+      keep({ base: draft?.base ?? vacancy, typed: { ...typed, [name]: now } }, changes)
+    },
+    /** What stood there when this was called first is stored; what was typed since is not. */
+    saved(now: VacancyDetail) {
+      const { current } = latest
+      keep(current && current !== draft ? { ...current, base: now } : undefined)
+    },
+    /** Somebody else saved in between. */
+    meet(now: VacancyDetail) {
+      const { current } = latest
+      if (!current) return
+      keep(rebased(current, now), current.base ? changesBetween(current.base, now) : [])
+    },
+    /** What somebody did here beside typing. */
+    follow(now: VacancyDetail) {
+      if (latest.current) keep(rebased(latest.current, now), changes)
+    },
+    drop: () => keep(undefined),
+  }
+}
+
+function begun(
+  stored: Draft | undefined,
+  vacancy: VacancyDetail | null,
+): { draft: Draft | undefined; changes: string[] } {
+  const base = stored?.base
+  if (!stored || !vacancy || !base || base.version === vacancy.version) return { draft: stored, changes: [] }
+  return { draft: rebased(stored, vacancy), changes: changesBetween(base, vacancy) }
+}
+
+/** Shows a vacancy as an answer had it, and has read anew what counts it. */
+export function putVacancy(vacancy: VacancyDetail): void {
+  queryClient.setQueryData(['vacancies.read', { params: { reference: vacancy.reference } }], vacancy)
+  readAnew('vacancies.list', 'vacancies.board', 'candidates.list', 'today.read')
+}
+
+/** The vacancy as it is now, where a change was refused because somebody else made one. */
+export function conflictOf(error: unknown): VacancyDetail | undefined {
+  const read = error instanceof CallError ? vacancyConflict.safeParse(error.failure.details) : undefined
+  return read?.success ? read.data.vacancy : undefined
+}

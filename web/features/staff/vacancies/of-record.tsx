@@ -1,0 +1,154 @@
+import { useState, type SyntheticEvent } from 'react'
+import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { deskWords } from '#contract/messages/staff.ts'
+import { staffPages } from '#contract/paths.ts'
+import type { Candidate } from '#contract/schemas/vacancies.ts'
+import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
+import { Select } from '#web/features/staff/controls.tsx'
+import { dayText, StatusMark } from '#web/features/staff/format.tsx'
+import { Link, vacancyBoardPath } from '#web/features/staff/router.tsx'
+import { Loaded, More, Panel, Problem, Said } from '#web/features/staff/screen.tsx'
+import { queryClient, useMay } from '#web/features/staff/session.ts'
+import { todayInIndia } from '#contract/dates.ts'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+
+/** On the record of an enquiry: what the employer asks for becomes a vacancy. */
+export function NewFromEnquiry({ reference }: { reference: string }) {
+  const may = useMay('vacancies.create')
+  if (!may) return null
+  return (
+    <p>
+      <Link href={`${staffPages.vacancies}/new?enquiry=${reference}`} className="link">
+        {words.fromEnquiry}
+      </Link>
+    </p>
+  )
+}
+
+/** The vacancies at which the person of an application stands. */
+export function VacanciesOfPerson({ reference }: { reference: string }) {
+  const params = { reference }
+  const query = useCall('candidates.list', { params })
+  const may = useMay('candidates.add')
+  const [isAdding, setAdding] = useState(false)
+  const [said, setSaid] = useState('')
+  return (
+    <Panel
+      title={words.ofPerson}
+      actions={
+        may &&
+        !isAdding && (
+          <ActionButton
+            onClick={() => {
+              setSaid('')
+              setAdding(true)
+            }}
+          >
+            {words.add}
+          </ActionButton>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ candidates }) =>
+          candidates.length === 0 ? (
+            <p className="text-quiet">{words.ofPersonNone}</p>
+          ) : (
+            <ul className="lines">
+              {candidates.map((candidate) => (
+                <AtVacancy key={candidate.id} candidate={candidate} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isAdding && (
+        <AddForm
+          reference={reference}
+          there={query.data?.candidates ?? []}
+          then={(title) => {
+            setAdding(false)
+            if (title !== undefined) setSaid(words.added(title))
+          }}
+        />
+      )}
+      <Said>{said}</Said>
+    </Panel>
+  )
+}
+
+function AtVacancy({ candidate }: { candidate: Candidate }) {
+  const { vacancy, title, stage, reason, changedAt } = candidate
+  return (
+    <li>
+      <Link href={vacancyBoardPath(vacancy)} className="min-w-0">
+        <span className="link">{title || words.untitled}</span>{' '}
+        <span className="font-semibold whitespace-nowrap tabular-nums text-label">{vacancy}</span>
+      </Link>
+      <span>
+        <StatusMark status={stage} />{' '}
+        <span className="text-quiet">
+          {reason && `${rejectionNames[reason]} · `}
+          {words.since(dayText(todayInIndia(Date.parse(changedAt))))}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+interface AddFormProps {
+  /** Of the application. */
+  reference: string
+  there: readonly Candidate[]
+  /** With the title of the vacancy, if the person was added to one. */
+  then(title?: string): void
+}
+
+/** One of the published vacancies at which the person does not stand yet. */
+function AddForm({ reference, there, then }: AddFormProps) {
+  const open = { query: { state: 'published' as const } }
+  const list = usePages('vacancies.list', open, { cursor: 'after', list: 'rows' })
+  const [chosen, setChosen] = useState('')
+  const params = { reference }
+  const add = useSend('candidates.add', (answer, { body }) => {
+    queryClient.setQueryData(['candidates.list', { params }], answer)
+    readAnew('vacancies.board', 'vacancies.list', 'vacancies.read', 'records.read', 'today.read')
+    then(answer.candidates.find(({ vacancy }) => vacancy === body.vacancy)?.title ?? '')
+  })
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (chosen) add.send({ params, body: { vacancy: chosen } })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Loaded query={list}>
+        {(rows) => {
+          const offered = rows.filter((row) => !there.some(({ vacancy }) => vacancy === row.reference))
+          if (offered.length === 0 && !list.hasNextPage) return <p className="text-quiet">{words.noneOpen}</p>
+          return (
+            <Select
+              label={words.addTo}
+              autoFocus
+              value={chosen}
+              choices={[
+                ['', words.choose],
+                ...offered.map(
+                  (row) => [row.reference, `${row.title} · ${row.place} · ${row.reference}`] as const,
+                ),
+              ]}
+              choose={setChosen}
+            />
+          )
+        }}
+      </Loaded>
+      <More list={list} words={words.more} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton busy={add.busy} disabled={!chosen}>
+          {words.addNow}
+        </SubmitButton>
+        <ActionButton onClick={() => then()}>{deskWords.cancel}</ActionButton>
+      </div>
+      <Problem>{add.problem}</Problem>
+    </form>
+  )
+}

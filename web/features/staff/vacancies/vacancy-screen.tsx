@@ -1,0 +1,390 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { todayInIndia } from '#contract/dates.ts'
+import { missingToPublish, type VacancyContent, type VacancyFieldName } from '#contract/fields/vacancy.ts'
+import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { staffPages } from '#contract/paths.ts'
+import { reference as recordReference } from '#contract/schemas/staff-records.ts'
+import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
+import { SureButton } from '#web/features/staff/controls.tsx'
+import { dayText } from '#web/features/staff/format.tsx'
+import {
+  Link,
+  moveTo,
+  type Place,
+  recordPath,
+  useQueryText,
+  vacancyBoardPath,
+  vacancyPath,
+} from '#web/features/staff/router.tsx'
+import { Denied, Loaded, Problem, Said, Screen, Unknown } from '#web/features/staff/screen.tsx'
+import { CallError, queryClient, useMay } from '#web/features/staff/session.ts'
+import { leadTo } from '#web/lib/focus.ts'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { Banner } from '#web/ui/status.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { CloseVacancy } from './close.tsx'
+import { conflictOf, type Errors, fieldOf, putVacancy, readTyped, useDraft } from './draft.ts'
+import { VacancyFields } from './form.tsx'
+import { VacancyState } from './list-screen.tsx'
+import { Preview } from './preview.tsx'
+
+/** One vacancy with its editor, and a new one. */
+export function VacancyScreen({ place }: { place: Place }) {
+  if (place.is !== 'vacancy') return null
+  return place.reference === undefined ? <NewVacancy /> : <Found reference={place.reference} />
+}
+
+/** It is stored with the first «Save». */
+function NewVacancy() {
+  const may = useMay('vacancies.create')
+  const { data: enquiry } = recordReference.safeParse(new URLSearchParams(useQueryText()).get('enquiry'))
+  if (!may) return <Denied />
+  return (
+    <Screen title={words.new} actions={<BackToList />}>
+      {enquiry !== undefined && <OfEnquiry reference={enquiry} />}
+      <Editor vacancy={null} enquiry={enquiry} />
+    </Screen>
+  )
+}
+
+function Found({ reference }: { reference: string }) {
+  const query = useCall('vacancies.read', { params: { reference } })
+  if (query.error instanceof CallError && query.error.failure.cause.status === 404) return <Unknown />
+  const { data } = query
+  return (
+    <Screen
+      title={data ? data.title || words.untitled : reference}
+      code={data && reference}
+      tab={reference}
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <BackToList />
+          <Link href={vacancyBoardPath(reference)} className="button button-quiet">
+            {words.board}
+          </Link>
+        </div>
+      }
+    >
+      <Loaded query={query}>
+        {(vacancy) => (
+          <>
+            <Lead vacancy={vacancy} />
+            <Editor vacancy={vacancy} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function BackToList() {
+  return (
+    <Link href={staffPages.vacancies} className="link">
+      {words.back}
+    </Link>
+  )
+}
+
+function OfEnquiry({ reference }: { reference: string }) {
+  return (
+    <span>
+      {words.ofEnquiry}{' '}
+      <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
+        {reference}
+      </Link>
+    </span>
+  )
+}
+
+function Lead({ vacancy }: { vacancy: VacancyDetail }) {
+  const { state, postedOn, placed, openings, enquiry, address } = vacancy
+  return (
+    <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1 wrap-anywhere">
+      <VacancyState {...vacancy} />
+      {postedOn && (
+        <span className="text-quiet">
+          {words.postedOn} <time dateTime={postedOn}>{dayText(postedOn)}</time>
+        </span>
+      )}
+      {openings !== null && <span className="text-quiet">{words.placed(placed, openings)}</span>}
+      {state === 'published' && (
+        <a href={address} className="link">
+          {words.page}
+        </a>
+      )}
+      {enquiry !== null && <OfEnquiry reference={enquiry} />}
+    </div>
+  )
+}
+
+interface EditorProps {
+  /** Null: it is not stored yet. */
+  vacancy: VacancyDetail | null
+  enquiry?: string | undefined
+}
+
+/** Every field, what is missing for publishing, and beside it the page as it will look. */
+function Editor({ vacancy, enquiry }: EditorProps) {
+  const may = useMay('vacancies.change')
+  const draft = useDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`)
+  const [errors, setErrors] = useState<Errors>({})
+  const form = useFormLead(errors)
+  const { content } = readTyped(draft.typed)
+  const missing = byField(missingToPublish(content, todayInIndia()))
+  const store = useStoring({ vacancy, enquiry, draft, setErrors })
+
+  function submit(publishes: boolean) {
+    const read = readTyped(draft.typed)
+    const mustBeWhole = publishes || vacancy?.state === 'published'
+    const wrong = {
+      ...(mustBeWhole ? byField(missingToPublish(read.content, todayInIndia())) : {}),
+      ...read.errors,
+      ...badDays(form.current),
+    }
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    if (publishes) store.publish.send(read.content)
+    else store.save.send(read.content)
+  }
+  function press(event: SyntheticEvent) {
+    event.preventDefault()
+    submit(false)
+  }
+  const isWrong = Object.keys(errors).length > 0
+  const lacks = Object.keys(missing).length
+  return (
+    <div className="grid grid-cols-1 items-start gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <form ref={form} noValidate className="panel" onSubmit={press}>
+        {draft.changes.length > 0 && <Conflict changes={draft.changes} drop={draft.drop} />}
+        <fieldset disabled={!may} className="min-w-0">
+          <VacancyFields
+            typed={draft.typed}
+            errors={errors}
+            missing={vacancy?.state === 'closed' ? {} : missing}
+            set={(name, value) => {
+              draft.set(name, value)
+              setErrors(({ [name]: _, ...rest }) => rest)
+            }}
+          />
+        </fieldset>
+        {may && (
+          <>
+            <div className="flex flex-wrap items-center gap-2">
+              <SubmitButton
+                busy={store.save.busy}
+                disabled={store.publish.busy || (vacancy !== null && !draft.isChanged)}
+              >
+                {words.save}
+              </SubmitButton>
+              {vacancy?.state !== 'published' && (
+                <ActionButton
+                  busy={store.publish.busy}
+                  disabled={store.save.busy}
+                  onClick={() => submit(true)}
+                >
+                  {words.publish}
+                </ActionButton>
+              )}
+            </div>
+            <Said>
+              {[
+                draft.isChanged && words.notSavedYet,
+                vacancy?.state !== 'published' && (lacks > 0 ? words.missing(lacks) : words.complete),
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </Said>
+            <Problem>{isWrong ? words.wrong : problemOf(store.save, store.publish)}</Problem>
+          </>
+        )}
+        {may && vacancy && <Actions vacancy={vacancy} follow={draft.follow} drop={draft.drop} />}
+      </form>
+      <div className="min-w-0 min-[72rem]:sticky min-[72rem]:top-4">
+        <Preview content={content} />
+      </div>
+    </div>
+  )
+}
+
+interface FieldMessage {
+  field: VacancyFieldName
+  message: string
+}
+
+function byField(messages: readonly FieldMessage[]): Errors {
+  return Object.fromEntries(messages.map(({ field, message }) => [field, message]))
+}
+
+/** A browser reports a day that is half typed as empty; what its schema says of such a day is said of it. */
+function badDays(form: HTMLFormElement | null): Errors {
+  const days = [...(form?.querySelectorAll<HTMLInputElement>('[type="date"]') ?? [])]
+  const bad = days.filter(({ validity }) => validity.badInput)
+  return Object.fromEntries(
+    bad.map(({ name }) => {
+      const read = fieldOf(name as VacancyFieldName).schema.safeParse('?')
+      return [name, read.error?.issues[0]?.message]
+    }),
+  )
+}
+
+/** Leads to the first field that is wrong, once it is drawn. */
+function useFormLead(errors: Errors) {
+  const form = useRef<HTMLFormElement>(null)
+  const count = useRef(0)
+  useEffect(() => {
+    const now = Object.keys(errors).length
+    // One that is corrected takes nobody away from where they type.
+    if (now > count.current) leadTo(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null)
+    count.current = now
+  }, [errors])
+  return form
+}
+
+interface Storing extends EditorProps {
+  draft: ReturnType<typeof useDraft>
+  setErrors(errors: Errors): void
+}
+
+/** Saving what is typed, and publishing it. */
+function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
+  async function saved(content: VacancyContent): Promise<VacancyDetail> {
+    if (vacancy && !draft.isChanged) return vacancy
+    const now = vacancy
+      ? await call('vacancies.change', {
+          params: { reference: vacancy.reference },
+          body: { version: draft.version, content },
+        })
+      : await call('vacancies.create', {
+          body: { content, ...(enquiry === undefined ? {} : { enquiry }) },
+        })
+    putVacancy(now)
+    if (vacancy) draft.saved(now)
+    else draft.drop()
+    return now
+  }
+  /** A clash keeps what was typed, over what the other person saved; other refusals stand at their fields. */
+  function failed(error: unknown): void {
+    const now = conflictOf(error)
+    if (now) putVacancy(now)
+    if (now && draft.isChanged) return draft.meet(now)
+    if (error instanceof CallError) setErrors(errorsOf(error))
+    throw error
+  }
+  const save = useSending(async (content: VacancyContent) => {
+    try {
+      const now = await saved(content)
+      toast.success(words.saved)
+      if (!vacancy) moveTo(vacancyPath(now.reference), { replace: true })
+    } catch (error) {
+      failed(error)
+    }
+  })
+  const publish = useSending(async (content: VacancyContent) => {
+    let reference = ''
+    try {
+      const stored = await saved(content)
+      reference = stored.reference
+      const body = { version: stored.version }
+      putVacancy(await call('vacancies.publish', { params: { reference }, body }))
+      toast.success(words.published)
+    } catch (error) {
+      failed(error)
+    } finally {
+      // What was stored is a draft, also where publishing it was refused.
+      if (!vacancy && reference) moveTo(vacancyPath(reference), { replace: true })
+    }
+  })
+  return { save, publish }
+}
+
+/** Refusals of fields by their names, which the call of a change has below `content`. */
+function errorsOf({ failure }: CallError): Errors {
+  return Object.fromEntries(
+    failure.errors.map(({ field, message }) => [field.replace(/^content\./, '').split('.')[0], message]),
+  )
+}
+
+/** The second to save is told what changed. */
+function Conflict({ changes, drop }: { changes: readonly string[]; drop(): void }) {
+  return (
+    <Banner tone="warning">
+      <p className="font-semibold">{words.conflict}</p>
+      {changes.map((change) => (
+        <p key={change} className="wrap-anywhere">
+          {change}
+        </p>
+      ))}
+      <p>{words.conflictKept}</p>
+      <button
+        type="button"
+        className="button mt-3 border-current bg-transparent text-inherit hover:bg-transparent"
+        onClick={drop}
+      >
+        {words.theirs}
+      </button>
+    </Banner>
+  )
+}
+
+interface ActionsProps {
+  vacancy: VacancyDetail
+  /** Has what is typed stand over the vacancy as it is now. */
+  follow(now: VacancyDetail): void
+  drop(): void
+}
+
+/** What is done with a vacancy beside writing it. */
+function Actions({ vacancy, follow, drop }: ActionsProps) {
+  const { reference, state, version, applicants } = vacancy
+  const params = { reference }
+  function taken(now: VacancyDetail) {
+    putVacancy(now)
+    follow(now)
+  }
+  const extend = useSend('vacancies.extend', (now) => {
+    taken(now)
+    toast.success(words.extended(dayText(now.openUntil)))
+  })
+  const copy = useSend('vacancies.create', (made) => {
+    putVacancy(made)
+    toast.success(words.copied(reference))
+    moveTo(vacancyPath(made.reference))
+  })
+  const remove = useSend('vacancies.remove', () => {
+    drop()
+    toast.success(words.removed)
+    moveTo(staffPages.vacancies)
+    queryClient.removeQueries({ queryKey: ['vacancies.read', { params }] })
+    readAnew('vacancies.list')
+  })
+  const isUnused = Object.keys(applicants).length === 0
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+      {state === 'published' && (
+        <>
+          <CloseVacancy
+            reference={reference}
+            version={version}
+            then={(now) => {
+              taken(now)
+              toast.success(words.closed)
+            }}
+          />
+          <ActionButton busy={extend.busy} onClick={() => extend.send({ params, body: { version } })}>
+            {words.extend}
+          </ActionButton>
+        </>
+      )}
+      <ActionButton busy={copy.busy} onClick={() => copy.send({ body: { copyOf: reference } })}>
+        {words.copy}
+      </ActionButton>
+      {state === 'draft' && isUnused && (
+        <SureButton sure={words.removeSure} busy={remove.busy} onSure={() => remove.send({ params })}>
+          {words.remove}
+        </SureButton>
+      )}
+      <Problem>{problemOf(extend, copy, remove)}</Problem>
+    </div>
+  )
+}
