@@ -58,7 +58,7 @@ describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', ({ descriptio
 })
 
 describe('privacy policy', () => {
-  test('has the fourteen sections of the specification, in its order, and then how to use one’s rights', () => {
+  test('has the fourteen sections of the specification, in its order, then what came with vacancies, and how to use one’s rights', () => {
     expect(privacyPolicy.sections.map((section) => section.heading)).toEqual([
       'Introduction',
       'Anyone Under the Age of 18',
@@ -74,6 +74,7 @@ describe('privacy policy', () => {
       'Data Security',
       'Changes to the Policy',
       'Contact Information',
+      'Vacancies, Your Own Page and Reminders',
       'Using Your Rights',
     ])
     // The notices before the forms lead there.
