@@ -53,6 +53,8 @@ export const recordPages = {
   mandateFailure: '/mandate-failure/',
   /** A page of one's own: of an application or a registration. */
   own: '/my/',
+  /** Where a person stops the reminders: the page is read there, and the press of its button is posted there. */
+  reminders: '/reminders/',
 } as const
 
 /** Every address of the API, once; letter case does not matter on the server. Other programs call them, so the spelling stays. */

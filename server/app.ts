@@ -20,6 +20,7 @@ import { createJobPages } from './features/vacancies/pages-service.ts'
 import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
 import { joinVacancy } from './features/vacancies/service.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
+import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -86,6 +87,12 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
     sitemap: () => site.current().find(pages.sitemap),
     nothing: (request, reply, status) => sendNotFound(site.current(), request, reply, status),
   })
+  // At the addresses of its pages, which answer GET: not among the calls, whose addresses refuse other methods.
+  await inScope(server, (scope) => {
+    guardCalls(scope, app, { headers, overloaded })
+    answerFormsWithPages(scope, site.current)
+    reminderRoutes(scope, app)
+  })
   pageRoutes(server, app, { site: site.current, headers })
   app.worker.register(jobHandlers(app))
   return server
@@ -146,7 +153,6 @@ function guardCalls(
 ): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
-    // The gateway's page sends a browser back from its own site; what it brings is verified and carries no cookie.
     const isReturn = request.routeOptions.url === api.gatewayReturn
     if (overloaded()) {
       metrics.shed()
@@ -155,7 +161,7 @@ function guardCalls(
         (isReturn ? leadOn(request, reply, config.publicUrl) : undefined) ?? sendError(reply, 'unavailable')
       )
     }
-    if (!isReturn && isForeign(request, config.publicUrl)) return sendError(reply, 'cross_site')
+    if (isForeign(request, config.publicUrl)) return sendError(reply, 'cross_site')
     if (request.headers['content-encoding']) return sendError(reply, 'wrong_type')
   })
   server.addHook('onResponse', async (request, reply) => {

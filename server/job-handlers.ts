@@ -10,6 +10,7 @@ import { agreementHandlers } from './features/onboarding/agreement/jobs.ts'
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
 import { tellAgencyHandler } from './features/my/jobs.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
+import { reminderHandlers } from './features/reminders/jobs.ts'
 import { tellLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from '#server/features/staff/webhooks/service.ts'
@@ -36,5 +37,6 @@ export function jobHandlers(app: App): JobHandler[] {
     tellLinkHandler(app),
     mailPersonHandler(app),
     tellAgencyHandler(app),
+    ...reminderHandlers(app),
   ]
 }

@@ -5,6 +5,7 @@ import * as careers from './features/careers/jobs.ts'
 import * as digest from './features/digest/jobs.ts'
 import { pollMandates } from './features/onboarding/mandate/jobs.ts'
 import { deleteShortLived, runRetention } from '#server/features/privacy/retention-store.ts'
+import { sendReminders } from './features/reminders/service.ts'
 import { closeWhatExpired } from './features/vacancies/service.ts'
 import { DAILY_TASK, keepErasures, maintainBackupKeys } from './platform/backup/backup.ts'
 import { watchClock } from './platform/clock-watch.ts'
@@ -71,6 +72,7 @@ function tasks(app: App): Task[] {
     },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(app) },
     { name: 'vacancies', everyMs: MINUTE_MS, work: async () => void (await closeWhatExpired(app)) },
+    { name: 'reminders', everyMs: 5 * MINUTE_MS, work: (signal) => sendReminders(app, signal) },
     {
       name: 'digest',
       everyMs: MINUTE_MS,

@@ -36,6 +36,9 @@ export const mailTexts: Record<string, string> = {
   'agreements.send': 'Mail with the signed agreement or annex',
   'agreements.tell-annex': 'Mail to the person: an annex to accept',
   'own.tell-agency': 'Mail to the office about what the person asked for on their page',
+  'reminders.agreement': 'Reminder to the person: the agreement is not accepted',
+  'reminders.mandate': 'Reminder to the person: the mandate failed',
+  'reminders.document': 'Reminder to the person: a document is missing',
 }
 
 export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
@@ -99,6 +102,7 @@ export const deskTexts = {
       : `${vacancy}: ${statusName(from)} → ${statusName(to)}${why}`
   },
   own: (detail: Detail) => ownTexts[detail['what'] ?? '']?.(detail) ?? 'The person used their page',
+  reminders: () => 'The person wants no more reminders',
   mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
 } as const
 

@@ -142,6 +142,7 @@ export const timelineEntry = z.object({
     'superseded',
     'vacancy',
     'own',
+    'reminders',
   ]),
   by: z.nullable(person),
   /** A sentence, ready to be shown. */

@@ -115,7 +115,7 @@ test('an id of nobody, and a record that cannot be loaded in spite of quiet retr
   }
   await leadsHome(`${recordPages.mandateFailure}not-an-id`, linkAnswers.unknown)
   await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
-  for (const path of Object.values(recordPages))
+  for (const path of [recordPages.signAgreement, recordPages.mandateFailure])
     await leadsHome(path + 'A'.repeat(32), onboardingFailures.register)
 })
 

@@ -1,7 +1,7 @@
 import { pages } from '#contract/paths.ts'
-import { aboutPage, notFoundPage, servicesPage } from '#messages/pages.ts'
+import { aboutPage, notFoundPage, remindersPage, servicesPage } from '#messages/pages.ts'
 import { sectors, type Service, type ServiceGroup, serviceGroups, mainLinks } from '#web/content/site.ts'
-import { here } from '#web/lib/page.ts'
+import { here, language } from '#web/lib/page.ts'
 import { pageArt, PageBanner, SectorIcon, ServiceIcon } from './art.tsx'
 
 function Mission() {
@@ -172,6 +172,25 @@ export function NotFoundView() {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+/** Where reminders are stopped. The address names the record, so the form posts to it; it needs no script. */
+export function RemindersView() {
+  const { heading, text, keeps, stop } = remindersPage
+  return (
+    <div className="wrap section">
+      <h1 className="text-display">{heading}</h1>
+      <p className="mt-5 max-w-[34rem] text-lead text-quiet">{text}</p>
+      <div className="mt-8 max-w-form">
+        <form method="post" action={`?language=${language}`}>
+          <p className="rounded-card border border-line bg-panel px-5 py-4">{keeps}</p>
+          <button type="submit" className="button mt-6">
+            {stop}
+          </button>
+        </form>
+      </div>
     </div>
   )
 }

@@ -131,6 +131,56 @@ If you did not apply, somebody gave your e-mail address by mistake. Please tell 
 Kind regards
 {agency}`,
   },
+  /** What still waits, after days: `{link}` opens the agreement, `{stop}` the page on which reminders are stopped. */
+  remindAgreement: {
+    subject: 'Your agreement waits for you',
+    text: `Dear {name},
+
+You registered with us, and your agreement is not accepted yet. Please read and accept it here:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.
+If you have accepted it already, there is nothing left to do.
+
+If you want no more of these reminders, say so here:
+
+{stop}`,
+  },
+  /** `{link}` opens the page on which another mandate is set up. */
+  remindMandate: {
+    subject: 'Your bank mandate is still to be set up',
+    text: `Dear {name},
+
+Your bank did not set up the mandate of your registration, and there is no other yet. Your registration itself is safe.
+Please check your bank details and try again here:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.
+If you have set it up already, there is nothing left to do.
+
+If you want no more of these reminders, say so here:
+
+{stop}`,
+  },
+  /** `{document}` is what staff asked for, `{link}` opens the page of the person's own. */
+  remindDocument: {
+    subject: 'A document is still missing from your application',
+    text: `Dear {name},
+
+To go on with your application we still need: {document}.
+
+Please add it on your page, or send it in an answer to this e-mail:
+
+{link}
+
+If you have sent it already, there is nothing left to do.
+
+If you want no more of these reminders, say so here:
+
+{stop}`,
+  },
   /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
   received: {
     subject: 'We have received your message',

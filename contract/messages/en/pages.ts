@@ -45,10 +45,28 @@ export const pageHeads = {
     description:
       'Where an application to [[agency.name]] or a registration stands, and what can be done with it, for whoever was sent the link.',
   },
+  reminders: {
+    title: 'No more reminders',
+    description:
+      'Where whoever gets reminders from [[agency.name]] about an application or a registration says that no more are wanted.',
+  },
   notFound: {
     title: 'Page not found',
     description: 'This page is not here. Go back to the home page, or on to our services and contact pages.',
   },
+} as const
+
+/** Where a reminder's mail leads whoever wants no more of them. */
+export const remindersPage = {
+  heading: 'No more reminders?',
+  text: 'We remind you by e-mail of what still waits for you: an agreement to accept, a bank mandate to set up again, a document that we asked for.',
+  keeps:
+    'If you press the button, we send you no more reminders. Your application or your registration stays as it is, and mails about it still come.',
+  stop: 'No more reminders',
+} as const
+
+export const reminderAnswers = {
+  stopped: 'We will send you no more reminders.',
 } as const
 
 export const notFoundPage = {

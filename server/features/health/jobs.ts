@@ -13,7 +13,7 @@ export function notifyClockJumpHandler({ mail, config }: App): JobHandler {
       `Then:       ${inIndia.format(Date.parse(to))}`,
       '',
       'Nothing is deleted by time until somebody has confirmed the clock: no record past its period, no stored file, no key',
-      'of a backup. Everything else works.',
+      'of a backup. No vacancy is closed and no reminder is sent either. Everything else works.',
       '',
       'Please have whoever keeps the server set the clock right if it is wrong. This command shows what would be deleted:',
       `  ${opsCommand('confirm-clock', '--dry-run')}`,

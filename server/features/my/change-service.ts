@@ -10,6 +10,7 @@ import { replaceDocuments } from '#server/features/careers/store.ts'
 import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
 import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
+import { endReminders } from '#server/features/reminders/store.ts'
 import {
   candidatesOf,
   findVacancy,
@@ -236,8 +237,11 @@ export async function askErasure(app: App, own: Own): Promise<Refused | undefine
 
 async function wish(trx: Db, app: App, own: Own, what: OwnWish): Promise<void> {
   const { kind, id } = own
+  const now = app.clock.now()
   await note(trx, app, own, { what })
-  await enqueue(trx, tellAgency, [{ payload: { kind, recordId: id, wish: what }, now: app.clock.now() }])
+  // Nothing waits any more for whoever wants to leave.
+  await endReminders(trx, { id, now })
+  await enqueue(trx, tellAgency, [{ payload: { kind, recordId: id, wish: what }, now }])
 }
 
 /**

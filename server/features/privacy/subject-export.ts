@@ -115,6 +115,7 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   superseded: ['by', 'of'],
   vacancy: ['vacancy', 'from', 'to'],
   own: ['what', 'field', 'vacancy'],
+  reminders: [],
 }
 
 /** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */

@@ -1,6 +1,7 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
+import { watchClock } from '#server/platform/clock-watch.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -25,10 +26,11 @@ export async function joinVacancy(
   return true
 }
 
-/** Closes the vacancies whose last day has passed; how many. */
+/** Closes the vacancies whose last day has passed, none of them by a wrong clock; how many. */
 export async function closeWhatExpired(app: App): Promise<number> {
   const { db, clock } = app
   const now = clock.now()
+  if (await watchClock(db, now)) return 0
   const closed = await db.transaction().execute(async (trx) => {
     const vacancies = await closeExpired(trx, { today: todayInIndia(now), now })
     for (const { id, reference } of vacancies) {

@@ -1,8 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ErrorEnvelope } from '#contract/errors.ts'
-import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
-import { api, pages } from '#contract/paths.ts'
+import {
+  addressIn,
+  defaultLanguage,
+  type Language,
+  languageCodes,
+  languages,
+} from '#contract/messages/languages.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
 import { escapeHtml } from '#contract/schemas/agency.ts'
 import type { careerResponse } from '#contract/schemas/careers.ts'
 import { say } from '#server/platform/requested-language.ts'
@@ -13,6 +19,13 @@ import type { EncodedFile } from './content-encoding.ts'
 const pageOf: Record<string, string> = {
   [api.sendEnquiry]: pages.contact,
   [api.careerApplication]: pages.career,
+  // Posted to the address of its page, in each language.
+  ...Object.fromEntries(
+    languageCodes.map((code) => {
+      const page = addressIn(code, recordPages.reminders)
+      return [`${page}:token`, `${recordPages.reminders}any`]
+    }),
+  ),
 }
 
 interface Sent {
@@ -83,11 +96,11 @@ function isTexts(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null
 }
 
-/** The page with something else in the place of its form, without the code that would take that over. */
+/** The page with something else in the place of its form, without the code that would take that over; some have none. */
 function withForm(html: string, change: (form: string) => string): string {
   return html.replace(
-    /<astro-island\b[^>]*>(?:(?!<\/astro-island>)[^])*?(<form\b[^]*?<\/form>)[^]*?<\/astro-island>/,
-    (_, form: string) => change(form),
+    /<astro-island\b[^>]*>(?:(?!<\/astro-island>)[^])*?(<form\b[^]*?<\/form>)[^]*?<\/astro-island>|(<form\b[^]*?<\/form>)/,
+    (_, taken: string | undefined, plain: string) => change(taken ?? plain),
   )
 }
 

@@ -26,6 +26,13 @@ function isNotOurScript(headers: IncomingHttpHeaders): boolean {
   return site !== undefined && (site !== 'same-origin' || kind !== 'empty')
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Posted from other sites too: it reads no cookie, and what it brings proves itself. */
+    isOpenToOtherSites?: boolean
+  }
+}
+
 /** GET requests that change something: one opens a record, one is the gateway's callback. */
 const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
 
@@ -34,6 +41,7 @@ const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
  * a script of our own pages.
  */
 export function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
+  if (routeOptions.config.isOpenToOtherSites) return false
   if (method !== 'GET') return isCrossSite(headers, publicUrl)
   return changedByGet.includes(routeOptions.url ?? '') && isNotOurScript(headers)
 }

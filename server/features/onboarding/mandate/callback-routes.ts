@@ -55,6 +55,8 @@ function returnRoute(
   server.route({
     method: 'POST',
     url: api.gatewayReturn,
+    // The gateway's page sends a browser back from its own site.
+    config: { isOpenToOtherSites: true },
     schema: { ...hidden, body: answerForm },
     errorHandler(error, request, reply) {
       if (leadOn(request, reply, publicUrl) === undefined) void answerError(error, request, reply)

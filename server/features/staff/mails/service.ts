@@ -12,6 +12,7 @@ import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails } from '#server/features/staff/desk-limits.ts'
+import { insertDocumentRequest } from '#server/features/reminders/store.ts'
 import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -98,12 +99,15 @@ async function sendMail(
   let isNew = false
   const also = async (trx: Db) => {
     isNew = true
+    const now = app.clock.now()
     if (isReplaced) {
       const { reference } = record
       await app.recordLinks.replace(trx, record.id)
-      await appendAudit(trx, { action: 'replace_link', reference, actor }, app.clock.now())
+      await appendAudit(trx, { action: 'replace_link', reference, actor }, now)
     }
-    await enqueue(trx, mailPerson, [{ payload, now: app.clock.now() }])
+    await enqueue(trx, mailPerson, [{ payload, now }])
+    if (template === 'documentMissing')
+      await insertDocumentRequest(trx, { id: eventId, recordId: record.id, now })
   }
   const mail = { id: eventId, staffId, kind: 'mail', detail, also } as const
   const sent = await limitMails(app, record.id, async () => {

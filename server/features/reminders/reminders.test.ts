@@ -1,0 +1,407 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { personMails } from '#contract/messages/en/mails.ts'
+import { reminderAnswers, remindersPage } from '#contract/messages/en/pages.ts'
+import { linkAnswers } from '#contract/messages/en/links.ts'
+import { recordPages } from '#contract/paths.ts'
+import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
+import { confirmClock } from '#server/platform/clock-watch.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import { askErasure } from '#server/features/my/change-service.ts'
+import { erasePerson } from '#server/features/privacy/erasure-store.ts'
+import { findRecord } from '#server/platform/records/store.ts'
+import { deskAs, freshApplication } from '#tests/support/desk-records.ts'
+import { addExecutive, agreementPath, failMandateOf, replaceMandateOf } from '#tests/support/executive.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { personOf } from '#tests/support/person.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { sendReminders } from './service.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Of noon in India. */
+const NOON = Date.parse('2026-11-20T06:30:00Z')
+
+const { remindAgreement, remindMandate, remindDocument } = personMails
+const subjectsOfReminders: string[] = [remindAgreement, remindMandate, remindDocument].map(
+  ({ subject }) => subject,
+)
+
+describe.each(engines)('reminders on %s', (engine) => {
+  let place: Place
+  let server: TestServer
+  let mail: MailServer
+  const clock = movingClock(NOON)
+  const begin = () => startServer({ place, clock, settings: settings() })
+  const settings = () => ({
+    ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, LANGUAGES: 'en,gu' },
+    PUBLIC_URL: 'http://www.agency.example',
+  })
+  beforeAll(async () => {
+    mail = await startMailServer()
+    place = await makePlace(engine, { hasTables: true })
+    server = await begin()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await place.remove()
+    await mail.close()
+  })
+
+  /** Looks for what is due, and sends it. */
+  async function look(): Promise<void> {
+    await sendReminders(server.deps)
+    await server.workOff({ documents: false })
+  }
+
+  /** Lets time pass, with a look every six hours. */
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 6 * HOUR) {
+      clock.advance(Math.min(left, 6 * HOUR))
+      await look()
+    }
+  }
+
+  /** Lets time pass until the clock in India shows that hour. */
+  async function passTo(hour: number): Promise<void> {
+    const inIndia = (clock.now() + 5.5 * HOUR) % DAY
+    await pass((hour * HOUR - inIndia + DAY) % DAY)
+  }
+
+  async function remindersTo(email: string) {
+    const parsed = await Promise.all(mail.received.map(({ raw }) => PostalMime.parse(raw)))
+    return parsed.filter(
+      ({ subject = '', to }) => to?.[0]?.address === email && subjectsOfReminders.includes(subject),
+    )
+  }
+
+  /** The hours after `since` at which each reminder went that goes within eight days and some hours. */
+  async function hoursOfReminders(email: string): Promise<number[]> {
+    const since = clock.now()
+    const hours: number[] = []
+    while (clock.now() < since + 8.5 * DAY) {
+      const before = (await remindersTo(email)).length
+      await pass(6 * HOUR)
+      const went = (await remindersTo(email)).length - before
+      hours.push(...Array<number>(went).fill((clock.now() - since) / HOUR))
+    }
+    return hours
+  }
+
+  /** Somebody who registered, and whose agreement waits. */
+  async function unsigned(language: 'en' | 'gu' = 'en') {
+    const person = await addExecutive(server.deps, { language })
+    await agreementPath(server.deps, person.id)
+    return person
+  }
+
+  /** Somebody who applied, and whom a recruiter asked for a document. */
+  async function asked(document = 'the second page of your resume') {
+    const email = `${newId().slice(0, 8).toLowerCase()}@example.in`
+    const application = await freshApplication(server.deps, { email })
+    const desk = await deskAs(server, 'recruiter')
+    const draft = { template: 'documentMissing', blanks: { document } }
+    const { status } = await desk(`${application.path}/mails`, { id: newId(), draft })
+    expect(status).toBe(202)
+    return { ...application, email }
+  }
+
+  async function timelineOf(kind: RecordKind, reference: string): Promise<string[]> {
+    const desk = await deskAs(server, 'recruiter')
+    const { body } = await desk<RecordDetail>(`records/${kind}/${reference}`)
+    return body.timeline.map(({ text }) => text)
+  }
+
+  function jobs() {
+    const rows = server.deps.db.selectFrom('jobs').select(['kind', 'status', 'record_id'])
+    return rows.where('kind', 'like', 'reminders.%').execute()
+  }
+
+  it('go for an agreement that is not accepted after 1, 3 and 7 days, with its link and the way to stop them', async () => {
+    await passTo(12)
+    const { email, link, name, reference } = await unsigned()
+    expect(await hoursOfReminders(email)).toEqual([24, 72, 168])
+    const [first] = await remindersTo(email)
+    expect(first?.subject).toBe(remindAgreement.subject)
+    const site = 'http://www.agency.example'
+    const text = remindAgreement.text
+      .replace('{name}', name)
+      .replace('{link}', site + recordPages.signAgreement + link)
+      .replace('{stop}', site + recordPages.reminders + link)
+    expect(first?.text?.trim()).toBe(text)
+    expect(await timelineOf('executives', reference)).toContain(
+      'Reminder to the person: the agreement is not accepted: sent',
+    )
+  })
+
+  it('go for a mandate that failed after 1, 3 and 7 days, until another is set up', async () => {
+    await passTo(12)
+    const { email, id } = await addExecutive(server.deps)
+    await pass(6 * HOUR)
+    await failMandateOf(server.deps, id)
+    expect(await hoursOfReminders(email)).toEqual([24, 72, 168])
+    const second = await addExecutive(server.deps)
+    await failMandateOf(server.deps, second.id)
+    await pass(2 * DAY)
+    await replaceMandateOf(server.deps, second.id, '998877665544')
+    await pass(3 * DAY)
+    expect((await remindersTo(second.email)).map(({ subject }) => subject)).toEqual([remindMandate.subject])
+  })
+
+  it('go for a document that a recruiter asked for after 2 and 5 days, and name it', async () => {
+    await passTo(12)
+    const { email, id } = await asked()
+    expect(await hoursOfReminders(email)).toEqual([48, 120])
+    const [first] = await remindersTo(email)
+    expect(first?.text).toContain('we still need: the second page of your resume.')
+    const page = recordPages.own + (await server.deps.recordLinks.tokenOf(id))
+    expect(first?.text).toContain(`\nhttp://www.agency.example${page}\n`)
+    expect(first?.replyTo?.[0]?.address).toBe(server.deps.config.agency.email)
+    const rows = server.deps.db.selectFrom('document_requests').selectAll().where('record_id', '=', id)
+    expect(await rows.execute()).toMatchObject([{ met_at: null }])
+  })
+
+  it.each([
+    ['was added meanwhile', 'met'],
+    ['is not needed, as the person was rejected', 'rejected'],
+  ])('do not go for a document that %s', async (_, how) => {
+    const { email, id } = await asked()
+    const { db } = server.deps
+    const met = db.updateTable('document_requests').set({ met_at: clock.now() }).where('record_id', '=', id)
+    const rejected = db.updateTable('records').set({ status: 'rejected' }).where('id', '=', id)
+    await (how === 'met' ? met : rejected).execute()
+    await pass(3 * DAY)
+    expect(await remindersTo(email)).toEqual([])
+  })
+
+  it('are not sent at night in India: those that are due then wait for the morning', async () => {
+    await passTo(22)
+    const { email } = await unsigned()
+    await passTo(21)
+    await passTo(6)
+    expect(await remindersTo(email)).toEqual([])
+    await passTo(9)
+    expect(await remindersTo(email)).toHaveLength(1)
+  })
+
+  it('are not sent at night either where the mail server was busy until then, and go once in the morning', async () => {
+    await passTo(20)
+    const { email } = await unsigned()
+    mail.replies.RCPT = '451 later'
+    await passTo(20)
+    await pass(DAY)
+    expect(await jobs()).toContainEqual(expect.objectContaining({ status: 'ready' }))
+    clock.advance(2 * HOUR)
+    mail.replies = {}
+    await server.workOff({ documents: false })
+    await passTo(6)
+    expect(await remindersTo(email)).toEqual([])
+    expect((await jobs()).filter(({ status }) => status === 'ready')).toEqual([])
+    await passTo(10)
+    expect(await remindersTo(email)).toHaveLength(1)
+  })
+
+  it('wait while a jump of the clock is unconfirmed, and then one goes for the three that it jumped over', async () => {
+    await passTo(12)
+    const { email } = await unsigned()
+    await look()
+    clock.advance(8 * DAY)
+    await look()
+    expect(await remindersTo(email)).toEqual([])
+    await confirmClock(server.deps.db, clock.now())
+    await pass(3 * DAY)
+    expect(await remindersTo(email)).toHaveLength(1)
+  })
+
+  it('that wait in the outbox when the clock jumps wait too', async () => {
+    await passTo(12)
+    const { email } = await unsigned()
+    for (let day = 0; day < 2; day += 1) {
+      clock.advance(12 * HOUR)
+      if (day === 0) await look()
+      else await sendReminders(server.deps)
+    }
+    expect((await jobs()).filter(({ status }) => status === 'ready')).toHaveLength(1)
+    clock.advance(1.5 * DAY)
+    await server.deps.scheduledTasks.round()
+    await server.workOff({ documents: false })
+    expect(await remindersTo(email)).toEqual([])
+    await confirmClock(server.deps.db, clock.now())
+    await passTo(12)
+    expect(await remindersTo(email)).toHaveLength(1)
+  })
+
+  it('after the server was off go once for all that were due, and at most once a day', async () => {
+    await passTo(12)
+    const { email } = await unsigned()
+    await server.stop()
+    clock.advance(71 * HOUR)
+    server = await begin()
+    await look()
+    await confirmClock(server.deps.db, clock.now())
+    await look()
+    expect(await remindersTo(email)).toHaveLength(1)
+    // The second is due an hour later, and waits until a day has passed since the first.
+    await pass(12 * HOUR)
+    expect(await remindersTo(email)).toHaveLength(1)
+    await pass(DAY)
+    expect(await remindersTo(email)).toHaveLength(2)
+  })
+
+  it('are not sent once the agreement was accepted, also where the mail waits already', async () => {
+    await passTo(12)
+    const { email, id, reference } = await unsigned()
+    await pass(DAY - HOUR)
+    clock.advance(HOUR)
+    await sendReminders(server.deps)
+    const { db } = server.deps
+    await db
+      .updateTable('agreements')
+      .set({ accepted_at: clock.now() })
+      .where('executive_id', '=', id)
+      .execute()
+    await db.updateTable('records').set({ status: 'signed' }).where('id', '=', id).execute()
+    await pass(8 * DAY)
+    expect(await remindersTo(email)).toEqual([])
+    expect((await timelineOf('executives', reference)).join()).not.toContain('Reminder')
+  })
+
+  it('are not sent to somebody who was erased meanwhile', async () => {
+    await passTo(12)
+    const { email, reference } = await unsigned()
+    await pass(DAY - HOUR)
+    clock.advance(HOUR)
+    await sendReminders(server.deps)
+    await erasePerson(server.deps, await personOf(server.deps, reference), 'system')
+    await pass(3 * DAY)
+    expect(await remindersTo(email)).toEqual([])
+    expect((await jobs()).filter(({ status }) => status !== 'done')).toEqual([])
+  })
+
+  it('are not sent to somebody who asked on their page to be erased', async () => {
+    await passTo(12)
+    const { email, id } = await unsigned()
+    const { db, cipher } = server.deps
+    const own = await findRecord(db, cipher, { kind: 'executives', id })
+    if (!own) throw new Error('no record')
+    expect(await askErasure(server.deps, own)).toBeUndefined()
+    await pass(3 * DAY)
+    expect(await remindersTo(email)).toEqual([])
+  })
+
+  it('of a subject end with a mail that was refused for good, which staff see, and others go on', async () => {
+    await passTo(12)
+    const { email, id, reference } = await unsigned()
+    mail.replies.RCPT = '550 nobody of that name'
+    await pass(DAY)
+    mail.replies = {}
+    expect(await timelineOf('executives', reference)).toContain(
+      'Reminder to the person: the agreement is not accepted: could not be sent',
+    )
+    await failMandateOf(server.deps, id)
+    await pass(8 * DAY)
+    const subjects = (await remindersTo(email)).map(({ subject }) => subject)
+    expect(subjects).toEqual(Array(3).fill(remindMandate.subject))
+    await server.deps.db.deleteFrom('jobs').where('status', '=', 'dead').execute()
+  })
+
+  it('go once though several processes look at the same moment', async () => {
+    await passTo(12)
+    const { email, id } = await unsigned()
+    await pass(DAY - HOUR)
+    clock.advance(HOUR)
+    // Of SQLite there is one.
+    const others = engine === 'postgres' ? [openDatabase(place), openDatabase(place)] : []
+    const processes = [server.deps, server.deps, ...others.map(({ db }) => ({ ...server.deps, db }))]
+    await Promise.all(processes.map((deps) => sendReminders(deps)))
+    expect((await jobs()).filter(({ record_id }) => record_id === id)).toHaveLength(1)
+    await server.workOff({ documents: false })
+    expect(await remindersTo(email)).toHaveLength(1)
+    await Promise.all(others.map((one) => one.close()))
+  })
+
+  it('are in the language that the person reads, and lead to its pages', async () => {
+    await passTo(12)
+    const { email, link } = await unsigned('gu')
+    await pass(DAY)
+    const parsed = await Promise.all(mail.received.map(({ raw }) => PostalMime.parse(raw)))
+    const own = parsed.find(
+      ({ subject, to }) =>
+        to?.[0]?.address === email && subject === dictionaries.gu.personMails.remindAgreement.subject,
+    )
+    for (const page of [recordPages.signAgreement, recordPages.reminders])
+      expect(`${own?.text}\n`).toContain(`\nhttp://www.agency.example/gu${page}${link}\n`)
+  })
+
+  describe('that nobody wants', () => {
+    const stop = (path: string, method: string, accept = 'text/html') =>
+      fetch(server.url + path, { method, headers: { accept }, redirect: 'manual' })
+
+    it('end with one press on the page of their link, as the timeline says, and not by its opening', async () => {
+      await passTo(12)
+      const { email, id, link, reference } = await unsigned()
+      const path = recordPages.reminders + link
+      for (const method of ['GET', 'HEAD', 'GET']) expect((await stop(path, method)).status).toBe(200)
+      const page = await stop(path, 'GET')
+      expect(await page.text()).toContain(remindersPage.stop)
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      await pass(DAY)
+      expect(await remindersTo(email)).toHaveLength(1)
+      for (let press = 0; press < 2; press += 1) {
+        const pressed = await stop(path, 'POST')
+        expect(pressed.status).toBe(200)
+        const html = await pressed.text()
+        expect(html).toContain(reminderAnswers.stopped)
+        expect(html).not.toContain('<form')
+      }
+      await failMandateOf(server.deps, id)
+      await pass(8 * DAY)
+      expect(await remindersTo(email)).toHaveLength(1)
+      const said = (await timelineOf('executives', reference)).filter((text) => /wants no more/.test(text))
+      expect(said).toEqual(['The person wants no more reminders'])
+    })
+
+    it('end from a mail that waits already, and for an applicant too', async () => {
+      await passTo(12)
+      const { email, id, path: atDesk } = await asked()
+      const path = recordPages.reminders + (await server.deps.recordLinks.tokenOf(id))
+      await pass(2 * DAY - HOUR)
+      clock.advance(HOUR)
+      await sendReminders(server.deps)
+      expect((await stop(path, 'POST', 'application/json')).status).toBe(200)
+      await pass(4 * DAY)
+      expect(await remindersTo(email)).toEqual([])
+      expect(await timelineOf('applications', atDesk.split('/').at(-1) ?? '')).toContain(
+        'The person wants no more reminders',
+      )
+    })
+
+    it('are said to have ended in the language of the page, whatever site the press came from', async () => {
+      const { link } = await unsigned('gu')
+      const pressed = await fetch(`${server.url}/gu${recordPages.reminders}${link}?language=gu`, {
+        method: 'POST',
+        headers: {
+          ...{ accept: 'text/html', origin: 'null' },
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: '',
+      })
+      expect(pressed.status).toBe(200)
+      expect(await pressed.text()).toContain(dictionaries.gu.reminderAnswers.stopped)
+    })
+
+    it.each(['A'.repeat(32), 'x', '%27%20OR%201%3D1'])(
+      'do not end by a link that opens nothing: %s',
+      async (token) => {
+        const pressed = await stop(recordPages.reminders + token, 'POST')
+        expect(pressed.status).toBe(404)
+        expect(await pressed.text()).toContain(linkAnswers.unknown)
+        const rows = server.deps.db.selectFrom('records').select('id').where('reminders_off', '=', 1)
+        expect(await rows.where('status', '=', 'new').execute()).toHaveLength(1)
+      },
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { addressIn } from '#contract/messages/languages.ts'
+import { recordPages } from '#contract/paths.ts'
+import type { App } from '#server/context.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { answerIn } from '#server/platform/requested-language.ts'
+import { stopReminders } from './service.ts'
+
+/** Presses of «No more reminders» from one address. */
+const stopLimit: LimitRule = { name: 'reminders-stop', points: 60, seconds: 60 }
+
+/**
+ * The press of the button on the page of a reminder's link. Opening the page changes nothing, for programs that look at mails
+ * open every link. It reads no cookie: the token is the proof, and a page that names no referrer posts from nowhere in old browsers.
+ */
+export function reminderRoutes(server: ApiServer, app: App): void {
+  const preHandler = limitByAddress(app.limit(stopLimit))
+  for (const language of app.config.languages) {
+    server.route({
+      method: 'POST',
+      url: `${addressIn(language, recordPages.reminders)}:token`,
+      schema: { hide: true, params: z.object({ token: z.string() }) },
+      config: { isOpenToOtherSites: true },
+      preHandler,
+      async handler(request, reply) {
+        if (!(await stopReminders(app, request.params.token)))
+          return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
+        return reply.send({ message: answerIn(reply, 'reminderAnswers.stopped') })
+      },
+    })
+  }
+}

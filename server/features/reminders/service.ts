@@ -1,0 +1,50 @@
+import { isNightInIndia, type ReminderSubject, reminderSubjects } from '#contract/reminders.ts'
+import type { App } from '#server/context.ts'
+import { watchClock } from '#server/platform/clock-watch.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { holdRecords } from '#server/platform/records/store.ts'
+import { reminderJobs } from './jobs.ts'
+import { dueReminders, insertReminder, kindOf, type Reminder, turnOff } from './store.ts'
+
+/**
+ * Scheduled: puts the reminders that are due into the outbox. By a wrong clock nobody is reminded, and at night nobody
+ * either: what is due goes once the clock is confirmed, and in the morning.
+ */
+export async function sendReminders(app: App, signal?: AbortSignal): Promise<void> {
+  const { db, clock } = app
+  const now = clock.now()
+  if ((await watchClock(db, now)) || isNightInIndia(now)) return
+  for (const subject of reminderSubjects) {
+    const due = await dueReminders(db, subject, now)
+    for (const reminder of due) {
+      if (signal?.aborted) return
+      await remind(app, subject, { ...reminder, now })
+    }
+    if (due.length > 0) app.wakeWorker()
+  }
+}
+
+/** The reminder and its job in one commit; nothing for a record that was erased, or where another process was first. */
+async function remind(
+  { db }: App,
+  subject: ReminderSubject,
+  reminder: Reminder & { now: number },
+): Promise<void> {
+  const { recordId, subjectId, number, now } = reminder
+  await db.transaction().execute(async (trx) => {
+    if ((await holdRecords(trx, kindOf[subject], { ids: [recordId] })).length === 0) return
+    if (!(await insertReminder(trx, subject, reminder))) return
+    const payload = { recordId, subjectId, number: String(number) }
+    await enqueue(trx, reminderJobs[subject], [{ payload, now }])
+  })
+}
+
+/** Ends the reminders of the record whose link has this token; false where it opens none. */
+export async function stopReminders(
+  { db, cipher, clock, recordLinks }: App,
+  token: string,
+): Promise<boolean> {
+  const id = await recordLinks.find(token)
+  if (id === undefined) return false
+  return db.transaction().execute((trx) => turnOff(trx, cipher, { id, now: clock.now() }))
+}

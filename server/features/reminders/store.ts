@@ -1,0 +1,177 @@
+import type { AliasableExpression } from 'kysely'
+import { type ReminderSubject, reminderSpan, dueReminder } from '#contract/reminders.ts'
+import { failedStatuses } from '#contract/schemas/mandates.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+
+const DAY_MS = 86_400_000
+/** What has waited for this long after its last reminder was due is too old to remind anybody of. */
+const TOO_LATE_MS = 60 * DAY_MS
+
+/** The records whose people are reminded of a subject. */
+export const kindOf = {
+  agreement: 'executives',
+  mandate: 'executives',
+  document: 'applications',
+} as const satisfies Record<ReminderSubject, RecordKind>
+
+/** What waits for a person. */
+export interface Waiting {
+  recordId: string
+  /** The agreement, the mandate or the request for a document. */
+  subjectId: string
+}
+
+/** Everything of a subject that waits for somebody who wants reminders, and since when (milliseconds). */
+const waiting: Record<ReminderSubject, (db: Db) => AliasableExpression<Waiting & { since: number }>> = {
+  agreement: (db) =>
+    db
+      .selectFrom('records')
+      .innerJoin('agreements', 'agreements.executive_id', 'records.id')
+      .select(['records.id as recordId', 'agreements.id as subjectId', 'records.created_at as since'])
+      .where('records.kind', '=', 'executives')
+      .where('records.status', 'in', ['registered', 'mandate_failed'])
+      .where('agreements.kind', '=', 'agreement')
+      .where('agreements.accepted_at', 'is', null)
+      .where('reminders_off', '=', 0),
+  mandate: (db) =>
+    db
+      .selectFrom('records')
+      .innerJoin('executives', 'executives.id', 'records.id')
+      .innerJoin('mandates', 'mandates.id', 'executives.mandate_id')
+      .select(['records.id as recordId', 'mandates.id as subjectId'])
+      .select((e) => e.fn.coalesce('failure_told_at', 'records.created_at').as('since'))
+      .where('records.kind', '=', 'executives')
+      .where('records.status', 'in', ['mandate_failed', 'signed_mandate_failed'])
+      .where('mandates.status', 'in', failedStatuses)
+      .where('reminders_off', '=', 0),
+  document: (db) =>
+    db
+      .selectFrom('document_requests')
+      .innerJoin('records', 'records.id', 'record_id')
+      .select(['records.id as recordId', 'document_requests.id as subjectId', 'asked_at as since'])
+      .where('met_at', 'is', null)
+      .where('records.kind', '=', 'applications')
+      .where('records.status', 'not in', ['placed', 'rejected', 'withdrawn'])
+      .where('superseded_by', '=', '')
+      .where('reminders_off', '=', 0),
+}
+
+/** A reminder of a subject: what it is about, and its number from 1 on. */
+export interface Reminder extends Waiting {
+  number: number
+}
+
+/** The reminders of a subject that are due. */
+export async function dueReminders(db: Db, subject: ReminderSubject, now: number): Promise<Reminder[]> {
+  const { firstMs, lastMs, last } = reminderSpan(subject)
+  const rows = await db
+    .selectFrom(waiting[subject](db).as('waiting'))
+    .selectAll()
+    .select((e) => {
+      const gone = e
+        .selectFrom('reminders')
+        .where('subject', '=', subject)
+        .whereRef('record_id', '=', 'waiting.recordId')
+        .whereRef('subject_id', '=', 'waiting.subjectId')
+      return [
+        gone.select((max) => max.fn.max('number').as('sent')).as('sent'),
+        gone.select((max) => max.fn.max('sent_at').as('sentAt')).as('sentAt'),
+      ]
+    })
+    .where('since', '<=', now - firstMs)
+    .where('since', '>', now - lastMs - TOO_LATE_MS)
+    .execute()
+  return rows.flatMap(({ recordId, subjectId, since, sent, sentAt }) => {
+    if (sent === last) return []
+    const number = dueReminder(subject, { since, sent: sent ?? 0, sentAt: sentAt ?? 0, now })
+    return number === undefined ? [] : [{ recordId, subjectId, number }]
+  })
+}
+
+/** Whether it still waits for its person, and the person still wants reminders. */
+export async function isWaiting(
+  db: Db,
+  subject: ReminderSubject,
+  { recordId, subjectId }: Waiting,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom(waiting[subject](db).as('waiting'))
+    .select('subjectId')
+    .where('recordId', '=', recordId)
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Notes that a reminder goes; false where it went already. */
+export async function insertReminder(
+  trx: Db,
+  subject: ReminderSubject,
+  { recordId, subjectId, number, now }: Reminder & { now: number },
+): Promise<boolean> {
+  const row = { record_id: recordId, subject, subject_id: subjectId, number, sent_at: now }
+  const inserted = await trx
+    .insertInto('reminders')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('number')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Takes back a reminder that did not go, with the job that was to send it. */
+export async function takeBackReminder(
+  trx: Db,
+  subject: ReminderSubject,
+  { recordId, subjectId, number, jobId }: Reminder & { jobId: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('reminders')
+    .where('record_id', '=', recordId)
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
+    .where('number', '=', number)
+    .execute()
+  await trx.deleteFrom('jobs').where('id', '=', jobId).execute()
+}
+
+/** Notes that staff asked a person for a document, under the id of their mail's entry in the timeline, which names it. */
+export async function insertDocumentRequest(
+  trx: Db,
+  { id, recordId, now }: { id: string; recordId: string; now: number },
+): Promise<void> {
+  await trx
+    .insertInto('document_requests')
+    .values({ id, record_id: recordId, asked_at: now, met_at: null })
+    .execute()
+}
+
+/** Ends all reminders of a record; the record, if it had some to come. */
+export function endReminders(trx: Db, { id, now }: { id: string; now: number }) {
+  return trx
+    .updateTable('records')
+    .set({ reminders_off: 1, changed_at: now })
+    .where('id', '=', id)
+    .where('reminders_off', '=', 0)
+    .returning(['id', 'kind'])
+    .executeTakeFirst()
+}
+
+/** The same as the person wishes it, with an entry in the timeline the first time; false where the record is gone. */
+export async function turnOff(
+  trx: Db,
+  cipher: FieldCipher,
+  { id, now }: { id: string; now: number },
+): Promise<boolean> {
+  const record = await endReminders(trx, { id, now })
+  if (!record) {
+    const row = trx.selectFrom('records').select('id').where('id', '=', id)
+    return (await row.executeTakeFirst()) !== undefined
+  }
+  const event = { record, at: now, staffId: null, kind: 'reminders', detail: {} } as const
+  await addRecordEvent(trx, cipher, event)
+  return true
+}
