@@ -57,6 +57,9 @@ export const recordPages = {
   reminders: '/reminders/',
 } as const
 
+/** Behind the registration's address: the token of one that is continued later follows. No server sees a fragment. */
+export const continueFragment = '#continue-'
+
 /** Every address of the API, once; letter case does not matter on the server. Other programs call them, so the spelling stays. */
 export const api = {
   /** The folder that all of it is in. */
@@ -91,6 +94,10 @@ export const api = {
   verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
   /** Our own: the page of one's own. A record's link follows, and what is done there (`ownCalls`). */
   own: '/api/v1/my/',
+  /** Our own: a registration to be continued later, a code for its link, and its proof. */
+  pauseRegistration: '/api/v1/onboarding/pause',
+  pausedOtp: '/api/v1/onboarding/paused-otp',
+  resumeRegistration: '/api/v1/onboarding/resume',
   /** Our own: a page reports that a part of it failed. */
   pageError: '/api/v1/pages/fault',
   openapi: '/api/openapi.json',

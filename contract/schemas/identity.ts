@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { aadhaarNumber, executiveFields } from '#contract/fields/executive.ts'
 import { noticeVersion, otp } from '#contract/fields/field.ts'
-import { mandateStatus } from './mandates.ts'
+import { mandateStatus, typedDetails } from './mandates.ts'
 import { consentVersions } from './notices.ts'
 
 const consent = z.optional(z.enum(consentVersions))
@@ -143,3 +143,7 @@ export const linkOtpResponse = z.object({
 })
 export const verifyLinkOtpRequest = z.object({ id: z.string(), otp })
 export const verifyLinkOtpResponse = z.object({ message: z.string() })
+
+/** A registration to be continued later: its link goes to this address. */
+export const pauseRequest = z.object({ email: executiveFields.email.schema, typed: typedDetails })
+export const pauseResponse = z.object({ message: z.string() })

@@ -49,6 +49,9 @@ export function maskAccount(accountNo: string): string {
   return 'X'.repeat(Math.max(0, accountNo.length - 4)) + accountNo.slice(-4)
 }
 
+/** What was typed of a person, by field. */
+export const typedDetails = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))
+
 export const mandateTokenRequest = z.extend(bankDetails, {
   consumerId,
   transactionId,
@@ -58,7 +61,7 @@ export const mandateTokenRequest = z.extend(bankDetails, {
   /** The record whose failed mandate this replaces; without it the session tells. */
   id: z.optional(recordId),
   /** What was typed of the person, by field, where the browser cannot keep it itself while this tab is at the bank. */
-  typed: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))),
+  typed: z.optional(typedDetails),
 })
 export type MandateTokenRequest = z.infer<typeof mandateTokenRequest>
 

@@ -16,3 +16,23 @@ export const linkMessages = {
   /** Where the code went; `phone` is masked. */
   sentTo: 'It went by SMS to {phone}. Nobody from our office will ever ask you for it.',
 } as const
+
+/** What is said of a registration that is continued later. */
+export const laterAnswers = {
+  sent: 'The link to continue is on its way to your e-mail address.',
+  /** Of a link that opens nothing. */
+  unknown:
+    'This link is not known, was used, is older than 7 days, or a newer one has taken its place. Please use the link in the newest e-mail from us, or begin the registration anew.',
+  codeSent: 'A 6-digit OTP was sent to the phone number that you verified.',
+  resumed: 'You can go on with your registration.',
+} as const
+
+/** What the pages say of it. */
+export const laterMessages = {
+  button: 'Continue later',
+  /** In the button’s place once the link has left. */
+  sent: 'We have sent a link to {email}. It opens this registration for 7 days, on any device, with a code to the phone that you verified. Bank details that you typed are not kept.',
+  failed: 'The link could not be sent.',
+  heading: 'Continue your registration',
+  lead: 'What you have verified is kept. To open it, please enter a code that we send to the phone you verified.',
+} as const

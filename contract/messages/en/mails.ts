@@ -19,6 +19,18 @@ At any time you see here where your registration stands, and can correct your de
 
 {page}`,
   },
+  /** To somebody who continues the registration later; `{until}` is the day and time in India on which the link ends. */
+  continueLater: {
+    subject: 'Continue your registration',
+    text: `Dear {name},
+
+You wanted to continue your registration later. What you have verified is kept until {until} IST. Please go on here, on any device:
+
+{link}
+
+The page asks for a code that goes to the phone you verified, so nobody else can open it. Please have at hand your account number, the IFSC code and your net-banking login.
+If you do not go on, what you gave us is deleted then.`,
+  },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
     subject: 'Your bank mandate was not set up',

@@ -68,5 +68,9 @@ export const notices = {
       changingYourMind: `${withdrawing} Once you have registered, the agreement may have to end with it, and the law may require us to keep some records. You can cancel the mandate with your bank at any time.`,
       yourRights: rights,
     },
+    '2026-11-25': {
+      howLong:
+        'While the agreement runs, and then for as long as claims can be made under it; your bank details until one year after the mandate ends. If you do not finish, until 30 minutes after you last used this page, or for 7 days where you pressed “Continue later”; the reference of a mandate already begun stays in our books.',
+    },
   },
 } as const satisfies Notices

@@ -19,6 +19,18 @@ export const personMails = {
 
 {page}`,
   },
+  /** To somebody who continues the registration later; `{until}` is the day and time in India on which the link ends. */
+  continueLater: {
+    subject: 'તમારી નોંધણી આગળ વધારો',
+    text: `પ્રિય {name},
+
+તમે તમારી નોંધણી પછી પૂરી કરવા માગતા હતા. તમે જે ચકાસ્યું તે આ સમય સુધી સાચવેલું છે: {until}, ભારતીય સમય. કૃપા કરીને કોઈ પણ ડિવાઇસ પર અહીં આગળ વધો:
+
+{link}
+
+તમે ચકાસેલા ફોન પર આવતો કોડ પેજ માગે છે, તેથી બીજું કોઈ તેને ખોલી શકતું નથી. કૃપા કરીને તમારો ખાતા નંબર, આઈએફએસસી કોડ અને નેટ-બેંકિંગ લોગિન હાથવગાં રાખો.
+જો તમે આગળ ન વધો, તો તમે અમને જે આપ્યું તે ત્યાર પછી ભૂંસી નાખવામાં આવશે.`,
+  },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
     subject: 'તમારું બેંક મેન્ડેટ ગોઠવાયું નથી',

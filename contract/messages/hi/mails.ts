@@ -19,6 +19,18 @@ export const personMails = {
 
 {page}`,
   },
+  /** To somebody who continues the registration later; `{until}` is the day and time in India on which the link ends. */
+  continueLater: {
+    subject: 'अपना रजिस्ट्रेशन जारी रखें',
+    text: `नमस्ते {name} जी,
+
+आप अपना रजिस्ट्रेशन बाद में पूरा करना चाहते थे। आपने जो सत्यापित किया, वह {until} (भारतीय समय) तक रखा जाएगा। कृपया किसी भी डिवाइस पर यहाँ आगे बढ़ें:
+
+{link}
+
+पेज वह कोड माँगता है जो आपके सत्यापित फ़ोन पर आता है, इसलिए इसे कोई और नहीं खोल सकता। कृपया अपनी खाता संख्या, आईएफ़एससी कोड और नेट-बैंकिंग लॉगिन पास रखें।
+अगर आप आगे नहीं बढ़ते, तो आपने हमें जो दिया, वह उसके बाद मिटा दिया जाएगा।`,
+  },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
     subject: 'आपका बैंक मैंडेट नहीं बना',

@@ -2,6 +2,7 @@ import type { ErasurePreview } from '#contract/schemas/staff-privacy.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { allEntries, type EntryKey } from '#server/features/sandbox/store.ts'
 import { viewsSaying } from '#server/features/staff/records/views-store.ts'
+import { deletePausedOf } from '#server/features/onboarding/registration/pause-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
@@ -280,6 +281,7 @@ async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promi
   return {
     sessions: await deleteRows(trx, { table: 'sessions' }, person.sessions),
     one_time_codes: await ofPhones('one_time_codes'),
+    paused_registrations: await deletePausedOf(trx, cipher, person.identities.phones),
     use_counts: await deleteUseCounts(trx, cipher, Object.values(person.identities).flat()),
   }
 }

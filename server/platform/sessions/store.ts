@@ -28,7 +28,7 @@ export type Consent = z.infer<typeof consentGiven>
  * What the server keeps of a visitor between two requests, encrypted; all of it ends with the session.
  * The full Aadhaar number is not among it: its keyed index and its last four digits stand for it.
  */
-const visitorData = z.object({
+export const visitorData = z.object({
   /** A code that the Aadhaar provider sent; times in milliseconds. */
   aadhaarCode: z.optional(
     z.object({

@@ -27,16 +27,48 @@ import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields/executive.ts'
 import { later } from '#web/lib/async.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
-import { pages } from '#contract/paths.ts'
+import { continueFragment, pages } from '#contract/paths.ts'
 import { here } from '#web/lib/page.ts'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {
+  const { token, leave } = useContinued()
   return (
     <Island name="registration">
-      <Steps />
+      {token === undefined ? <Steps /> : <Continued token={token} onConfirmed={leave} />}
     </Island>
   )
+}
+
+/** Few come by a link that continues a registration. */
+const Continued = lateComponent(
+  later(async () => (await import('./links/continued.tsx')).Continued),
+  {
+    coming: wizardMessages.stepComing,
+    missing: `${wizardMessages.stepMissing} ${otpMessages.offline}`,
+    again: wizardMessages.tryAgain,
+  },
+)
+
+/** The token in the address of a mailed link; once it has opened what it names, the address is that of step 2. */
+function useContinued() {
+  const [token, setToken] = useState<string>()
+  useEffect(() => {
+    const read = () => setToken((now) => tokenInAddress() ?? now)
+    read()
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+  function leave() {
+    history.replaceState(null, '', addressOf(2))
+    setToken(undefined)
+  }
+  return { token, leave }
+}
+
+function tokenInAddress(): string | undefined {
+  const { hash } = location
+  return hash.startsWith(continueFragment) ? hash.slice(continueFragment.length) : undefined
 }
 
 function Steps() {
@@ -269,6 +301,8 @@ function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
   }, [isKnown, isRegistered])
   useEffect(() => {
     const follow = () => {
+      // Another part of the page takes over.
+      if (tokenInAddress() !== undefined) return
       const isOther = location.hash !== '' && stepInAddress() === undefined
       if (!isOther) return show(stepInAddress() ?? 1)
       // A link within the page, as the one to its content: it is followed first, and its entry is of the step that is shown.

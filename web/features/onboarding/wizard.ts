@@ -134,6 +134,14 @@ export function isVerified(
   }
 }
 
+/** What a person typed in step 1: neither the number nor what its record filled in. */
+export function typedIn({ details: { form }, filled }: Wizard): Record<string, string> {
+  const typed = Object.entries(plain(form.getValues())).filter(
+    ([field, value]) => value && field !== 'aadhaar_no' && !(field in filled),
+  )
+  return Object.fromEntries(typed)
+}
+
 const KEY = 'registration'
 const PHOTO_KEY = 'registration-photo'
 const keptFields = detailFields.filter((field) => field !== 'aadhaar_no')

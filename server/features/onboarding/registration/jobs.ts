@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { addressIn } from '#contract/messages/languages.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
-import { recordPages } from '#contract/paths.ts'
+import { continueFragment, pages, recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { atDesk, inIndia, oneLine, personMail, readsLine } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine, personMail, readsLine, timeInIndia } from '#server/platform/message-text.ts'
+import { findPausedById } from './pause-store.ts'
 import { type Executive, findExecutive, findRegistration, type Registration } from './store.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
@@ -32,11 +33,17 @@ export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> 
   maxAttempts,
 }
 
+export const notifyPaused: JobKind<{ pausedId: string }> = {
+  name: 'registrations.tell-paused',
+  payload: z.object({ pausedId: z.string() }),
+  maxAttempts,
+}
+
 const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: recordPages.mandateFailure }
 
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
 export function registrationHandlers(app: App): JobHandler[] {
-  const { db, cipher, mail, config, recordLinks } = app
+  const { db, cipher, clock, mail, config, recordLinks } = app
   const { agencyInbox, publicUrl, languages } = config
   const find = (id: string) => findExecutive(db, cipher, id)
   const toPerson = async (jobId: string, person: Executive, mailName: keyof typeof pagesOfMails) => {
@@ -66,6 +73,19 @@ export function registrationHandlers(app: App): JobHandler[] {
       const isSettled = person?.mandateId !== mandateId || !mandate || !isFailed(mandate)
       if (!person || isSettled) return { done: true }
       return toPerson(jobId, person, 'mandateFailed')
+    }),
+    handle(notifyPaused, async ({ pausedId }, jobId) => {
+      const paused = await findPausedById(db, cipher, { id: pausedId, now: clock.now() })
+      // Used, replaced or over.
+      if (!paused) return { done: true }
+      const language = writtenIn(paused.language, languages)
+      const values = {
+        name: paused.visitor.aadhaar?.person.full_name ?? '',
+        until: timeInIndia(paused.endsAt, language),
+        link: `${publicUrl}${addressIn(language, pages.register)}${continueFragment}${paused.token}`,
+      }
+      const written = personMail('continueLater', values, language)
+      return mailed(await mail.send({ id: jobId, to: paused.email, ...written }), 'person')
     }),
   ]
 }

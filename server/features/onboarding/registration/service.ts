@@ -31,6 +31,7 @@ import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mand
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
+import { deletePausedOf } from './pause-store.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
 interface Proof {
@@ -198,6 +199,8 @@ async function write(
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'executives', id }, now)
   if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new MandateTaken()
   await settleFiles(trx, [photo])
+  // What waited to be continued is done.
+  await deletePausedOf(trx, cipher, [phone])
   await enqueueForm(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
   await enqueue(trx, notifyAgency, [{ payload: { executiveId: id }, now }])

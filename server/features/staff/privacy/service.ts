@@ -7,6 +7,7 @@ import type {
   PersonRecords,
   subjectFile,
 } from '#contract/schemas/staff-privacy.ts'
+import { deletePausedOf } from '#server/features/onboarding/registration/pause-store.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure-store.ts'
 import {
   type PersonQuery,
@@ -151,7 +152,9 @@ async function endSessionsOf(
   if (!person) return unknown
   const [reference = null] = person.executives
   await noteEnd(deps, { of: 'person', reference, actor })
-  return { ended: await endSessionsWith(deps, person.executives, person.sessions) }
+  // A registration that is continued later is a visit that waits.
+  const waiting = 'phone' in query ? await deletePausedOf(deps.db, deps.cipher, [query.phone]) : 0
+  return { ended: waiting + (await endSessionsWith(deps, person.executives, person.sessions)) }
 }
 
 /** Ends the sessions of all visitors; a verification that was not used yet is lost. */

@@ -17,26 +17,30 @@ interface LinkConfirmProps {
   sentence: string
   /** The words of the button that asks for the code. */
   sendWords?: string
+  /** Who sends the code and who takes it, and what is said once it was sent; those of a record unless given. */
+  calls?: { send: string; confirm: string; sent: string }
   onConfirmed(): void
 }
 
+const ofRecord = { send: api.linkOtp, confirm: api.verifyLinkOtp, sent: linkAnswers.sent }
+
 /** In a record's place where the server first wants a code that it sends to the phone on record. */
 export function LinkConfirm(props: LinkConfirmProps) {
-  const { id, sentence, sendWords = linkMessages.send, onConfirmed } = props
+  const { id, sentence, sendWords = linkMessages.send, calls = ofRecord, onConfirmed } = props
   const [code, setCode] = useState<Code>()
   const [refusal, setRefusal] = useState<string>()
   const { busy, run } = useOneAtATime()
 
   async function send(): Promise<string | undefined> {
     const fallback = onboardingFailures.otp
-    const answer = await sendForJson({ url: api.linkOtp, body: { id }, schema: linkOtpResponse, fallback })
+    const answer = await sendForJson({ url: calls.send, body: { id }, schema: linkOtpResponse, fallback })
     if (!answer.ok) return answer.message
     setCode(codeFrom(answer.body.otp, { shown: answer.body.data.phone }))
     return undefined
   }
   async function confirm(otp: string): Promise<string | undefined> {
     const body = { id, otp }
-    const answer = await postJson({ url: api.verifyLinkOtp, body, fallback: onboardingFailures.mobileVerify })
+    const answer = await postJson({ url: calls.confirm, body, fallback: onboardingFailures.mobileVerify })
     if (!answer.ok) return answer.message
     onConfirmed()
     return undefined
@@ -48,7 +52,7 @@ export function LinkConfirm(props: LinkConfirmProps) {
       {code ? (
         <div className="w-full max-w-[26rem]">
           <p role="status">
-            {linkAnswers.sent} {fill(linkMessages.sentTo, { phone: code.shown })}
+            {calls.sent} {fill(linkMessages.sentTo, { phone: code.shown })}
           </p>
           <CodeForm {...{ code, send, confirm }} submit={linkMessages.confirm} takesFocus />
         </div>

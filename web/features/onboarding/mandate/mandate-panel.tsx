@@ -166,11 +166,13 @@ interface MandateFormProps {
   submit: string
   /** Another way out, beside the button. */
   back?: ReactNode
+  /** A way to come back to it, after all buttons. */
+  later?: ReactNode
 }
 
 /** The account, the mandate in plain words, and the press that opens the bank's window. */
 function MandateForm(props: MandateFormProps) {
-  const { mandate, back } = props
+  const { mandate, back, later } = props
   const { form, amount, phase, isReady, details } = mandate
   const bank = useBankName(useWatch({ control: form.form.control, name: 'ifscCode' }))
   const { onSubmit, guard } = useSubmit(mandate)
@@ -208,6 +210,7 @@ function MandateForm(props: MandateFormProps) {
           >
             {openingMessages.sameTab}
           </button>
+          {later}
         </div>
         <div role="alert" className="mt-4">
           {guard && !details && <ErrorLine>{guardMessages.mandate}</ErrorLine>}

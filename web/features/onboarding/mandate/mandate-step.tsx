@@ -2,7 +2,7 @@ import { useState, useEffect } from 'react'
 import { inWords } from '#contract/messages/languages.ts'
 import { bankForm, beforeLeaving, finishedMessages, waitingMessages } from '#messages/mandates.ts'
 import { wizardMessages, onboardingFailures, registrationErrors } from '#messages/registrations.ts'
-import { type Wizard, type Details, plain, forgetDraft, readDraft } from '#web/features/onboarding/wizard.ts'
+import { type Wizard, type Details, plain, forgetDraft, readDraft, typedIn } from '#web/features/onboarding/wizard.ts'
 import { MandatePanel, eachUpTo, TermRows } from './mandate-panel.tsx'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
 import { language } from '#web/lib/page.ts'
@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { toast } from '#web/ui/toast.ts'
 import { missingFields } from '#contract/messages/with-values.ts'
 import { type Order, outcomeOf, readOpenAttempt, withoutAccount } from './attempts.ts'
+import { ContinueLater } from './continue-later.tsx'
 import type { Finished } from './machine.ts'
 import type { Acceptance } from './gateway/bank-answer.ts'
 import { useMandate } from './use-mandate.ts'
@@ -48,6 +49,7 @@ function NewMandate({ wizard }: { wizard: Wizard }) {
           {wizardMessages.back}
         </button>
       }
+      later={<ContinueLater wizard={wizard} />}
     />
   )
 }
@@ -104,7 +106,8 @@ export function useRegistering(wizard: Wizard) {
   const { bank: form } = wizard
   const fallback = onboardingFailures.mandateToken
   const mandate = useMandate(
-    { form, typed: () => typedIn(wizard), fallback },
+    // The server is to keep nothing of step 1 where this browser keeps it itself.
+    { form, typed: () => (readDraft() ? undefined : typedIn(wizard)), fallback },
     {
       finish: (order, acceptance) => register(wizard, order, acceptance),
       onAlreadyThere: ({ message }) => void goOn(message),
@@ -132,15 +135,6 @@ export function useRegistering(wizard: Wizard) {
     if (order) mandate.resume(order)
   }, [])
   return mandate
-}
-
-/** What of step 1 the server is to keep: nothing, where this browser keeps it itself. */
-function typedIn({ details: { form }, filled }: Wizard): Record<string, string> | undefined {
-  if (readDraft()) return undefined
-  const typed = Object.entries(plain(form.getValues())).filter(
-    ([field, value]) => value && field !== 'aadhaar_no' && !(field in filled),
-  )
-  return Object.fromEntries(typed)
 }
 
 async function register(wizard: Wizard, order: Order, acceptance: Acceptance): Promise<Finished> {

@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/messages/languages.ts'
+import { tooManyRequests } from '#contract/messages/with-values.ts'
+import type { OtpState } from '#contract/schemas/identity.ts'
+import type { App } from '#server/context.ts'
+import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
+import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
+import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { maskNumber } from '#server/platform/masking.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
+import { emptyVisitor, ownSession, type Visitor } from '#server/platform/sessions/store.ts'
+import { notifyPaused } from './jobs.ts'
+import { findPausedByToken, putPaused, takePaused } from './pause-store.ts'
+import { proofOf } from './service.ts'
+
+/** Milliseconds for which a registration can be continued. */
+const PAUSE_MS = 7 * 86_400_000
+/** Links to continue that are mailed for one phone. */
+const pauseLimit: UseRule = { name: 'registration_pauses', points: 5, windowMs: 60 * 60_000 }
+
+interface Pause {
+  email: string
+  typed: Record<string, string>
+  language: Language
+}
+
+/**
+ * Keeps what a visitor verified and typed for a week, and has the link to it mailed; undefined where that was done. The
+ * visit itself goes on as it is.
+ */
+export async function pauseRegistration(
+  app: App,
+  visitor: Visitor | undefined,
+  { email, typed, language }: Pause,
+): Promise<Refused | undefined> {
+  const proof = visitor && proofOf(visitor.data)
+  if (!visitor || !proof) return refused('unverified')
+  if (visitor.data.registration) return refused('already_there', 'registrationErrors.registered')
+  const now = app.clock.now()
+  const { phone } = proof.phone
+  const counting = await countUses(app, [{ rule: pauseLimit, key: phone }], now)
+  if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyRequests)
+  const photo = (await app.sessions.photo(visitor)) ?? ''
+  const { mandate } = visitor.data
+  const data = { email, photo, visitor: { ...emptyVisitor, ...proof, mandate, typed: { ...typed, email } } }
+  await app.db.transaction().execute(async (trx) => {
+    const kept = { phone, language, data, now, endsAt: now + PAUSE_MS }
+    const pausedId = await putPaused(trx, app.cipher, kept)
+    await enqueue(trx, notifyPaused, [{ payload: { pausedId }, now }])
+  })
+  app.wakeWorker()
+  return undefined
+}
+
+const purpose = 'link'
+const unknown = refused('not_found', 'laterAnswers.unknown')
+
+/** What a link's token opens now, and whose phone is to confirm it. */
+async function pausedOf({ db, cipher, clock }: App, token: string) {
+  const paused = await findPausedByToken(db, cipher, { token, now: clock.now() })
+  const phone = paused?.visitor.phone?.phone
+  return paused && phone !== undefined ? { paused, phone } : undefined
+}
+
+/** Sends a code to the phone that the registration verified. */
+export async function sendPausedCode(
+  app: App,
+  token: string,
+  reply: FastifyReply,
+): Promise<{ phone: string; otp: OtpState } | Refused> {
+  const found = await pausedOf(app, token)
+  if (!found) return unknown
+  const { paused, phone } = found
+  const language = writtenIn(paused.language, reply.server.languages)
+  const { sessions } = app
+  const otp = await sendCode(app, {
+    // Only who has the link gets here.
+    ...{ phone, purpose, language, address: reply.request.ip, isKnown: true },
+    own: ownSession(await sessions.read(reply.request), phone),
+    session: async () => (await sessions.change(reply, (data) => data)).id,
+  })
+  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
+}
+
+/** Somebody else has continued it meanwhile. */
+class PausedTaken extends Error {}
+
+/**
+ * Checks a code; where it is right, the visit goes on with what was kept, in the place of anything it had, and the link opens
+ * nothing any more.
+ */
+export async function resumeRegistration(
+  app: App,
+  { token, code }: { token: string; code: string },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Refused | undefined> {
+  const found = await pausedOf(app, token)
+  if (!found) return unknown
+  const { paused, phone } = found
+  // A visitor without a session was sent no code, and is checked against one that nobody has.
+  const visitor = await app.sessions.read(request)
+  const isOwn = ownSession(visitor, phone) !== undefined
+  const given = { sessionId: visitor?.id ?? '', phone, purpose, isOwn, code } as const
+  try {
+    return await checkCode(app, given, (claim) =>
+      app.sessions.change(reply, () => paused.visitor, {
+        rotate: true,
+        photo: paused.photo,
+        async also(trx) {
+          await claim(trx)
+          if (!(await takePaused(trx, paused.id))) throw new PausedTaken()
+        },
+      }),
+    )
+  } catch (error) {
+    if (error instanceof PausedTaken) return unknown
+    throw error
+  }
+}

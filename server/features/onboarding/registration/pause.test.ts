@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { mobileMessages } from '#contract/messages/en/identity.ts'
+import { laterAnswers } from '#contract/messages/en/links.ts'
+import { registrationErrors } from '#contract/messages/en/registrations.ts'
+import { continueFragment, api } from '#contract/paths.ts'
+import type { OnboardingSession } from '#contract/schemas/identity.ts'
+import { engines } from '#tests/support/place.ts'
+import { type Applicant, mandated, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
+import { movingClock, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { codeFor, messagesTo, newVisitor, provePhone, type TestVisitor } from '#tests/support/visitor.ts'
+
+const DAY_MS = 86_400_000
+const gone = [404, { message: laterAnswers.unknown, code: 'not_found' }]
+
+function pause({ visitor, fields }: Applicant, email = fields['email']) {
+  return visitor.post(api.pauseRegistration, { email, typed: { country: 'India' } })
+}
+
+async function sessionOf(visitor: TestVisitor): Promise<OnboardingSession> {
+  return (await visitor.get(api.onboardingSession)).body['data'] as OnboardingSession
+}
+
+/** The token in the newest of so many mails to a person. */
+async function tokenIn(server: TestServer, { fields }: Applicant, count = 1): Promise<string> {
+  await server.workOff({ documents: false })
+  const mails = await messagesTo(server, fields['email'] ?? '')
+  expect(mails).toHaveLength(count)
+  const [newest] = mails
+  return new RegExp(`/register${continueFragment}([\\w-]{32})$`, 'm').exec(newest?.text ?? '')?.[1] ?? ''
+}
+
+/** Asks for the code and enters it, as another device does. */
+async function resume(visitor: TestVisitor, { token, phone = '' }: { token: string; phone: string | undefined }) {
+  const sent = await visitor.post(api.pausedOtp, { id: token })
+  if (sent.status !== 200) return sent
+  return visitor.post(api.resumeRegistration, { id: token, otp: await codeFor(visitor, phone) })
+}
+
+describe.each(engines)('a registration that is continued later, on %s,', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+  const paused = async () => {
+    const person = await verifiedVisitor(server, { now: clock.now() })
+    expect((await pause(person)).status).toBe(200)
+    return { person, phone: person.fields['phone'], token: await tokenIn(server, person) }
+  }
+
+  it('opens on another device with a code to the verified phone, and nothing is verified twice', async () => {
+    const person = await verifiedVisitor(server.url)
+    expect((await pause(person)).body.message).toBe(laterAnswers.sent)
+    const token = await tokenIn(server, person)
+    const visitor = newVisitor(server.url)
+    const { phone = '', email } = person.fields
+    // Which message is the newest shows by its time.
+    clock.advance(1000)
+    const sent = await visitor.post(api.pausedOtp, { id: token })
+    expect(sent.body).toMatchObject({ message: laterAnswers.codeSent, data: { phone: `******${phone.slice(-4)}` } })
+    const otp = await codeFor(visitor, phone)
+    const before = visitor.cookie()
+    const resumed = await visitor.post(api.resumeRegistration, { id: token, otp })
+    expect([resumed.status, resumed.body.message]).toEqual([200, laterAnswers.resumed])
+    expect(visitor.cookie()).not.toBe(before)
+
+    const session = await sessionOf(visitor)
+    const original = await sessionOf(person.visitor)
+    expect(session).toMatchObject({ step: 2, phone, aadhaar: original.aadhaar, typed: { email, country: 'India' } })
+    expect(session.aadhaar?.person.profile_image).not.toBe('')
+    const elsewhere = await mandated({ ...person, visitor })
+    expect((await register(elsewhere)).status).toBe(201)
+    expect(await resume(newVisitor(server.url), { token, phone })).toMatchObject({ status: 404 })
+  })
+
+  it('is opened once, and by nobody for whom the link was replaced', async () => {
+    const { person, phone, token } = await paused()
+    clock.advance(1000)
+    await pause(person)
+    const newer = await tokenIn(server, person, 2)
+    expect(newer).not.toBe(token)
+    const first = await resume(newVisitor(server.url), { token, phone })
+    expect([first.status, first.body]).toEqual(gone)
+    const [one, other] = [newVisitor(server.url), newVisitor(server.url)]
+    await one.post(api.pausedOtp, { id: newer })
+    const code = await codeFor(one, phone ?? '')
+    clock.advance(60_000)
+    await other.post(api.pausedOtp, { id: newer })
+    const otherCode = await codeFor(other, phone ?? '')
+    const enter = (visitor: TestVisitor, otp: string) => visitor.post(api.resumeRegistration, { id: newer, otp })
+    const answers = await Promise.all([enter(one, code), enter(other, otherCode)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  it('opens until the seventh day and not after it', async () => {
+    const { phone, token } = await paused()
+    clock.advance(7 * DAY_MS - 60_000)
+    expect((await newVisitor(server.url).post(api.pausedOtp, { id: token })).status).toBe(200)
+    clock.advance(60_000)
+    const late = await resume(newVisitor(server.url), { token, phone })
+    expect([late.status, late.body]).toEqual(gone)
+  })
+
+  it('keeps nothing of it that can be read in the database', async () => {
+    const { person, token } = await paused()
+    const rows = JSON.stringify(await server.deps.db.selectFrom('paused_registrations').selectAll().execute())
+    const { email = '', phone = '', name = '' } = person.fields
+    for (const secret of [token, email, phone, name]) expect(rows).not.toContain(secret)
+  })
+})
+
+describe('a registration that is continued later', () => {
+  const server = sharedServer()
+  const paused = async () => {
+    const person = await verifiedVisitor(server)
+    await pause(person)
+    return { person, phone: person.fields['phone'], token: await tokenIn(server, person) }
+  }
+
+  it('is refused in words with a wrong code, without a code, and with the code of another phone', async () => {
+    const { token } = await paused()
+    const stranger = newVisitor(server.url)
+    const enter = (otp: string) => stranger.post(api.resumeRegistration, { id: token, otp })
+    expect((await enter('000000')).body.errors).toEqual([{ field: 'otp', message: mobileMessages.noCode }])
+    const other = await verifiedVisitor(server)
+    const otherPhone = other.fields['phone'] ?? ''
+    await provePhone(stranger, otherPhone)
+    expect((await enter(await codeFor(stranger, otherPhone))).body.errors).toEqual([
+      { field: 'otp', message: mobileMessages.noCode },
+    ])
+    await stranger.post(api.pausedOtp, { id: token })
+    const wrong = await enter('000000')
+    expect([wrong.status, wrong.body.message]).toEqual([422, expect.stringMatching(/4 tries left/)])
+    expect((await sessionOf(stranger)).aadhaar).toBeNull()
+  })
+
+  it('takes the place of what another person had verified in that browser', async () => {
+    const { person, phone, token } = await paused()
+    const { visitor } = await verifiedVisitor(server)
+    expect((await resume(visitor, { token, phone })).status).toBe(200)
+    const session = await sessionOf(visitor)
+    expect([session.phone, session.aadhaar?.masked]).toEqual([phone, `XXXXXXXX${person.aadhaar.slice(-4)}`])
+  })
+
+  it('needs both proofs, an address to write to, and no registration yet', async () => {
+    const stranger = newVisitor(server.url)
+    const asked = await stranger.post(api.pauseRegistration, { email: 'a@example.in', typed: {} })
+    expect(asked.status).toBe(403)
+    const person = await verifiedVisitor(server)
+    expect((await pause(person, 'nowhere')).body.errors?.[0]?.field).toBe('email')
+    const done = await registered(server)
+    const late = await pause(done)
+    expect([late.status, late.body.message]).toEqual([409, registrationErrors.registered])
+  })
+
+  it('mails five links an hour to the holder of one phone, and no more', async () => {
+    const person = await verifiedVisitor(server)
+    const statuses: number[] = []
+    for (let press = 0; press < 6; press += 1) statuses.push((await pause(person)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('is gone once the person has registered where they began', async () => {
+    const { person, phone, token } = await paused()
+    expect((await register(await mandated(person))).status).toBe(201)
+    const late = await resume(newVisitor(server.url), { token, phone })
+    expect([late.status, late.body]).toEqual(gone)
+  })
+
+  it.each(['', 'x'.repeat(32), '%00'])('opens nothing by a token that nobody was given: %j', async (token) => {
+    const { status, body } = await newVisitor(server.url).post(api.pausedOtp, { id: token })
+    expect([status, body]).toEqual(gone)
+  })
+})
