@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type Agency,
   agency,
   defaultAgency,
+  feeCharged,
   fillJson,
   fillPage,
   sandboxOnly,
@@ -42,6 +44,16 @@ describe('filling a page', () => {
 
   it('leaves an unknown token alone', () => {
     expect(fillPage('[[agency.toString]]', defaultAgency, page)).toBe('[[agency.toString]]')
+  })
+
+  it('says of the service fee how often it is charged, or that it is told in writing', () => {
+    const parts = (['untold', 'once', 'month'] as const).map((every) => {
+      const { start, end } = feeCharged(every)
+      return `${start}${every} ${agency.fee} ${agency.feeMonths}${end}`
+    })
+    const fill = (fee: Partial<Agency>) => fillPage(parts.join(''), { ...defaultAgency, ...fee }, page)
+    expect(fill({})).toBe('untold  12')
+    expect(fill({ fee: '₹5,000', feeEvery: 'month', feeMonths: '6' })).toBe('month ₹5,000 6')
   })
 
   it('shows what is of a language only while visitors see that language', () => {

@@ -22,6 +22,12 @@ export const agencySchema = z.object({
   pincode: z.string(),
   facebook: z.string(),
   instagram: z.string(),
+  /** The service fee of who registers, in rupees as it is shown; empty while it is told in writing alone. */
+  fee: z.string(),
+  /** How often it is charged; `untold` while the site names none. */
+  feeEvery: z.enum(['untold', 'once', 'month', 'quarter', 'year']),
+  /** For how many months, where it is charged more than once. */
+  feeMonths: z.string(),
 })
 export type Agency = z.infer<typeof agencySchema>
 
@@ -36,6 +42,9 @@ export const defaultAgency: Agency = {
   pincode: '395002',
   facebook: 'https://www.facebook.com/',
   instagram: 'https://www.instagram.com/',
+  fee: '',
+  feeEvery: 'untold',
+  feeMonths: '12',
 }
 
 /** What a page can hold besides the agency's own words. */
@@ -55,7 +64,7 @@ export interface PageData {
 type TokenKey = keyof Agency | 'nameStart' | 'publicUrl' | 'year'
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
-const partPattern = /\[\[(sandbox|jobs|languages|language\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
+const partPattern = /\[\[(sandbox|jobs|languages|language\.\w+|fee\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), 'nameStart', 'publicUrl', 'year']
@@ -75,6 +84,11 @@ export const jobsOnly = { start: '[[jobs]]', end: '[[/jobs]]' }
 /** Text tokens around what is shown only while visitors see a language. */
 export function servedIn(language: Language): { start: string; end: string } {
   return { start: `[[language.${language}]]`, end: `[[/language.${language}]]` }
+}
+
+/** Text tokens around what is shown only where the service fee is charged so often. */
+export function feeCharged(every: Agency['feeEvery']): { start: string; end: string } {
+  return { start: `[[fee.${every}]]`, end: `[[/fee.${every}]]` }
 }
 
 /** Text tokens around what is shown only while visitors see more than one language. */
@@ -109,8 +123,8 @@ function fillTokens(values: Agency, page: PageData) {
 }
 
 /** The text without the parts that are not shown; one part may hold another, of another kind. */
-function shownParts(text: string, page: PageData): string {
-  const shown = new Set(page.languages.map((language) => `language.${language}`))
+function shownParts(text: string, { feeEvery }: Agency, page: PageData): string {
+  const shown = new Set(page.languages.map((language) => `language.${language}`)).add(`fee.${feeEvery}`)
   if (page.sandbox) shown.add('sandbox')
   if (page.hasJobs) shown.add('jobs')
   if (page.languages.length > 1) shown.add('languages')
@@ -122,7 +136,7 @@ function shownParts(text: string, page: PageData): string {
 /** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
 export function fillPage(built: string, values: Agency, page: PageData): string {
   const fill = fillTokens(values, page)
-  const withJson = shownParts(built, page).replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
+  const withJson = shownParts(built, values, page).replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
   return fill(withJson, escapeHtml)
 }
 

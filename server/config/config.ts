@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Agency, defaultAgency } from '#contract/schemas/agency.ts'
-import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
+import { defaultLanguage, inRupees, type Language, languageCodes } from '#contract/messages/languages.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 import { aadhaarKind, accountOf, gatewayKind, kinds, mailKind, smsKind } from '#server/providers/kinds.ts'
 import type { BucketOptions } from '#server/providers/files/port.ts'
@@ -113,11 +113,19 @@ function asksForLinkCode(stepUp: string | undefined, environment: string | undef
 /** Defaults that no agency wants once real mail goes out; the site runs, and the log says which they are. */
 function placeholders(source: Source): SettingName[] {
   if (source['MAIL_PROVIDER'] !== 'smtp') return []
-  const real: SettingName[] = ['PUBLIC_URL', 'AGENCY_NAME', 'AGENCY_INBOX', 'AGENCY_EMAIL', 'MAIL_FROM']
+  const real: SettingName[] = [
+    'PUBLIC_URL',
+    'AGENCY_NAME',
+    'AGENCY_INBOX',
+    'AGENCY_EMAIL',
+    'AGENCY_FEE',
+    'MAIL_FROM',
+  ]
   return real.filter((name) => !source[name])
 }
 
 function agencyOf(values: SettingValues): Agency {
+  const fee = values.AGENCY_FEE
   return {
     name: values.AGENCY_NAME,
     email: values.AGENCY_EMAIL,
@@ -129,6 +137,9 @@ function agencyOf(values: SettingValues): Agency {
     pincode: values.AGENCY_PINCODE,
     facebook: values.AGENCY_FACEBOOK,
     instagram: values.AGENCY_INSTAGRAM,
+    fee: fee === undefined ? '' : inRupees(String(fee), defaultLanguage),
+    feeEvery: fee === undefined ? 'untold' : values.AGENCY_FEE_EVERY,
+    feeMonths: values.AGENCY_FEE_MONTHS,
   }
 }
 

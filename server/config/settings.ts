@@ -166,6 +166,21 @@ export const settings = {
     schema: z.string().regex(/^[1-9]\d{5}$/, 'must be six digits'),
   },
   AGENCY_FACEBOOK: { default: defaultAgency.facebook, meaning: 'Facebook page', schema: webAddress },
+  AGENCY_FEE: {
+    default: 'none: the site says that it is told in writing before it is collected',
+    meaning: 'the service fee of who registers, in rupees, such as `5000`: shown before they begin',
+    schema: rupees.optional(),
+  },
+  AGENCY_FEE_EVERY: {
+    default: 'once',
+    meaning: 'how often it is charged: once, month, quarter or year',
+    schema: z.enum(['once', 'month', 'quarter', 'year'], 'must be once, month, quarter or year'),
+  },
+  AGENCY_FEE_MONTHS: {
+    default: defaultAgency.feeMonths,
+    meaning: 'for how many months it is charged, where that is more than once',
+    schema: z.string().regex(/^[1-9]\d{0,2}$/, 'must be a whole number of months from 1 to 999'),
+  },
   AGENCY_INSTAGRAM: { default: defaultAgency.instagram, meaning: 'Instagram page', schema: webAddress },
   S3_BUCKET: {
     default: 'none: files under DATA_DIR',

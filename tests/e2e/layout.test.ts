@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
+import { words } from '#tests/support/e2e/languages.ts'
 import { openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { enlargeText } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister, verify } from '#tests/support/e2e/register.ts'
@@ -172,6 +174,25 @@ test('on a phone the fields of step 1 and step 2 begin soon, and the notice stan
   expect(await depth('accountName')).toBeLessThanOrEqual(560)
   await wizard.back.click()
   await wizard.heading(1).waitFor()
-  expect(await depth('aadhaar_no')).toBeLessThanOrEqual(1000)
   expect(await page.locator('[data-notice]').isVisible()).toBe(true)
+})
+
+test('what registering is, what it costs and the 90 days stand before the Aadhaar number, which begins soon on a phone', async ({
+  open,
+}) => {
+  const page = await open({ width: PHONE })
+  for (const language of languageCodes) {
+    await page.goto(addressIn(language, pages.register))
+    const { lines, cost, more, details } = words[language].registerPage
+    for (const line of [lines.gets, cost.untold, lines.promise])
+      expect(await page.getByText(line, { exact: true }).isVisible(), line).toBe(true)
+    expect(await page.locator('[data-notice]').isVisible()).toBe(true)
+    const depth = await page
+      .locator('[name="aadhaar_no"]')
+      .evaluate((one) => one.getBoundingClientRect().top + scrollY)
+    expect(depth, language).toBeLessThanOrEqual(620)
+    await page.getByText(more, { exact: true }).click()
+    for (const { about } of details)
+      expect(await page.getByText(about, { exact: true }).isVisible()).toBe(true)
+  }
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { agency } from '#contract/schemas/agency.ts'
+import { type Agency, agency, feeCharged } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
+import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import {
   careerPage,
   contactPage,
@@ -43,8 +43,10 @@ export function ContactView({ children }: ViewProps) {
 
 export function CareerView({ children }: ViewProps) {
   return (
-    <Page words={careerPage} notice="career" form={children}>
-      <Points heading={careerPage.needHeading}>{careerPage.needs}</Points>
+    <Page words={careerPage} notice="career" before={<NeedsFolded />} form={children}>
+      <div className="max-lg:hidden">
+        <Points heading={careerPage.needHeading}>{careerPage.needs}</Points>
+      </div>
       <Points heading={careerPage.stepsHeading} numbered>
         {careerPage.steps}
       </Points>
@@ -55,6 +57,22 @@ export function CareerView({ children }: ViewProps) {
         </a>
       </OtherWays>
     </Page>
+  )
+}
+
+/** Where the words beside a form come after it, what to have at hand is before it, at a press. */
+function NeedsFolded() {
+  return (
+    <details className="mt-4 max-w-form border-b border-line lg:hidden">
+      <summary className="cursor-pointer py-3 font-medium text-accent">{careerPage.needHeading}</summary>
+      <ul className="list-disc pb-3 pl-5 text-quiet">
+        {careerPage.needs.map((need) => (
+          <li key={need} className="mt-2 pl-1">
+            {need}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -112,13 +130,15 @@ interface PageProps {
     noScript?: string
   }
   notice?: NoticeForm
+  /** Between the words and the form. */
+  before?: ReactNode
   form: ReactNode
   className?: string
   /** What stands beside the form. */
   children: ReactNode
 }
 
-function Page({ words: { heading, lead, noScript }, notice, form, className, children }: PageProps) {
+function Page({ words: { heading, lead, noScript }, notice, before, form, className, children }: PageProps) {
   return (
     <FormPage aside={children} className={className}>
       <h1 className="text-display">{heading}</h1>
@@ -133,7 +153,8 @@ function Page({ words: { heading, lead, noScript }, notice, form, className, chi
           <FormNotice form={notice} />
         </div>
       )}
-      <div className="mt-10">{form}</div>
+      {before}
+      <div className={before ? 'mt-6' : 'mt-10'}>{form}</div>
     </FormPage>
   )
 }
@@ -142,15 +163,16 @@ function Page({ words: { heading, lead, noScript }, notice, form, className, chi
 export function RegisterView({ children }: { children?: ReactNode }) {
   return (
     <FormPage
-      className={`group/register pt-[clamp(1.5rem,5vw,4rem)] ${formColumns}`}
+      className={`group/register pt-4 sm:pt-[clamp(1.5rem,5vw,4rem)] ${formColumns}`}
       aside={<Aside />}
       asideClassName="lg:sticky lg:top-8 lg:self-start"
     >
-      <h1 className="text-display group-has-data-later/register:sr-only">{registerPage.heading}</h1>
+      <h1 className="text-title group-has-data-later/register:sr-only sm:text-display">
+        {registerPage.heading}
+      </h1>
       <div className="group-has-data-later/register:hidden">
-        <p className="mt-3 text-lead">{registerPage.lead}</p>
-        <p className="mt-2 text-quiet">{registerPage.needs}</p>
-        <div className="mt-6 mb-8">
+        <Explanation />
+        <div className="mb-3 sm:mb-8">
           <FormNotice form="registration" />
         </div>
       </div>
@@ -159,6 +181,39 @@ export function RegisterView({ children }: { children?: ReactNode }) {
       </div>
       <div className="noscript:hidden">{children}</div>
     </FormPage>
+  )
+}
+
+const costs = Object.entries(registerPage.cost).map(([every, words]) => {
+  const { start, end } = feeCharged(every as Agency['feeEvery'])
+  return start + words + end
+})
+
+/** What registering is, before anything is asked: three lines, and the rest at a press. */
+function Explanation() {
+  const { lines, more, details, needsHeading, needs, lead, refundPolicy } = registerPage
+  return (
+    <div className="max-w-form">
+      <ul className="mt-2 list-disc pl-5 text-small sm:mt-4 sm:text-body">
+        {[lines.gets, costs.join(''), lines.promise].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <details className="border-b border-line">
+        <summary className="cursor-pointer py-1.5 font-medium text-accent">{more}</summary>
+        <dl>
+          {[...details, { about: needsHeading, words: `${lead} ${needs}` }].map(({ about, words }) => (
+            <div key={about} className="mt-3">
+              <dt className="font-semibold">{about}</dt>
+              <dd className="text-quiet">{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <a href={here(pages.refundPolicy)} className="link my-2 inline-block py-2">
+          {refundPolicy}
+        </a>
+      </details>
+    </div>
   )
 }
 
@@ -250,7 +305,27 @@ function MailLink({ address }: { address: string }) {
 function FormNotice({ form }: { form: NoticeForm }) {
   const [notice] = noticesBefore(form, { notices, noticeTopics })
   if (!notice) return null
-  const { version, essence, points } = notice
+  const { version } = notice
+  // One line, where much else is to be told first.
+  if (form === 'registration')
+    return (
+      <section
+        data-notice={version}
+        aria-labelledby="notice-heading"
+        className="max-w-form border-b border-line"
+      >
+        <details>
+          <summary className="cursor-pointer py-1.5">
+            <h2 id="notice-heading" className="inline text-body font-medium tracking-normal">
+              {noticeMessages.heading}
+            </h2>{' '}
+            <span className="font-medium whitespace-nowrap text-accent">{noticeMessages.unfold}</span>
+          </summary>
+          <Essence notice={notice} />
+          <NoticePoints notice={notice} />
+        </details>
+      </section>
+    )
   return (
     <section
       data-notice={version}
@@ -258,33 +333,47 @@ function FormNotice({ form }: { form: NoticeForm }) {
       className="max-w-form rounded-card border border-line bg-panel px-5 py-4"
     >
       {/* For a form that a browser posts by itself; the registration needs scripts. */}
-      {form !== 'registration' && <input type="hidden" name="notice" value={version} form={`${form}-form`} />}
+      <input type="hidden" name="notice" value={version} form={`${form}-form`} />
       <h2 id="notice-heading" className="text-body font-semibold tracking-normal">
         {noticeMessages.heading}
       </h2>
-      <p className="mt-1">
-        <span>{essence}</span>{' '}
-        <a href={here(pages.privacy)} className="link">
-          {noticeMessages.policy}
-        </a>
-      </p>
+      <Essence notice={notice} />
       <details className="mt-1">
         <summary className="cursor-pointer py-3 font-medium text-accent">{noticeMessages.more}</summary>
-        <dl className="pb-2">
-          {points.map(({ about, words }) => (
-            <div key={about} className="mt-3">
-              <dt className="font-semibold">{about}</dt>
-              <dd className="text-quiet wrap-anywhere">{words}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="flex flex-wrap gap-x-6">
-          <a href={here(`${pages.privacy}#using-your-rights`)} className="link inline-block py-2">
-            {noticeMessages.rights}
-          </a>
-          <MailLink address={agency.privacyEmail} />
-        </p>
+        <NoticePoints notice={notice} />
       </details>
     </section>
+  )
+}
+
+function Essence({ notice: { essence } }: { notice: Notice }) {
+  return (
+    <p className="mt-1">
+      <span>{essence}</span>{' '}
+      <a href={here(pages.privacy)} className="link">
+        {noticeMessages.policy}
+      </a>
+    </p>
+  )
+}
+
+function NoticePoints({ notice: { points } }: { notice: Notice }) {
+  return (
+    <>
+      <dl className="pb-2">
+        {points.map(({ about, words }) => (
+          <div key={about} className="mt-3">
+            <dt className="font-semibold">{about}</dt>
+            <dd className="text-quiet wrap-anywhere">{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="flex flex-wrap gap-x-6">
+        <a href={here(`${pages.privacy}#using-your-rights`)} className="link inline-block py-2">
+          {noticeMessages.rights}
+        </a>
+        <MailLink address={agency.privacyEmail} />
+      </p>
+    </>
   )
 }

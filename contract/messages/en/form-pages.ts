@@ -1,3 +1,5 @@
+import { agency } from '#contract/schemas/agency.ts'
+
 // The words beside each form; the form's own stand in other modules.
 
 export const contactPage = {
@@ -36,6 +38,43 @@ export const registerPage = {
   lead: 'Three steps, about ten minutes.',
   needs:
     'Have at hand your Aadhaar number and the phone linked to it, your bank account number and IFSC code, and your net-banking login.',
+  lines: {
+    gets: 'We look for a position for you, present you to employers and arrange interviews.',
+    promise: 'No offer and no interview within 90 days: you can ask for the fee back.',
+  },
+  /** By how often the service fee is charged. */
+  cost: {
+    untold: 'What the service fee is, we tell you in writing first.',
+    once: `It costs a service fee of ${agency.fee}, once.`,
+    month: `It costs a service fee of ${agency.fee} a month, for ${agency.feeMonths} months.`,
+    quarter: `It costs a service fee of ${agency.fee} a quarter, for ${agency.feeMonths} months.`,
+    year: `It costs a service fee of ${agency.fee} a year, for ${agency.feeMonths} months.`,
+  },
+  more: 'More about registering',
+  details: [
+    {
+      about: 'Who it is for',
+      words:
+        'For people who want us to look for employment for them. Employers, and whoever applies for one position, need not register.',
+    },
+    {
+      about: 'What you get',
+      words:
+        'Personalized job search, screening and matching, interviews that we arrange and prepare you for, and career counselling. Your agreement says it in full.',
+    },
+    {
+      about: 'What it costs',
+      words:
+        'We tell you the amount of the service fee, and when it is due, in writing before we collect it. It is collected by the debit mandate of step 2, which you authorise with your bank. No single debit is higher than the maximum shown there, and none is made for anything but a sum that is due under your agreement.',
+    },
+    {
+      about: 'The 90-day commitment, and the refund',
+      words:
+        'We commit ourselves to securing you an offer within 90 days of your agreement. If there is none, you can ask for the service fee back in writing, within 10 days after that; it is refunded within 5 to 7 business days of our approval. No refund is given where we arranged an interview or an offer.',
+    },
+  ],
+  needsHeading: 'What to have at hand',
+  refundPolicy: 'Refund Policy',
   safeHeading: 'How we handle this',
   safe: [
     'What you type is sent when it is needed: the two numbers when you verify them, your bank details in step 2, the rest when you register. A refresh loses nothing but your account number.',

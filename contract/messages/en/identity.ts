@@ -106,7 +106,7 @@ export const identityHints = {
   verified: 'This number is verified. Another one typed here has to be verified too.',
   lock: 'From your Aadhaar record',
   locks:
-    'Fields with a lock come from your Aadhaar record and cannot be changed here. If one is wrong, please have it corrected with UIDAI first.',
+    'This comes from your Aadhaar record and cannot be changed here. Please check it: if something is wrong, have it corrected with UIDAI first.',
 } as const
 
 export const photoMessages = {

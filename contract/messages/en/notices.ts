@@ -4,6 +4,8 @@ import type { Notices } from '#contract/schemas/notices.ts'
 export const noticeMessages = {
   heading: 'What we do with your information',
   more: 'Read more, and your rights',
+  /** Beside the heading, where the notice is folded to one line. */
+  unfold: 'More',
   rights: 'How to use your rights',
   policy: 'Privacy Policy',
 } as const

@@ -4,6 +4,8 @@ import type { Notices } from '#contract/schemas/notices.ts'
 export const noticeMessages = {
   heading: 'તમારી માહિતીનું અમે શું કરીએ છીએ',
   more: 'વધુ વાંચો, અને તમારા અધિકારો',
+  /** Beside the heading, where the notice is folded to one line. */
+  unfold: 'વધુ વાંચો',
   rights: 'તમારા અધિકારો કેવી રીતે વાપરવા',
   policy: 'ગોપનીયતા નીતિ',
 } as const

@@ -4,6 +4,8 @@ import type { Notices } from '#contract/schemas/notices.ts'
 export const noticeMessages = {
   heading: 'हम आपकी जानकारी का क्या करते हैं',
   more: 'और पढ़ें, और आपके अधिकार',
+  /** Beside the heading, where the notice is folded to one line. */
+  unfold: 'और पढ़ें',
   rights: 'अपने अधिकार कैसे इस्तेमाल करें',
   policy: 'गोपनीयता नीति',
 } as const

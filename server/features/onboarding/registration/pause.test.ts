@@ -4,11 +4,22 @@ import { laterAnswers } from '#contract/messages/en/links.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { continueFragment, api } from '#contract/paths.ts'
 import type { OnboardingSession } from '#contract/schemas/identity.ts'
+import { erasePerson } from '#server/features/privacy/erasure-store.ts'
+import { emptyVisitor } from '#server/platform/sessions/store.ts'
+import { personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, mandated, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  mandated,
+  recordIdOf,
+  register,
+  registered,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor, provePhone, type TestVisitor } from '#tests/support/visitor.ts'
+import { putPaused } from './pause-store.ts'
 
 const DAY_MS = 86_400_000
 const gone = [404, { message: laterAnswers.unknown, code: 'not_found' }]
@@ -31,7 +42,10 @@ async function tokenIn(server: TestServer, { fields }: Applicant, count = 1): Pr
 }
 
 /** Asks for the code and enters it, as another device does. */
-async function resume(visitor: TestVisitor, { token, phone = '' }: { token: string; phone: string | undefined }) {
+async function resume(
+  visitor: TestVisitor,
+  { token, phone = '' }: { token: string; phone: string | undefined },
+) {
   const sent = await visitor.post(api.pausedOtp, { id: token })
   if (sent.status !== 200) return sent
   return visitor.post(api.resumeRegistration, { id: token, otp: await codeFor(visitor, phone) })
@@ -47,7 +61,7 @@ describe.each(engines)('a registration that is continued later, on %s,', (engine
   }
 
   it('opens on another device with a code to the verified phone, and nothing is verified twice', async () => {
-    const person = await verifiedVisitor(server.url)
+    const person = await verifiedVisitor(server.url, { now: clock.now() })
     expect((await pause(person)).body.message).toBe(laterAnswers.sent)
     const token = await tokenIn(server, person)
     const visitor = newVisitor(server.url)
@@ -55,7 +69,10 @@ describe.each(engines)('a registration that is continued later, on %s,', (engine
     // Which message is the newest shows by its time.
     clock.advance(1000)
     const sent = await visitor.post(api.pausedOtp, { id: token })
-    expect(sent.body).toMatchObject({ message: laterAnswers.codeSent, data: { phone: `******${phone.slice(-4)}` } })
+    expect(sent.body).toMatchObject({
+      message: laterAnswers.codeSent,
+      data: { phone: `******${phone.slice(-4)}` },
+    })
     const otp = await codeFor(visitor, phone)
     const before = visitor.cookie()
     const resumed = await visitor.post(api.resumeRegistration, { id: token, otp })
@@ -64,7 +81,12 @@ describe.each(engines)('a registration that is continued later, on %s,', (engine
 
     const session = await sessionOf(visitor)
     const original = await sessionOf(person.visitor)
-    expect(session).toMatchObject({ step: 2, phone, aadhaar: original.aadhaar, typed: { email, country: 'India' } })
+    expect(session).toMatchObject({
+      step: 2,
+      phone,
+      aadhaar: original.aadhaar,
+      typed: { email, country: 'India' },
+    })
     expect(session.aadhaar?.person.profile_image).not.toBe('')
     const elsewhere = await mandated({ ...person, visitor })
     expect((await register(elsewhere)).status).toBe(201)
@@ -85,7 +107,8 @@ describe.each(engines)('a registration that is continued later, on %s,', (engine
     clock.advance(60_000)
     await other.post(api.pausedOtp, { id: newer })
     const otherCode = await codeFor(other, phone ?? '')
-    const enter = (visitor: TestVisitor, otp: string) => visitor.post(api.resumeRegistration, { id: newer, otp })
+    const enter = (visitor: TestVisitor, otp: string) =>
+      visitor.post(api.resumeRegistration, { id: newer, otp })
     const answers = await Promise.all([enter(one, code), enter(other, otherCode)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
   })
@@ -165,8 +188,23 @@ describe('a registration that is continued later', () => {
     expect([late.status, late.body]).toEqual(gone)
   })
 
-  it.each(['', 'x'.repeat(32), '%00'])('opens nothing by a token that nobody was given: %j', async (token) => {
-    const { status, body } = await newVisitor(server.url).post(api.pausedOtp, { id: token })
-    expect([status, body]).toEqual(gone)
+  it.each(['', 'x'.repeat(32), '%00'])(
+    'opens nothing by a token that nobody was given: %j',
+    async (token) => {
+      const { status, body } = await newVisitor(server.url).post(api.pausedOtp, { id: token })
+      expect([status, body]).toEqual(gone)
+    },
+  )
+
+  it('is taken by the erasure of the person whose phone it verified', async () => {
+    const { id, fields } = await registered(server)
+    const { phone = '', email = '' } = fields
+    const { db, cipher, clock } = server.deps
+    const now = clock.now()
+    const data = { email, photo: '', visitor: emptyVisitor }
+    await putPaused(db, cipher, { phone, language: 'en', data, now, endsAt: now + DAY_MS })
+    const person = await personOf(server.deps, await recordIdOf(server.deps, id))
+    const { counts } = await erasePerson(server.deps, person, 'system')
+    expect(counts).toMatchObject({ paused_registrations: 1 })
   })
 })

@@ -1,9 +1,11 @@
-import { type SyntheticEvent, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Lock } from 'lucide-react'
+import { type SyntheticEvent, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
 import { consentTexts, otpMessages, identityHints, executiveForm, genderNames } from '#messages/identity.ts'
 import { guardMessages, wizardMessages } from '#messages/registrations.ts'
+import type { FilledField } from '#contract/schemas/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
-import { type Wizard, isVerified, type DetailField } from '#web/features/onboarding/wizard.ts'
+import { type Wizard, isVerified } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, SelectField, TableField, TextField } from '#web/ui/field.tsx'
 import { NotWorking, useWake } from '#web/ui/site-form.tsx'
@@ -52,7 +54,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           consent={consent.aadhaar}
           verification={aadhaar}
           stop={stopAt('aadhaar')}
-          field={detailField(wizard, 'aadhaar_no')}
+          field={wizard.details.field('aadhaar_no')}
         />
         <DetailFields
           wizard={wizard}
@@ -61,7 +63,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
               consent={consent.phone}
               verification={phone}
               stop={stopAt('phone')}
-              field={detailField(wizard, 'phone')}
+              field={wizard.details.field('phone')}
             />
           }
         />
@@ -198,68 +200,120 @@ function pictureOf(page: HTMLFormElement): HTMLInputElement | null {
 
 const genders = Object.entries(genderNames)
 
-/** A field of step 1; what the record filled in is locked. */
-function detailField({ details, filled }: Wizard, field: DetailField) {
-  return { ...details.field(field), lock: field in filled ? identityHints.lock : undefined }
-}
-
 interface DetailFieldsProps {
   wizard: Wizard
   /** The phone with its badge and button, which has its place between these. */
   phone: ReactNode
 }
 
-/** Who the executive is. What the Aadhaar record filled in is locked. */
+/** Who the executive is: all to be filled in, in the specification's order; or what the Aadhaar record did not fill in. */
 function DetailFields({ wizard, phone }: DetailFieldsProps) {
-  const isAnyLocked = Object.keys(wizard.filled).length > 0
+  const isRead = Object.keys(wizard.filled).length > 0
+  const { filled } = wizard
   return (
     <fieldset className="mt-4 min-w-0">
       <legend className="text-subhead font-semibold">{identityHints.heading}</legend>
-      <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
+      {isRead ? <ReadCard wizard={wizard} /> : <p className="mt-2 text-quiet">{identityHints.all}</p>}
       <div className="mt-6 grid grid-cols-1 gap-8">
-        <PhotoField photo={wizard.photo} />
-        <TextField {...detailField(wizard, 'name')} />
-        <TextField {...detailField(wizard, 'email')} />
-        <Pair>
-          <SelectField
-            choices={genders}
-            placeholder={executiveForm.choose}
-            chosen={wizard.filled.gender}
-            {...detailField(wizard, 'gender')}
-          />
-          <BirthDay wizard={wizard} />
-        </Pair>
-        {phone}
+        {!isRead && <PhotoField photo={wizard.photo} />}
+        {!filled.name && <TextField {...wizard.details.field('name')} />}
+        <TextField {...wizard.details.field('email')} />
+        {isRead && phone}
+        {!(filled.gender && filled.dob) && (
+          <Pair>
+            {!filled.gender && (
+              <SelectField
+                choices={genders}
+                placeholder={executiveForm.choose}
+                chosen={undefined}
+                {...wizard.details.field('gender')}
+              />
+            )}
+            {!filled.dob && <TableField {...wizard.details.field('dob')} />}
+          </Pair>
+        )}
+        {!isRead && phone}
         <PlaceFields wizard={wizard} />
       </div>
     </fieldset>
   )
 }
 
-/** From the record it is written out and locked. */
-function BirthDay({ wizard }: { wizard: Wizard }) {
-  const { dob } = wizard.filled
-  if (!dob) return <TableField {...detailField(wizard, 'dob')} />
+/** What the Aadhaar record filled in, to be checked; the photo alone can be replaced. */
+function ReadCard({ wizard }: { wizard: Wizard }) {
+  const { filled, photo } = wizard
+  const read = (['name', 'gender', 'dob', 'address', 'city', 'state', 'country', 'pincode'] as const).filter(
+    (field) => field in filled,
+  )
   return (
-    <div>
-      <TextField label={executiveForm.dob.label} lock={identityHints.lock} value={inWords(dob, language)} />
-      <input type="hidden" name="dob" value={dob} />
+    <div className="mt-4 rounded-card border border-line bg-panel p-[min(1.25rem,6vw)]">
+      <p className="flex items-center gap-2 font-semibold">
+        <Lock aria-hidden className="size-4 shrink-0" />
+        {identityHints.lock}
+      </p>
+      <p id="read-card" className="mt-1 text-small text-quiet">
+        {identityHints.locks}
+      </p>
+      <div className="mt-4 grid gap-2">
+        {read.map((field) => (
+          <ReadField key={field} wizard={wizard} field={field} />
+        ))}
+      </div>
+      <div className="mt-5">
+        <PhotoField photo={photo} />
+      </div>
+    </div>
+  )
+}
+
+/** A line of the card; what is sent otherwise than it reads is beside it. */
+function ReadField({ wizard, field }: { wizard: Wizard; field: FilledField }) {
+  const id = useId()
+  const value = wizard.filled[field] ?? ''
+  const { label, hint: _, error: __, rows, type: ___, ...registered } = wizard.details.field(field)
+  const words =
+    field === 'dob'
+      ? inWords(value, language)
+      : field === 'gender'
+        ? genderNames[value as keyof typeof genderNames]
+        : undefined
+  const Line = rows ? 'textarea' : 'input'
+  const line = {
+    ...{ id, readOnly: true, 'aria-describedby': 'read-card' },
+    className: 'w-full min-w-0 resize-none bg-transparent font-medium',
+  }
+  return (
+    <div
+      data-field
+      className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]"
+    >
+      <label htmlFor={id} className="text-small text-quiet">
+        {label}
+      </label>
+      {words === undefined ? (
+        <Line {...(rows ? { rows: 2 } : {})} {...registered} {...line} />
+      ) : (
+        <>
+          <input {...line} value={words} />
+          <input type="hidden" name={field} value={value} />
+        </>
+      )}
     </div>
   )
 }
 
 function PlaceFields({ wizard }: { wizard: Wizard }) {
+  const open = (['city', 'state', 'country', 'pincode'] as const).filter((field) => !(field in wizard.filled))
   return (
     <>
-      <TableField {...detailField(wizard, 'address')} />
-      <Pair>
-        <TextField {...detailField(wizard, 'city')} />
-        <TextField {...detailField(wizard, 'state')} />
-      </Pair>
-      <Pair>
-        <TextField {...detailField(wizard, 'country')} />
-        <TextField {...detailField(wizard, 'pincode')} />
-      </Pair>
+      {!wizard.filled.address && <TableField {...wizard.details.field('address')} />}
+      {open.length > 0 && (
+        <Pair>
+          {open.map((field) => (
+            <TextField key={field} {...wizard.details.field(field)} />
+          ))}
+        </Pair>
+      )}
     </>
   )
 }

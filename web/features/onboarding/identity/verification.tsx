@@ -26,21 +26,19 @@ import { codeFrom, type Code, type SessionState } from '#web/features/onboarding
 import { sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page.ts'
 
-type Field = FieldProps & { lock: string | undefined }
-
 interface VerificationFieldProps {
   /** What pressing Verify agrees to. */
   consent: readonly string[]
   verification: Verification
   /** What stops the step here, once Next was pressed. */
   stop: string | undefined
-  field: Field
+  field: FieldProps
 }
 
 /** A number with its badge and its Verify button, and beside them what a press of it means. */
 export function VerificationField(props: VerificationFieldProps) {
   const { consent, verification, stop, field } = props
-  const { label, hint, error, lock: _, ...registered } = field
+  const { label, hint, error, ...registered } = field
   const id = useId()
   const said = error ?? verification.problem ?? stop
   return (
@@ -108,7 +106,7 @@ function PendingCode({
 }
 
 /** A masked number is replaced as a whole: of its X nothing can be made. */
-function maskedOnce({ onChange }: Field): ComponentProps<'input'> {
+function maskedOnce({ onChange }: FieldProps): ComponentProps<'input'> {
   return {
     onFocus: ({ currentTarget }) => {
       void otpModal.fetch()
