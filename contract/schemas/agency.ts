@@ -136,7 +136,9 @@ function shownParts(text: string, { feeEvery }: Agency, page: PageData): string 
 /** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
 export function fillPage(built: string, values: Agency, page: PageData): string {
   const fill = fillTokens(values, page)
-  const withJson = shownParts(built, values, page).replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
+  const withJson = shownParts(built, values, page).replace(jsonLdPattern, (block) =>
+    fill(block, escapeJsonInScript),
+  )
   return fill(withJson, escapeHtml)
 }
 

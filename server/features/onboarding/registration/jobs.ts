@@ -8,7 +8,14 @@ import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/
 import type { Mail } from '#server/providers/mail/port.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { atDesk, inIndia, oneLine, personMail, readsLine, timeInIndia } from '#server/platform/message-text.ts'
+import {
+  atDesk,
+  inIndia,
+  oneLine,
+  personMail,
+  readsLine,
+  timeInIndia,
+} from '#server/platform/message-text.ts'
 import { findPausedById } from './pause-store.ts'
 import { type Executive, findExecutive, findRegistration, type Registration } from './store.ts'
 

@@ -104,7 +104,11 @@ export async function takePaused(trx: Db, id: string): Promise<boolean> {
 }
 
 /** Deletes what waits for the holders of these phones; returns how many. */
-export async function deletePausedOf(db: Db, cipher: FieldCipher, phones: readonly string[]): Promise<number> {
+export async function deletePausedOf(
+  db: Db,
+  cipher: FieldCipher,
+  phones: readonly string[],
+): Promise<number> {
   if (phones.length === 0) return 0
   const indices = phones.map((phone) => pausedIndex(cipher, phone))
   const gone = await db.deleteFrom(table).where('phone_index', 'in', indices).executeTakeFirst()

@@ -2,7 +2,14 @@ import { useState, useEffect } from 'react'
 import { inWords } from '#contract/messages/languages.ts'
 import { bankForm, beforeLeaving, finishedMessages, waitingMessages } from '#messages/mandates.ts'
 import { wizardMessages, onboardingFailures, registrationErrors } from '#messages/registrations.ts'
-import { type Wizard, type Details, plain, forgetDraft, readDraft, typedIn } from '#web/features/onboarding/wizard.ts'
+import {
+  type Wizard,
+  type Details,
+  plain,
+  forgetDraft,
+  readDraft,
+  typedIn,
+} from '#web/features/onboarding/wizard.ts'
 import { MandatePanel, eachUpTo, TermRows } from './mandate-panel.tsx'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
 import { language } from '#web/lib/page.ts'
