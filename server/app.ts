@@ -19,7 +19,7 @@ import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
 import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
-import { joinVacancy } from './features/vacancies/service.ts'
+import { joinVacancy, mayJoin } from './features/vacancies/service.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
@@ -206,7 +206,10 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     await inScope(scope, (forms) => {
       answerFormsWithPages(forms, site)
-      careerRoutes(forms, app, (trx, who) => joinVacancy(trx, app.cipher, who))
+      careerRoutes(forms, app, {
+        join: (trx, at) => joinVacancy(trx, app.cipher, at),
+        mayJoin: (at) => mayJoin(app.db, app.cipher, at),
+      })
     })
     registrationRoutes(scope, app)
     ownPageRoutes(scope, app)

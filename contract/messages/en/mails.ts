@@ -97,6 +97,23 @@ If you did not send the first one, please send your application from this page:
 It works once, within seven days, and for this e-mail address alone. An earlier application under this address is
 deleted when yours has come.`,
   },
+  /** The same where the second was for a vacancy that is open; `{vacancy}` is its reference, `{page}` the page of their own. */
+  secondForVacancy: {
+    subject: 'An application for a vacancy, in your name',
+    text: `An application for the vacancy {vacancy} was sent from our career page with your e-mail address. We have an application of
+yours already, so the new one was not taken.
+
+To apply for this vacancy too, open your own page and press “Apply” beside it:
+
+{page}
+
+If you did not send the first application, please send yours from this page instead:
+
+{link}
+
+It works once, within seven days, and for this e-mail address alone. An earlier application under this address is
+deleted when yours has come. If you sent neither, there is nothing to do.`,
+  },
   /** To an applicant whose application was stored without its documents, since there was no room for them. */
   documentsAwaited: {
     subject: 'Please send the documents of your application',

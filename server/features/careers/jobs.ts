@@ -18,6 +18,7 @@ import {
   recordTexts,
 } from '#server/platform/message-text.ts'
 import {
+  applicationAt,
   findLink,
   supersededBy,
   findApplication,
@@ -66,9 +67,14 @@ export function tellPersonHandler(app: App): JobHandler {
   })
 }
 
-export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents' }> = {
+export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents'; vacancy: string }> = {
   name: 'careers.notify-owner',
-  payload: z.object({ linkId: z.string(), about: z._default(z.enum(['second', 'documents']), 'second') }),
+  payload: z.object({
+    linkId: z.string(),
+    about: z._default(z.enum(['second', 'documents']), 'second'),
+    /** The open vacancy that the second one was for; empty for none. */
+    vacancy: z._default(z.string(), ''),
+  }),
   maxAttempts: 30,
 }
 
@@ -76,15 +82,26 @@ export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents
  * Mails the owner of an address that another application came in their name, or that there was no room for the documents of
  * theirs; nothing for a link that is gone or used.
  */
-export function notifyOwnerHandler({ db, cipher, config, mail }: App): JobHandler {
+export function notifyOwnerHandler(app: App): JobHandler {
+  const { db, cipher, config, mail } = app
   const { publicUrl, agency, languages } = config
-  return handle(notifyOwner, async ({ linkId, about }, jobId) => {
+  return handle(notifyOwner, async ({ linkId, about, vacancy }, jobId) => {
     const link = await findLink(db, cipher, linkId)
     if (!link) return { done: true }
     const language = writtenIn(link.language, languages)
     const page = publicUrl + addressIn(language, pages.career)
     const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
-    const message = personMail(name, { link: `${page}#replace=${link.token}` }, language)
+    const replacing = `${page}#replace=${link.token}`
+    // The page of one's own is named to the address alone that its application has.
+    const id = vacancy === '' ? undefined : await applicationAt(db, cipher, link.email)
+    const message =
+      id === undefined
+        ? personMail(name, { link: replacing }, language)
+        : personMail(
+            'secondForVacancy',
+            { link: replacing, page: await ownPageOf(app, { id, language }), vacancy },
+            language,
+          )
     // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
     const replyTo = { name: agency.name, address: agency.email }
     return mailed(await mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')

@@ -25,7 +25,7 @@ import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platfo
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { type ApplicationOutcome, CROWD, type JoinVacancy, submitApplication } from './service.ts'
+import { type ApplicationOutcome, CROWD, submitApplication, type Vacancies } from './service.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { documentFieldNames, documentFields } from '#contract/fields/application.ts'
 
@@ -50,7 +50,7 @@ const applicationFiles: UploadRules = {
 }
 
 /** POST career-application, multipart. */
-export function careerRoutes(server: ApiServer, app: App, joinVacancy: JoinVacancy): void {
+export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies): void {
   const charges = createFormCharges(app, applicationCharges)
   const duplicates = app.limit(duplicateAnswers)
 
@@ -82,7 +82,7 @@ export function careerRoutes(server: ApiServer, app: App, joinVacancy: JoinVacan
       const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
       noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
-      const sender = { language: requestedLanguage(request), client, joinVacancy }
+      const sender = { language: requestedLanguage(request), client, vacancies }
       let decided: Decision
       try {
         decided = await decide(app, answer.upload, sender)
@@ -141,14 +141,10 @@ function orUnavailable(error: unknown, log: Pick<Log, 'error'>): Decision {
 interface Sender {
   language: Language
   client: Client
-  joinVacancy: JoinVacancy
+  vacancies: Vacancies
 }
 
-async function decide(
-  app: App,
-  upload: Upload,
-  { language, client, joinVacancy }: Sender,
-): Promise<Decision> {
+async function decide(app: App, upload: Upload, { language, client, vacancies }: Sender): Promise<Decision> {
   const written = check(careerRequest, upload.texts)
   const refused = [...upload.tooLarge, ...upload.wrongKind]
   // A document that was sent and refused is not missing: it has its own sentence.
@@ -164,7 +160,7 @@ async function decide(
   const result = await submitApplication(
     app,
     { ...written.value, language },
-    { documents, client, joinVacancy },
+    { documents, client, vacancies },
   )
   if (result.code !== 'sent') return result
   return { ...result, bytes: result.bytes + Buffer.byteLength(JSON.stringify(written.value)) }

@@ -48,16 +48,24 @@ export const CROWD = 40
 /** What was sent, and the language of the request that sent it. */
 type SentApplication = CareerRequest & { language: Language }
 
-/** Sets an applicant at a vacancy that is open. */
-export type JoinVacancy = (
-  trx: Db,
-  who: { reference: string; applicationId: string; now: number },
-) => Promise<unknown>
+interface AtVacancy {
+  reference: string
+  applicationId: string
+  now: number
+}
+
+/** What an application has to do with vacancies. */
+export interface Vacancies {
+  /** Sets it at one that is open. */
+  join(trx: Db, at: AtVacancy): Promise<unknown>
+  /** Whether it could stand at one and does not yet. */
+  mayJoin(at: AtVacancy): Promise<boolean>
+}
 
 interface Received {
   documents: readonly ReceivedFile[] | 'no room'
   client: Client
-  joinVacancy: JoinVacancy
+  vacancies: Vacancies
 }
 
 /** What is kept of what was sent, with the notice that was shown. */
@@ -75,12 +83,12 @@ function writtenIn({ notice, replace: _, vacancy: __, ...written }: SentApplicat
 export async function submitApplication(
   app: App,
   application: SentApplication,
-  { documents, client, joinVacancy }: Received,
+  { documents, client, vacancies }: Received,
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock } = app
   const replacing = await replacementFor(app, application)
   const earlier = await earlierApplication(db, cipher, application)
-  if (!replacing && earlier) return mentionDuplicate(app, application)
+  if (!replacing && earlier) return mentionDuplicate(app, application, vacancies)
   const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
   if (!stored.ok) return { code: 'wrong_type', errors: stored.errors }
   const isAwaited = stored.documents.length === 0
@@ -101,7 +109,7 @@ export async function submitApplication(
         replacement,
         mayMail,
         address: client.address,
-        joinVacancy,
+        vacancies,
       }),
     )
     .catch(unlessReplaced)
@@ -110,7 +118,7 @@ export async function submitApplication(
   if (reference !== undefined)
     return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, reference }
   await removeDocuments(app, stored.documents)
-  return mentionDuplicate(app, application)
+  return mentionDuplicate(app, application, vacancies)
 }
 
 interface Writing {
@@ -123,14 +131,14 @@ interface Writing {
   mayMail: boolean
   /** That it came from. */
   address: string
-  joinVacancy: JoinVacancy
+  vacancies: Vacancies
 }
 
 /** Writes an application with its mails; its reference, or undefined when its e-mail or phone was there first, or its link was used. */
 async function write(
   trx: Db,
   app: App,
-  { application, row, replacing, replacement, mayMail, address, joinVacancy }: Writing,
+  { application, row, replacing, replacement, mayMail, address, vacancies }: Writing,
 ): Promise<string | undefined> {
   const { id, createdAt: now } = row
   const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
@@ -144,7 +152,7 @@ async function write(
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
   if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
   const { vacancy } = application
-  if (vacancy !== undefined) await joinVacancy(trx, { reference: vacancy, applicationId: id, now })
+  if (vacancy !== undefined) await vacancies.join(trx, { reference: vacancy, applicationId: id, now })
   const reference = (await recordNamed(trx, id))?.reference
   if (await mayGetReceipt(trx, app, { email: application.email, address, now }))
     await enqueue(trx, tellPerson, [{ payload: { applicationId: id }, now }])
@@ -174,14 +182,25 @@ const ownerMails = { name: 'owner_mails', points: 200, windowMs: 86_400_000 }
 const REPEAT_MS = 15 * 60_000
 
 /** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
-async function mentionDuplicate(app: App, person: SentApplication): Promise<ApplicationOutcome> {
+async function mentionDuplicate(
+  app: App,
+  person: SentApplication,
+  vacancies: Vacancies,
+): Promise<ApplicationOutcome> {
   const { db, cipher, clock, wakeWorker } = app
   const now = clock.now()
   const earlier = await earlierApplication(db, cipher, person)
-  if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { code: 'already_there' }
+  const reference = person.vacancy
+  const isForVacancy =
+    reference !== undefined &&
+    earlier !== undefined &&
+    (await vacancies.mayJoin({ reference, applicationId: earlier.id, now }))
+  if (!isForVacancy && earlier?.isBoth && now - earlier.createdAt < REPEAT_MS)
+    return { code: 'already_there' }
+  const vacancy = isForVacancy ? reference : ''
   const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
   if (!counting.allowed) return { code: 'already_there' }
-  await db.transaction().execute((trx) => mailLink(trx, app, { person, about: 'second', now }))
+  await db.transaction().execute((trx) => mailLink(trx, app, { person, about: 'second', vacancy, now }))
   wakeWorker()
   return { code: 'already_there' }
 }
@@ -198,14 +217,19 @@ async function mayAskForDocuments({ db, cipher, clock }: App, address: string): 
   return (await countUses({ db, cipher }, uses, clock.now())).allowed
 }
 
+interface Linked {
+  person: SentApplication
+  about: 'second' | 'documents'
+  /** The open vacancy that a second one was for. */
+  vacancy?: string
+  now: number
+}
+
 /** Mails a link for sending an application in the place of what came under this address, unless it was mailed just now. */
-async function mailLink(
-  trx: Db,
-  { cipher }: App,
-  { about, ...link }: { person: SentApplication; about: 'second' | 'documents'; now: number },
-): Promise<void> {
+async function mailLink(trx: Db, { cipher }: App, { about, vacancy = '', ...link }: Linked): Promise<void> {
   const linkId = await insertLink(trx, cipher, { ...link, renewed: about === 'documents' })
-  if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId, about }, now: link.now }])
+  if (linkId !== undefined)
+    await enqueue(trx, notifyOwner, [{ payload: { linkId, about, vacancy }, now: link.now }])
 }
 
 /** Removes documents of a refused application; what the storage does not remove now, the sweep does later. */

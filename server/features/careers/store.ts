@@ -41,17 +41,24 @@ export async function earlierApplication(
   db: Db,
   cipher: FieldCipher,
   person: { email: string; phone: string },
-): Promise<{ createdAt: number; isBoth: boolean; hasDocuments: boolean } | undefined> {
+): Promise<{ id: string; createdAt: number; isBoth: boolean; hasDocuments: boolean } | undefined> {
   const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
   const row = await db
     .selectFrom('records')
-    .select(['created_at', 'email_claim', 'phone_claim', 'documents'])
+    .select(['id', 'created_at', 'email_claim', 'phone_claim', 'documents'])
     .where((e) => e.or([e('email_claim', '=', email_index), e('phone_claim', '=', phone_index)]))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (!row) return undefined
   const isBoth = row.email_claim === email_index && row.phone_claim === phone_index
-  return { createdAt: row.created_at, isBoth, hasDocuments: row.documents > 0 }
+  return { id: row.id, createdAt: row.created_at, isBoth, hasDocuments: row.documents > 0 }
+}
+
+/** The id of the application that has this e-mail address, where one does that none superseded. */
+export async function applicationAt(db: Db, cipher: FieldCipher, email: string): Promise<string | undefined> {
+  const { email_index } = contactIndices(cipher, 'applications', { email, phone: '' })
+  const row = db.selectFrom('records').select('id').where('email_claim', '=', email_index)
+  return (await row.executeTakeFirst())?.id
 }
 
 function nameAt(id: string) {

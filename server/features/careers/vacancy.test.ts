@@ -6,6 +6,7 @@ import { postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
 const DAY_MS = 86_400_000
@@ -51,6 +52,7 @@ describe.each(engines)('an application for a vacancy on %s', (engine) => {
     const reference = await publishVacancy(server.deps)
     const person = somebody()
     await apply('', person)
+    await server.workOff()
     const copies = await Promise.all([apply(reference, person), apply(reference, person)])
     expect(copies.map(({ status }) => status)).toEqual([409, 409])
     const { db } = server.deps
@@ -60,6 +62,23 @@ describe.each(engines)('an application for a vacancy on %s', (engine) => {
       .where('reference', '=', reference)
       .executeTakeFirstOrThrow()
     expect(await candidatesOf(db, { vacancyId: vacancy.id }, 9)).toEqual([])
+    await server.workOff()
+    const mails = (await messagesTo(server, person.email)).map(({ text }) => text)
+    const [named, ...more] = mails.filter((text) => text.includes(reference))
+    expect(more).toEqual([])
+    expect(named).toMatch(/\/my\/[\w-]{32}\n[^]*\/career#replace=[\w-]{32}\n/)
+  })
+
+  it('of somebody else’s phone tells the address that was typed of no page', async () => {
+    const reference = await publishVacancy(server.deps)
+    const person = somebody()
+    await apply('', person)
+    const other = { ...somebody(), phone: person.phone }
+    expect((await apply(reference, other)).status).toBe(409)
+    await server.workOff()
+    const mails = (await messagesTo(server, other.email)).map(({ text }) => text)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).not.toContain('/my/')
   })
 
   it('from two windows at once stands there once', async () => {

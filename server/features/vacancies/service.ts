@@ -6,7 +6,7 @@ import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
-import { closeExpired, findVacancy, insertCandidate } from './store.ts'
+import { candidatesOf, closeExpired, findVacancy, insertCandidate, type Vacancy } from './store.ts'
 
 /**
  * Sets whoever applied at the vacancy they applied for, in the transaction of the caller; nothing where it is not open, or
@@ -17,13 +17,38 @@ export async function joinVacancy(
   cipher: FieldCipher,
   { reference, applicationId, now }: { reference: string; applicationId: string; now: number },
 ): Promise<boolean> {
-  const vacancy = await findVacancy(trx, cipher, reference)
-  if (vacancy?.state !== 'published' || vacancy.openUntil < todayInIndia(now)) return false
+  const vacancy = await openVacancy(trx, cipher, { reference, now })
+  if (!vacancy) return false
   if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId, now }))) return true
   const record = { kind: 'applications', id: applicationId } as const
   const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
   await addRecordEvent(trx, cipher, { record, at: now, staffId: null, kind: 'vacancy', detail })
   return true
+}
+
+/** Whether an application could stand at a vacancy and does not yet. */
+export async function mayJoin(
+  db: Db,
+  cipher: FieldCipher,
+  { reference, applicationId, now }: { reference: string; applicationId: string; now: number },
+): Promise<boolean> {
+  const vacancy = await openVacancy(db, cipher, { reference, now })
+  if (!vacancy) return false
+  const own = await candidatesOf(db, { applicationId }, STANDING_MOST)
+  return own.every(({ candidate }) => candidate.vacancyId !== vacancy.id)
+}
+
+/** Vacancies of one person that are looked at. */
+const STANDING_MOST = 1000
+
+async function openVacancy(
+  db: Db,
+  cipher: FieldCipher,
+  { reference, now }: { reference: string; now: number },
+): Promise<Vacancy | undefined> {
+  const vacancy = await findVacancy(db, cipher, reference)
+  const isOpen = vacancy?.state === 'published' && vacancy.openUntil >= todayInIndia(now)
+  return isOpen ? vacancy : undefined
 }
 
 /** Closes the vacancies whose last day has passed, none of them by a wrong clock; how many. */
