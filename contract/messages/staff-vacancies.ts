@@ -140,7 +140,7 @@ export const vacancyWords = {
   addTo: 'Vacancy',
   addNow: 'Add',
   added: (title: string) => `Added to «${title}».`,
-  noneOpen: 'No vacancy is published.',
+  noneOpen: 'There is no published vacancy that could be added.',
   more: 'Show more',
   since: (day: string) => `since ${day}`,
 } as const
