@@ -119,6 +119,8 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     const addresses = [
       recordPages.signAgreement + id,
       `/Mandate-Failure/${id}`,
+      recordPages.own + id,
+      `${api.own}${id}/withdraw`,
       api.fieldExecutive + id,
       api.fieldExecutive.toLowerCase() + encodeURIComponent(id),
       `${api.agreement}${id}/text?expires=1&signature=${id}`,

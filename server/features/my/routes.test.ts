@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { ownAnswers } from '#contract/messages/en/my.ts'
-import { api, ownCalls, recordPages } from '#contract/paths.ts'
+import { agreementParts, api, ownCalls, recordPages } from '#contract/paths.ts'
 import type { OwnApplication, OwnRecord, OwnRegistration } from '#contract/schemas/my.ts'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import type { Candidate, VacancyDetail } from '#contract/schemas/vacancies.ts'
@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import { boundary, documentPart, multipart } from '#tests/support/application.ts'
 import { freshPhone } from '#tests/support/codes.ts'
 import { type Desk, deskAs, freshApplication } from '#tests/support/desk-records.ts'
-import { addExecutive } from '#tests/support/executive.ts'
+import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -267,8 +267,12 @@ describe.each(engines)('a page of one’s own on %s', (engine) => {
     expect(own).toMatchObject({ is: 'open', kind: 'executives', phone, agreement: 'unsigned' })
     expect(['Initiated', 'Success']).toContain(own.mandate)
     expect((await act(visitor, link, 'apply', { vacancy: 'VA-7K3M9Q' })).status).toBe(409)
+    await server.workOff()
     const details = { ...own.details, city: 'Vadodara' }
     expect((await act(visitor, link, 'details', details)).status).toBe(200)
+    // What is still to be signed is drawn up again.
+    const path = (await agreementPath(server.deps, id)).replace('?', `${agreementParts.text}?`)
+    expect(JSON.stringify((await visitor.get(path)).body)).toContain('Vadodara')
     expect((await act(visitor, link, 'withdraw')).status).toBe(200)
     const after = (await open(visitor, link)).data as OwnRegistration
     expect(after).toMatchObject({ asked: { withdrawal: true }, details: { city: 'Vadodara' } })

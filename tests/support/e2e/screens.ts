@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { vacancyFields } from '#contract/fields/vacancy.ts'
 import { accessWords, peopleWords } from '#contract/messages/staff-access.ts'
-import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
@@ -12,7 +12,14 @@ import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
 import type { CandidateList, VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
+import {
+  documentPart,
+  multipart,
+  postApplication,
+  postBody,
+  somebody,
+  textParts,
+} from '#tests/support/application.ts'
 import {
   addApplication,
   addEnquiry,
@@ -65,6 +72,8 @@ export interface Visit {
   /** What the screen is on, where that is not the page. */
   window: Page | undefined
   person: Person
+  /** Who applied for the page of their own. */
+  applicant?: { phone: string }
   /** Of the mandate that was asked for last. */
   transactionId: string
 }
@@ -158,14 +167,18 @@ export const formScreens: Screens<Visit> = {
     await visit.page.getByText(visit.words.careerMessages.duplicateBanner).waitFor()
   },
   async 'a page of one’s own, to be confirmed'(visit) {
-    const { page, site, person, words } = visit
-    await page.goto(await linkIn(site, person.email, recordPages.own))
+    const { page, site, language, words } = visit
+    const applicant = { ...somebody(), full_name: 'Farida Shaikh' }
+    const body = multipart([...textParts(applicant), documentPart()])
+    await postBody(site.url, body, { 'accept-language': languages[language].tag })
+    visit.applicant = applicant
+    await page.goto(await linkIn(site, applicant.email, recordPages.own))
     await page.getByRole('button', { name: words.ownPage.sendCode, exact: true }).waitFor()
   },
   async 'a page of one’s own'(visit) {
-    const { page, site, person, words } = visit
+    const { page, site, applicant, words } = visit
     await press(visit, words.ownPage.sendCode)
-    await typeCode(visit, await codeFor(site, person.phone))
+    await typeCode(visit, await codeFor(site, applicant?.phone ?? ''))
     await press(visit, words.linkMessages.confirm)
     await page.getByRole('region', { name: words.ownStates.heading }).waitFor()
   },
