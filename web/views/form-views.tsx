@@ -118,6 +118,9 @@ export function OwnPageView({ children }: ViewProps) {
         <WriteToUs words={ownPage.noScript} />
       </noscript>
       {children}
+      <div className="mt-12">
+        <WriteToUs words={ownPage.otherPhone} />
+      </div>
     </div>
   )
 }

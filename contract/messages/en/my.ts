@@ -7,8 +7,8 @@ export const ownPage = {
   confirmFirst:
     'This page shows what we hold of you. To open it, please confirm that it is you: we send a code to the phone number on record.',
   sendCode: 'Send a code',
-  /** Of the phone on record; `email` is the agency's address. */
-  otherPhone: 'You no longer have that number? Write to {email}.',
+  /** The agency's e-mail address follows. */
+  otherPhone: 'Questions, or is that phone number yours no more? Write to us:',
   noScript: 'This page needs JavaScript. Please write to us instead:',
   failed: 'That did not work. Please check your connection and try again.',
   again: 'Try again',

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { agency } from '#contract/schemas/agency.ts'
 import { inWords } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { api, recordPages } from '#contract/paths.ts'
@@ -69,15 +68,12 @@ function Body({ shown, load }: { shown: Shown; load(): Promise<void> }) {
       return <Failed sentence={shown.message} again={ownPage.again} onRetry={load} />
     case 'locked':
       return (
-        <div>
-          <LinkConfirm
-            id={recordId()}
-            sentence={ownPage.confirmFirst}
-            sendWords={ownPage.sendCode}
-            onConfirmed={() => void load()}
-          />
-          <p className="mt-6 text-quiet">{fill(ownPage.otherPhone, { email: agency.email })}</p>
-        </div>
+        <LinkConfirm
+          id={recordId()}
+          sentence={ownPage.confirmFirst}
+          sendWords={ownPage.sendCode}
+          onConfirmed={() => void load()}
+        />
       )
     case 'open':
       return <Record record={shown} load={load} />
