@@ -28,8 +28,8 @@ export function vacancyAddress(title: string, reference: string): string {
   const latin = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = latin
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
     .slice(0, ADDRESS_WORDS)
+    .replaceAll(/^-|-$/g, '')
   return `${pages.jobs}/${[words, reference].filter((part) => part !== '').join('-')}`
 }
 

@@ -16,11 +16,15 @@ export interface Inline {
 }
 
 /** What turns the direction of a text, or is not seen at all: it can make a text look like another. */
-const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\P{Cc}\n]/gu
+const invisible =
+  /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\u061c\u00ad\u3164]|[^\P{Cc}\n]/gu
 
 /** A text without what could make it look like another; line ends are those of Unix. */
 export function plainText(written: string): string {
-  return written.replace(/\r\n?/g, '\n').replace(invisible, '')
+  return written
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(invisible, '')
 }
 
 /** The parts of a description. */
@@ -46,7 +50,7 @@ function partsOf(lines: readonly string[]): RichText[] {
 }
 
 const marked =
-  /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#][^\s()<>"]*)?)\)/gi
+  /\*\*([^*\n]+)\*\*|\[([^[\]\n]+)\]\((https:\/\/[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#][^\s()<>"]*)?)\)/gi
 
 function inlines(text: string): Inline[] {
   const parts: Inline[] = []

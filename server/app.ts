@@ -84,7 +84,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
     vacancyNameRoutes(scope, app, jobs)
   })
   jobRoutes(server, app, {
-    ...{ jobs, headers },
+    ...{ jobs, headers, overloaded },
     sitemap: () => site.current().find(pages.sitemap),
     nothing: (request, reply, status) => sendNotFound(site.current(), request, reply, status),
   })

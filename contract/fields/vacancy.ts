@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
+import { plainText } from '#contract/rich-text.ts'
 import { plainDay, plainDigits, TEXT_MAX } from './field.ts'
 import { vacancySectors } from './sectors.ts'
 
@@ -60,7 +61,7 @@ const sentences = {
 
 /* @__NO_SIDE_EFFECTS__ */
 function words(max: number, error: string) {
-  return z._default(z.string().check(z.trim(), z.maxLength(max, error)), '')
+  return z._default(z.string().check(z.overwrite(plainText), z.trim(), z.maxLength(max, error)), '')
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -82,6 +83,7 @@ function oneOf<const Options extends readonly [string, ...string[]]>(options: Op
 
 const description = z._default(
   z.string().check(
+    z.overwrite(plainText),
     z.trim(),
     z.refine((text) => text === '' || isLongEnough(text), sentences.description),
   ),

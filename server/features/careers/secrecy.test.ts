@@ -37,7 +37,9 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
     ).toBe(415)
     await server.workOff()
     const shown = await fetch(`${server.url}/sandbox/messages`).then((response) => response.text())
-    await expectSecret(server, [...Object.values(planted), ...Object.values(content), 'Canary'])
+    // Lists filter by the sector, which thousands share.
+    const { sector: _, ...secret } = planted
+    await expectSecret(server, [...Object.values(secret), ...Object.values(content), 'Canary'])
     expect(shown).toContain(planted.full_name)
     expect(shown).not.toContain(content.resume)
     expect(shown).not.toContain(content.name)

@@ -23,6 +23,7 @@ import {
   makeRoom,
   mayReplace,
   noteSuperseded,
+  takePlaces,
   earlierApplication,
   insertApplication,
   type NewApplication,
@@ -152,6 +153,7 @@ async function write(
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
   if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
   const { vacancy } = application
+  if (room) await takePlaces(trx, { by: id, stood: room.stood })
   if (vacancy !== undefined) await vacancies.join(trx, { reference: vacancy, applicationId: id, now })
   const reference = (await recordNamed(trx, id))?.reference
   if (await mayGetReceipt(trx, app, { email: application.email, address, now }))

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
-import type { ApplicationFileRow } from '#server/platform/db/schema.ts'
+import type { ApplicationFileRow, VacancyCandidateRow } from '#server/platform/db/schema.ts'
 import { settleFiles, announceFile } from '#server/platform/db/tables.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import {
@@ -266,6 +266,8 @@ export async function mayReplace(
 interface Room {
   deleted: string[]
   superseded: string[]
+  /** Where the earlier ones stood at vacancies. */
+  stood: VacancyCandidateRow[]
 }
 
 /**
@@ -295,7 +297,12 @@ export async function makeRoom(
     .where('email_claim', '=', email_index)
     .returning('id')
     .execute()
-  const room: Room = { deleted: [], superseded: [] }
+  const ids = earlier.map(({ id }) => id)
+  const stood = trx
+    .selectFrom('vacancy_candidates')
+    .selectAll()
+    .where('application_id', 'in', ['', ...ids])
+  const room: Room = { deleted: [], superseded: [], stood: await stood.execute() }
   for (const { id } of earlier) room[(await isWorkedOn(trx, id)) ? 'superseded' : 'deleted'].push(id)
   for (const id of room.deleted) {
     room.superseded.push(...(await takeOver(trx, { from: id, to: by })))
@@ -303,6 +310,22 @@ export async function makeRoom(
   }
   await trx.updateTable('records').set({ phone_claim: null }).where('phone_claim', '=', phone_index).execute()
   return room
+}
+
+/** Sets an application, once it is stored, where those stood at vacancies whose place it takes, each at its stage. */
+export async function takePlaces(
+  trx: Db,
+  { by, stood }: { by: string; stood: Room['stood'] },
+): Promise<void> {
+  if (stood.length === 0) return
+  const rows = stood.map((row) => ({ ...row, id: newId(), application_id: by }))
+  await trx
+    .insertInto('vacancy_candidates')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['vacancy_id', 'application_id']).doNothing())
+    .execute()
+  const ids = stood.map(({ id }) => id)
+  await trx.deleteFrom('vacancy_candidates').where('id', 'in', ids).execute()
 }
 
 /**

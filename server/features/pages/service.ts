@@ -97,7 +97,8 @@ const FRONT_CHECK_MS = 500
 export async function createSiteCache(app: App): Promise<SiteCache> {
   const { config, clock, log } = app
   let shown: Front = { hasJobs: false, newest: {} }
-  const load = (year: string, effort: Effort) =>
+  let following = () => shown
+  const load = (year: string, effort: Effort, front = shown) =>
     loadSite({
       folder: SITE_FOLDER,
       agency: config.agency,
@@ -106,9 +107,9 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
         year,
         sandbox: app.sandbox !== undefined,
         languages: config.languages,
-        hasJobs: shown.hasJobs,
+        hasJobs: front.hasJobs,
       },
-      newest: shown.newest,
+      newest: front.newest,
       headers: commonHeaders(config),
       gatewayHosts: app.gateway.hosts,
       effort,
@@ -116,26 +117,35 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
   let year = yearInIndia(clock)
   let site = await load(year, 'quick')
 
-  async function renew(effort: Effort = 'best'): Promise<void> {
+  /** One run at a time, so that none puts back what another has renewed. */
+  let renewing: Promise<void> = Promise.resolve()
+  const renew = (effort: Effort = 'best') => (renewing = renewing.then(() => loadAgain(effort)))
+  async function loadAgain(effort: Effort): Promise<void> {
     const begun = yearInIndia(clock)
+    const now = following()
     try {
-      site = await load(begun, effort)
+      site = await load(begun, effort, now)
       year = begun
+      shown = now
     } catch (error) {
       log.error({ err: error }, 'the site could not be read again')
     }
   }
-  const best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
+  let best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
   const hourly = setInterval(() => void (yearInIndia(clock) === year || renew()), YEAR_CHECK_MS).unref()
   let looking: NodeJS.Timeout | undefined
   return {
     current: () => site,
     follow(front) {
+      following = front
+      let asked: Front = shown
       looking = setInterval(() => {
         const now = front()
-        if (now === shown || (!now.hasJobs && !shown.hasJobs)) return
-        shown = now
+        if (now === asked || (!now.hasJobs && !shown.hasJobs)) return
+        asked = now
         void renew('quick')
+        clearTimeout(best)
+        best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
       }, FRONT_CHECK_MS).unref()
     },
     close() {

@@ -54,7 +54,9 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   const agency: JobsAgency = { name: own.name, nameStart, publicUrl }
   const renderers = await loadRenderers(served)
   const published = await createPublished(app)
-  const drawn = createDrawn(() => [published.open(), published.revision(), frame(defaultLanguage)])
+  const dependsOn = () => [published.open(), frame(defaultLanguage)]
+  // Apart, so that whoever asks for many filters pushes out no vacancy and no feed.
+  const [drawn, drawnLists] = [createDrawn(dependsOn), createDrawn(dependsOn)]
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
   async function framed(language: Language, rest: string, page: DrawnJobs): Promise<EncodedFile | undefined> {
@@ -68,7 +70,7 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   return {
     find: published.find,
     list: (language, filters) =>
-      drawn(`${language} ${JSON.stringify(filters)}`, async () =>
+      drawnLists(`${language} ${JSON.stringify(filters)}`, async () =>
         framed(language, '', renderers[language].list(published.list(filters), agency)),
       ),
     async vacancy(language, name) {
@@ -118,6 +120,8 @@ function createDrawn(dependsOn: () => unknown[]) {
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     const made = draw()
     kept.set(key, made)
+    // What failed is drawn again when it is asked for again.
+    made.catch(() => kept.delete(key))
     return made
   }
 }
@@ -195,6 +199,12 @@ function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): Publ
   return [...sameSector, ...samePlace].slice(0, SIMILAR)
 }
 
+/** Vacancies that a sitemap names: it may have 50,000 addresses, each in three languages. */
+const IN_SITEMAP = 16_000
+/** Entries of the feed for readers, and jobs of the one for boards: whoever has more asks boards to read the pages. */
+const IN_ATOM = 100
+const IN_XML = 10_000
+
 /** The address, whole and escaped for XML. */
 function urlOf(publicUrl: string, language: Language, path: string): string {
   return escapeHtml(publicUrl + addressIn(language, path))
@@ -212,13 +222,14 @@ interface Served {
 function withVacancies(built: string, open: readonly PublicVacancy[], { publicUrl, served }: Served): string {
   if (open.length === 0) return built
   const newest = Math.max(...open.map(({ changed_at }) => changed_at))
-  const entries = [{ address: pages.jobs as string, changed_at: newest }, ...open]
+  const entries = [{ address: pages.jobs as string, changed_at: newest }, ...open.slice(0, IN_SITEMAP)]
   const urls = entries.flatMap(({ address, changed_at }) => {
     const others = served.map(
       (code) =>
         `<xhtml:link rel="alternate" hreflang="${languages[code].tag}" href="${urlOf(publicUrl, code, address)}"/>`,
     )
-    const links = served.length > 1 ? others.join('') : ''
+    const otherwise = `<xhtml:link rel="alternate" hreflang="x-default" href="${urlOf(publicUrl, defaultLanguage, address)}"/>`
+    const links = served.length > 1 ? others.join('') + otherwise : ''
     return served.map(
       (code) =>
         `  <url><loc>${urlOf(publicUrl, code, address)}</loc><lastmod>${day(changed_at)}</lastmod>${links}</url>\n`,
@@ -241,7 +252,7 @@ function element(name: string, text: string | number | null): string {
 
 /** The XML that job boards read: a `source` with a `job` for each vacancy. */
 function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
-  const jobs = open.map((vacancy) => {
+  const jobs = open.slice(0, IN_XML).map((vacancy) => {
     const { pay_from, pay_to, pay_unit, experience } = vacancy
     const sums = [pay_from, pay_to].filter((sum) => sum !== null)
     return [
@@ -253,7 +264,7 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
       element('company', vacancy.employer === '' ? 'Confidential' : vacancy.employer),
       element('city', vacancy.city),
       element('state', vacancy.state),
-      element('country', 'IN'),
+      element('country', vacancy.remote ? '' : 'IN'),
       element('postalcode', vacancy.pincode),
       element('remotetype', vacancy.remote ? 'Fully remote' : ''),
       element('description', describe(vacancy)),
@@ -273,12 +284,13 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
 /** RFC 4287. */
 function atomFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
   const updated = Math.max(0, ...open.map(({ changed_at }) => changed_at))
-  const entries = open.map((vacancy) => {
+  const entries = open.slice(0, IN_ATOM).map((vacancy) => {
     const url = publicUrl + vacancy.address
     return [
       '<entry>',
       element('title', vacancy.title),
-      element('id', url),
+      // The address has the title in it, and an entry stays the same when that changes.
+      element('id', `${publicUrl}${pages.jobs}/${vacancy.reference}`),
       `<link href="${escapeHtml(url)}"/>`,
       element('published', new Date(`${vacancy.posted_on}T00:00:00+05:30`).toISOString()),
       element('updated', new Date(vacancy.changed_at).toISOString()),

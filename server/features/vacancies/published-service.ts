@@ -18,8 +18,6 @@ export interface Published {
   find(reference: string): PublicVacancy | 'gone' | undefined
   /** A page of those that fit the filters. */
   list(filters: JobFilters): JobsPage
-  /** Counts what was read anew, so that whoever draws from it knows when to draw again. */
-  revision(): number
   /** Reads what changed, at once. */
   refresh(): Promise<void>
   close(): void
@@ -38,7 +36,7 @@ interface Known extends PublicVacancy {
  * read last is shown.
  */
 export async function createPublished(app: App): Promise<Published> {
-  const { db, cipher, clock, log } = app
+  const { db, clock, log } = app
   const known = new Map<string, Known>()
   let seen = 0
   let open: readonly Known[] = []
@@ -56,18 +54,20 @@ export async function createPublished(app: App): Promise<Published> {
   }
 
   async function read(): Promise<void> {
-    if ((await currentRevision(db)) === seen) {
-      if (todayInIndia(clock.now()) !== day) sort()
-      return
+    if (todayInIndia(clock.now()) !== day) sort()
+    const now = await currentRevision(db)
+    if (now === seen) return
+    // A counter that went back is another database's, such as one restored from a backup.
+    const isOther = now < seen
+    if (isOther) {
+      known.clear()
+      seen = 0
     }
-    const changed = await vacanciesSince(db, cipher, seen)
-    for (const vacancy of changed) {
-      // A draft was never shown, and what was shown once stays known when it is closed.
-      if (vacancy.postedOn === '') continue
-      known.set(vacancy.reference, publicOf(vacancy))
-    }
-    seen = changed.at(-1)?.revision ?? seen
-    sort()
+    const changed = await vacanciesSince(app, seen)
+    for (const vacancy of changed) known.set(vacancy.reference, publicOf(vacancy, clock.now()))
+    // Not every change shows: one may be of a draft, or of a vacancy that is deleted.
+    seen = Math.max(now, changed.at(-1)?.revision ?? 0)
+    if (changed.length > 0 || isOther) sort()
   }
 
   const refresh = () => (reading ??= read().finally(() => (reading = undefined)))
@@ -87,7 +87,6 @@ export async function createPublished(app: App): Promise<Published> {
       return { ...vacancy, isOpen: isShown }
     },
     list: (filters) => ({ ...pageOf(open, filters), places }),
-    revision: () => seen,
     refresh,
     close: () => clearInterval(timer),
   }
@@ -102,9 +101,15 @@ function isOpen({ closedAt, open_until }: Known, today: string): boolean {
   return closedAt === null && open_until >= today
 }
 
-function publicOf({ content, reference, postedOn, state, closedAt, changedAt, createdAt }: Vacancy): Known {
+function publicOf(
+  { content, reference, postedOn, state, closedAt, changedAt, createdAt }: Vacancy,
+  now: number,
+): Known {
   const { agreed, agreed_by, agreed_on, agreed_to_show, tell_stages, ...shown } = content
   for (const key of shownTexts) shown[key] = plainText(shown[key]).toWellFormed()
+  // Of one that is gone, nothing is shown but that it is gone.
+  if (state === 'closed' && now - (closedAt ?? changedAt) > CLOSED_SHOWN_MS)
+    for (const key of ['description', 'description_hi', 'description_gu'] as const) shown[key] = ''
   const employer = shown.confidential ? '' : shown.employer
   const texts = [shown.title, shown.title_hi, shown.title_gu, employer, shown.city, shown.state, reference]
   return {
@@ -144,9 +149,10 @@ function pageOf(open: readonly Known[], filters: JobFilters): Omit<JobsPage, 'pl
       (where === undefined || [vacancy.city, vacancy.state].some((one) => one.toLowerCase() === where)) &&
       words.every((word) => vacancy.words.includes(word)),
   )
+  const at = Math.min(page, Math.max(1, Math.ceil(fits.length / JOBS_PAGE)))
   return {
-    filters,
-    vacancies: fits.slice((page - 1) * JOBS_PAGE, page * JOBS_PAGE),
+    filters: { ...filters, page: at },
+    vacancies: fits.slice((at - 1) * JOBS_PAGE, at * JOBS_PAGE),
     total: fits.length,
   }
 }

@@ -63,6 +63,31 @@ describe.each(engines)('published vacancies on %s', (engine) => {
     published.close()
   })
 
+  it('are read anew where the counter went back, as after a restored backup', async () => {
+    const reference = await publish()
+    const published = await createPublished(server.deps)
+    expect(published.find(reference)).toMatchObject({ isOpen: true })
+    const { db } = server.deps
+    await db.deleteFrom('vacancies').where('reference', '=', reference).execute()
+    await db.updateTable('vacancy_revisions').set({ revision: 1 }).execute()
+    await published.refresh()
+    expect(published.find(reference)).toBeUndefined()
+    published.close()
+    await db.updateTable('vacancy_revisions').set({ revision: 1_000_000 }).execute()
+  })
+
+  it('are drawn no second time for a change that does not show', async () => {
+    const published = await createPublished(server.deps)
+    const before = published.open()
+    const { db, cipher } = server.deps
+    const now = clock.now()
+    const draft = { content: wholeVacancy(now), enquiryId: null, now }
+    await db.transaction().execute((trx) => insertVacancy(trx, cipher, draft))
+    await published.refresh()
+    expect(published.open()).toBe(before)
+    published.close()
+  })
+
   it('are found by text, sector, place, employment and remote together; what is no filter counts as absent', async () => {
     const nurse = await publish({ title: 'Nurse', title_gu: 'નર્સ', sector: 'healthcare', city: 'Vadodara' })
     const remote = await publish({

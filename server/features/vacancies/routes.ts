@@ -18,6 +18,8 @@ interface Around {
   nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): FastifyReply
   /** Of an answer that is no document. */
   headers: Record<string, string>
+  /** Whether the process has no time for a page that has to be drawn. */
+  overloaded(): boolean
 }
 
 /** Looks of one address at names of vacancies in a minute; behind one address are thousands of people. */
@@ -50,7 +52,7 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
 export function jobRoutes(
   server: ApiServer,
   { config }: App,
-  { jobs, sitemap, nothing, headers }: Around,
+  { jobs, sitemap, nothing, headers, overloaded }: Around,
 ): void {
   const shown = { schema: { hide: true }, config: { servedFromMemory: true } } as const
   const answer = (request: FastifyRequest, reply: FastifyReply, file: EncodedFile | undefined) =>
@@ -58,9 +60,12 @@ export function jobRoutes(
 
   for (const language of config.languages) {
     const list = addressIn(language, pages.jobs)
-    server.get(list, shown, async (request, reply) =>
-      answer(request, reply, await jobs.list(language, jobFilters.parse(request.query))),
-    )
+    server.get(list, shown, async (request, reply) => {
+      const filters = jobFilters.parse(request.query)
+      // What is filtered by words is drawn for whoever asks; the list itself is there already.
+      if (filters.q !== undefined && overloaded()) return sendError(reply.headers(headers), 'unavailable')
+      return answer(request, reply, await jobs.list(language, filters))
+    })
     server.get<{ Params: { name: string } }>(`${list}/:name`, shown, async (request, reply) =>
       answerVacancy(request, reply, language),
     )

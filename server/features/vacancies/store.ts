@@ -8,6 +8,7 @@ import type {
   VacancyState,
   VacancyWait,
 } from '#contract/schemas/vacancies.ts'
+import type { App } from '#server/context.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, RecordRow, VacancyRow } from '#server/platform/db/schema.ts'
@@ -225,15 +226,29 @@ export async function listVacancies(
   return rows.map((row) => vacancyOf(cipher, row))
 }
 
-/** The vacancies that changed after a revision, in the order of their changes. */
-export async function vacanciesSince(db: Db, cipher: FieldCipher, revision: number): Promise<Vacancy[]> {
+/**
+ * The vacancies that were ever published and changed after a revision, in the order of their changes. One that cannot be read
+ * is left out and named in the log: it must not hide the others.
+ */
+export async function vacanciesSince(
+  { db, cipher, log }: Pick<App, 'db' | 'cipher' | 'log'>,
+  revision: number,
+): Promise<Vacancy[]> {
   const rows = await db
     .selectFrom(table)
     .selectAll()
     .where('revision', '>', revision)
+    .where('posted_on', '<>', '')
     .orderBy('revision')
     .execute()
-  return rows.map((row) => vacancyOf(cipher, row))
+  return rows.flatMap((row) => {
+    try {
+      return [vacancyOf(cipher, row)]
+    } catch (error) {
+      log.error({ err: error, reference: row.reference }, 'a vacancy cannot be read')
+      return []
+    }
+  })
 }
 
 /** Forgets who agreed to the vacancies that came from these enquiries, which are deleted; what the vacancies say stays. */
@@ -241,7 +256,9 @@ export async function forgetEnquiries(trx: Db, cipher: FieldCipher, ids: readonl
   const rows = await trx.selectFrom(table).select('id').where('enquiry_id', 'in', ids).execute()
   for (const { id } of rows) {
     const agreed_by = cipher.encrypt(agreedAt(id), '')
-    await trx.updateTable(table).set({ agreed_by, enquiry_id: null }).where('id', '=', id).execute()
+    // An editor that was open before may not bring the name back.
+    const forgotten = { agreed_by, enquiry_id: null, version: sql<number>`version + 1` }
+    await trx.updateTable(table).set(forgotten).where('id', '=', id).execute()
   }
 }
 
@@ -250,6 +267,14 @@ export async function closeExpired(
   trx: Db,
   { today, now }: { today: string; now: number },
 ): Promise<{ id: string; reference: string }[]> {
+  const passed = trx
+    .selectFrom(table)
+    .select('id')
+    .where('state', '=', 'published')
+    .where('open_until', '<', today)
+    .limit(1)
+  // Counted only where one has passed: every process reads anew what is counted.
+  if (!(await passed.executeTakeFirst())) return []
   return trx
     .updateTable(table)
     .set({

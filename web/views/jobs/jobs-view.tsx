@@ -12,7 +12,7 @@ const label = 'block font-medium'
 /** The list of vacancies with its filters, which a browser sends by itself. */
 export function JobsView({ page }: { page: JobsPage }) {
   const { filters, vacancies, total, places } = page
-  const isFiltered = total === 0 && places.length > 0
+  const isFiltered = queryOf(filters) !== ''
   return (
     <div className="wrap section">
       <h1 className="text-display">{jobsPage.heading}</h1>

@@ -48,7 +48,7 @@ export function payWords({ pay_from, pay_to, pay_unit }: PublicVacancy): string 
       : pay_from === null
         ? fill(jobPage.payTo, { to: to ?? '' })
         : fill(jobPage.payBetween, { from: from ?? '', to: to ?? '' })
-  return `${sums} ${jobPage.payPer[pay_unit]}`
+  return fill(jobPage.payFor, { sums, unit: jobPage.payPer[pay_unit] })
 }
 
 /** A title in the page's language, or in English with its `lang`. */

@@ -24,18 +24,20 @@ export const renderer: JobsRenderer = {
   vacancy(vacancy, similar, agency) {
     const { text: title } = inLanguage(vacancy, 'title', language)
     const url = agency.publicUrl + here(vacancy.address)
-    const data = JSON.stringify(jobPosting(vacancy, agency)).replaceAll('<', '\\u003c')
     return {
       title,
       description: fill(filled(jobPage.description, agency), { title, place: placeWords(vacancy) }),
-      head: vacancy.isOpen
-        ? `<script type="application/ld+json">${data}</script>`
-        : '<meta name="robots" content="noindex">',
+      head: vacancy.isOpen ? posting(vacancy, agency) : '<meta name="robots" content="noindex">',
       content: renderToStaticMarkup(<VacancyView vacancy={vacancy} similar={similar} url={url} />),
     }
   },
   description: (text) => renderToStaticMarkup(<Description text={text} />),
   newest: (vacancies) => renderToStaticMarkup(<Newest vacancies={vacancies} />),
+}
+
+function posting(vacancy: PublicVacancy, agency: JobsAgency): string {
+  const data = JSON.stringify(jobPosting(vacancy, agency)).replaceAll('<', '\\u003c')
+  return `<script type="application/ld+json">${data}</script>`
 }
 
 /** `JobPosting` after Google's rules of September 2026 (developers.google.com/search/docs/appearance/structured-data/job-posting). */
@@ -91,10 +93,10 @@ function jobPosting(vacancy: PublicVacancy, { nameStart }: JobsAgency) {
 
 function salary({ pay_from, pay_to, pay_unit }: PublicVacancy) {
   if (pay_unit === '' || (pay_from === null && pay_to === null)) return {}
-  const amount =
-    pay_from !== null && pay_to !== null
-      ? { minValue: pay_from, maxValue: pay_to }
-      : { value: pay_from ?? pay_to }
+  const amount = {
+    ...(pay_from === null ? {} : { minValue: pay_from }),
+    ...(pay_to === null ? {} : { maxValue: pay_to }),
+  }
   const value = { '@type': 'QuantitativeValue', ...amount, unitText: pay_unit.toUpperCase() }
   return { baseSalary: { '@type': 'MonetaryAmount', currency: 'INR', value } }
 }

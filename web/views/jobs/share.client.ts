@@ -1,3 +1,5 @@
+const SAID_MS = 4000
+
 /** The system's own sheet where there is one, and the link to copy; without a script the link by WhatsApp stands there. */
 const share = document.querySelector<HTMLButtonElement>('[data-share]')
 if (share && 'share' in navigator) {
@@ -14,8 +16,19 @@ if (copy && 'clipboard' in navigator) {
   copy.hidden = false
   copy.addEventListener('click', () => {
     const { copy: url = '', copied = '' } = copy.dataset
-    void navigator.clipboard.writeText(url).then(() => {
-      copy.textContent = copied
-    })
+    navigator.clipboard.writeText(url).then(
+      () => announce(copied),
+      () => undefined,
+    )
   })
+}
+
+/** Says it where the page says what it did, for the ear too, and takes it away again. */
+function announce(words: string): void {
+  const place = document.querySelector('[data-toasts]')
+  const said = document.createElement('p')
+  said.className = 'copied'
+  said.textContent = words
+  place?.append(said)
+  setTimeout(() => said.remove(), SAID_MS)
 }

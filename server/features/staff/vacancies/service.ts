@@ -61,7 +61,8 @@ export function vacancyHandlers(app: App) {
     'vacancies.change': ({ params, body, actor, reply }) =>
       save(app, { ...params, ...body, actor, reply, change: 'changed' }, ({ state }) => {
         const { content } = body
-        return state === 'published' ? (refusedMissing(app, content) ?? { content }) : { content }
+        // A closed vacancy is shown for a month, and is to be as its employer agreed too.
+        return state === 'draft' ? { content } : (refusedMissing(app, content, state) ?? { content })
       }),
     'vacancies.publish': ({ params, body, actor, reply }) =>
       save(app, { ...params, ...body, actor, reply, change: 'published' }, ({ content, state }) => {
@@ -82,7 +83,8 @@ export function vacancyHandlers(app: App) {
         const today = todayInIndia(app.clock.now())
         const from = content.open_until > today ? content.open_until : today
         const [later, last] = [daysAfter(from, EXTENSION_DAYS), daysAfter(today, OPEN_DAYS_MAX)]
-        return { content: { ...content, open_until: later < last ? later : last } }
+        const extended = { ...content, open_until: later < last ? later : last }
+        return refusedMissing(app, extended) ?? { content: extended }
       }),
     async 'vacancies.remove'({ params: { reference }, actor }) {
       const vacancy = await findVacancy(app.db, app.cipher, reference)
@@ -157,8 +159,14 @@ async function startOf(
 }
 
 /** The refusal of a vacancy that lacks something, each at its field; undefined where it lacks nothing. */
-function refusedMissing({ clock }: App, content: Vacancy['content']): Refused | undefined {
-  const missing = missingToPublish(content, todayInIndia(clock.now()))
+function refusedMissing(
+  { clock }: App,
+  content: Vacancy['content'],
+  state: Vacancy['state'] = 'published',
+): Refused | undefined {
+  const missing = missingToPublish(content, todayInIndia(clock.now())).filter(
+    ({ field }) => state !== 'closed' || field !== 'open_until',
+  )
   if (missing.length === 0) return undefined
   const errors = missing.map(({ field, message }) => ({ field, message: { text: message } }))
   return new Refused({ code: 'invalid', message: { text: vacancyMessages.notWhole }, errors })
@@ -184,17 +192,23 @@ async function save(
   if (!before) return gone
   const update = before.version === version ? decide(before) : undefined
   if (update instanceof Refused) return update
+  const isSame = update !== undefined && Object.keys(update).length === 0
   const isSaved =
-    update !== undefined &&
-    (await db.transaction().execute(async (trx) => {
-      if (!(await updateVacancy(trx, cipher, before, { ...update, now: clock.now() }))) return false
-      const { state } = update
-      const now = clock.now()
-      if (state === 'published' || state === 'closed')
-        await enqueueWebhooks(trx, { type: `vacancy.${state}`, kind: 'vacancies', id: before.id, state }, now)
-      await appendAudit(trx, { action: 'vacancy', actor, reference, detail: { change } }, now)
-      return true
-    }))
+    isSame ||
+    (update !== undefined &&
+      (await db.transaction().execute(async (trx) => {
+        if (!(await updateVacancy(trx, cipher, before, { ...update, now: clock.now() }))) return false
+        const { state } = update
+        const now = clock.now()
+        if (state === 'published' || state === 'closed')
+          await enqueueWebhooks(
+            trx,
+            { type: `vacancy.${state}`, kind: 'vacancies', id: before.id, state },
+            now,
+          )
+        await appendAudit(trx, { action: 'vacancy', actor, reference, detail: { change } }, now)
+        return true
+      })))
   const vacancy = await readDetail(app, reference)
   if (isSaved || !vacancy) {
     app.wakeWorker()
@@ -211,10 +225,13 @@ async function moveTo(
   { version, stage, reason, staffId }: contract.CandidateMove & { staffId: string },
 ): Promise<boolean> {
   if (candidate.version !== version) return false
+  if (candidate.stage === stage && candidate.reason === (reason ?? null)) return true
   const { kind, id } = application
   const { reference } = vacancy
   const isMoved = await db.transaction().execute(async (trx) => {
     const now = clock.now()
+    // Held, so that no erasure comes between.
+    if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false
     if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
     const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
     await addRecordEvent(trx, cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })

@@ -66,6 +66,17 @@ describe.each(engines)('vacancies at the desk on %s', (engine) => {
     expect([shown.status, shown.body]).toMatchObject([422, { errors: [{ field: 'agreed_to_show' }] }])
   })
 
+  it('are not shown otherwise than the employer agreed once they are closed, nor extended without permission', async () => {
+    const open = await published({ employer: 'Hidden Mills' })
+    const { body: closed } = await act(open, 'close', { as: 'withdrawn' })
+    const named = { ...closed.content, confidential: false, agreed: false }
+    const change = { version: closed.version, content: named }
+    expect((await desk(`vacancies/${closed.reference}`, change, 'PATCH')).status).toBe(422)
+    const past = { ...closed.content, title: 'Accounts clerk', open_until: '2026-01-31' }
+    const corrected = { version: closed.version, content: past }
+    expect((await desk(`vacancies/${closed.reference}`, corrected, 'PATCH')).status).toBe(200)
+  })
+
   it('tell the second of two who save what the first one saved, and lose nothing', async () => {
     const draft = await create()
     const save = (title: string) =>
