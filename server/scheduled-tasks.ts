@@ -71,14 +71,7 @@ function tasks(app: App): Task[] {
       },
     },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(app) },
-    {
-      name: 'vacancies',
-      everyMs: MINUTE_MS,
-      async work() {
-        // By a wrong clock no vacancy is closed.
-        if (!(await watchClock(db, clock.now()))) await closeWhatExpired(app)
-      },
-    },
+    { name: 'vacancies', everyMs: MINUTE_MS, work: async () => void (await closeWhatExpired(app)) },
     { name: 'reminders', everyMs: 5 * MINUTE_MS, work: (signal) => sendReminders(app, signal) },
     {
       name: 'digest',

@@ -2,7 +2,7 @@
 // JSON the cookie of a recruiter. Arguments: how many vacancies are open, and how many people stand at the first of them.
 import { vacancySectors } from '#contract/fields/sectors.ts'
 import { employmentTypes } from '#contract/fields/vacancy.ts'
-import { insertCandidate } from '#server/features/vacancies/store.ts'
+import { insertCandidate } from '#server/features/vacancies/candidate-store.ts'
 import { insertRecords } from '#server/platform/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
-import { candidatesOf } from '#server/features/vacancies/store.ts'
+import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'

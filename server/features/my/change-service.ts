@@ -11,12 +11,8 @@ import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile
 import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { endReminders } from '#server/features/reminders/store.ts'
-import {
-  candidatesOf,
-  findVacancy,
-  insertCandidate,
-  moveCandidate,
-} from '#server/features/vacancies/store.ts'
+import { findVacancy } from '#server/features/vacancies/store.ts'
+import { candidatesOf, insertCandidate, moveCandidate } from '#server/features/vacancies/candidate-store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'

@@ -6,7 +6,8 @@ import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
-import { candidatesOf, closeExpired, findVacancy, insertCandidate, type Vacancy } from './store.ts'
+import { closeExpired, findVacancy, type Vacancy } from './store.ts'
+import { candidatesOf, insertCandidate } from './candidate-store.ts'
 
 /**
  * Sets whoever applied at the vacancy they applied for, in the transaction of the caller; nothing where it is not open, or

@@ -8,20 +8,22 @@ import type { App } from '#server/context.ts'
 import { type DeskHandlers, gone, iso, ok, refused, Refused } from '#server/features/staff/desk-rules.ts'
 import { findByReference } from '#server/features/staff/records/store.ts'
 import {
-  candidatesOf,
-  type Candidates,
-  type CandidateWith,
   deleteDraft,
   findVacancy,
-  insertCandidate,
   insertVacancy,
   listVacancies,
-  moveCandidate,
-  stageCounts,
   updateVacancy,
   type Vacancy,
   type VacancyUpdate,
 } from '#server/features/vacancies/store.ts'
+import {
+  candidatesOf,
+  type Candidates,
+  type CandidateWith,
+  insertCandidate,
+  moveCandidate,
+  stageCounts,
+} from '#server/features/vacancies/candidate-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
