@@ -72,7 +72,7 @@ function Hero() {
           role="status"
           className="mb-8 max-w-form rounded-card bg-panel px-5 py-4 text-ink empty:hidden"
         ></div>
-        <h1>
+        <h1 className="hero-words max-w-full">
           <span className="block max-w-[22em] text-title font-normal tracking-normal">{home.welcome}</span>{' '}
           <span className="mt-4 block max-w-[10em] text-hero">{home.promise}</span>
         </h1>
