@@ -9,6 +9,14 @@ export const languages = {
 } as const
 
 export type Language = keyof typeof languages
+
+/** What a browser of a language is offered on a page in another. */
+export const languageOffers: Record<Language, string> = {
+  en: 'Read this page in English',
+  hi: 'यह पेज हिन्दी में पढ़ें',
+  gu: 'આ પેજ ગુજરાતીમાં વાંચો',
+}
+
 /** Every language, English first. */
 export const languageCodes = /* @__PURE__ */ Object.keys(languages) as [Language, ...Language[]]
 
@@ -58,6 +66,21 @@ export function inRupees(amount: string, language: Language): string {
 export function inWords(date: string, language: Language): string {
   dates[language] ??= new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' })
   return dates[language].format(Date.parse(`${date}T00:00:00Z`))
+}
+
+const weekdayCodes = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+const weekdays: Record<Language, readonly string[]> = {
+  en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  hi: ['सोम', 'मंगल', 'बुध', 'गुरु', 'शुक्र', 'शनि', 'रवि'],
+  gu: ['સોમ', 'મંગળ', 'બુધ', 'ગુરુ', 'શુક્ર', 'શનિ', 'રવિ'],
+}
+
+/** Days and hours such as `Mo-Sa 10:00-19:00` (schema.org's `openingHours`) as people read them. */
+export function hoursInWords(hours: string, language: Language): string {
+  return hours
+    .replaceAll(/[A-Z][a-z]/g, (code) => weekdays[language][weekdayCodes.indexOf(code)] ?? code)
+    .replaceAll('-', '–')
+    .replace(' ', ', ')
 }
 
 /** Which of a sentence's plural forms a count takes. */

@@ -9,6 +9,7 @@ import {
   sandboxOnly,
   servedIn,
   severalLanguages,
+  whereSet,
 } from './agency.ts'
 
 const page = {
@@ -69,6 +70,27 @@ describe('filling a page', () => {
     expect(fillPage(built, defaultAgency, page)).toBe('abd')
     expect(fillPage(built, defaultAgency, { ...page, languages: ['gu'] })).toBe('a')
     expect(fillPage(built, defaultAgency, { ...page, languages: ['en', 'hi'] })).toBe('')
+  })
+
+  it('shows what the agency has set of itself, and nothing in place of what it has not', () => {
+    const [phone, hours, map] = [whereSet('phone'), whereSet('hours'), whereSet('map')]
+    const call = `${phone.start}<a href="tel:${agency.phoneAddress}">${agency.phone}</a>${hours.start} ${agency.hours}${hours.end}${phone.end}`
+    const built = `a${call}${map.start}b${map.end}`
+    const set = { ...defaultAgency, phone: '+91 261 400 0000', hours: 'Mo-Sa 10:00-19:00' }
+    expect(fillPage(built, defaultAgency, page)).toBe('a')
+    expect(fillPage(built, { ...set, hours: '' }, page)).toBe(
+      'a<a href="tel:+912614000000">+91 261 400 0000</a>',
+    )
+    expect(fillPage(built, set, page)).toContain('</a> Mon–Sat, 10:00–19:00')
+    expect(fillPage(built, set, { ...page, language: 'gu' })).toContain('</a> સોમ–શનિ, 10:00–19:00')
+  })
+
+  it('names the agency as a page’s language has it, where that is set', () => {
+    const named = { ...defaultAgency, name: 'sunrise', names: { gu: 'સનરાઇઝ' } }
+    const built = `${agency.name} ${agency.nameStart}`
+    expect(fillPage(built, named, { ...page, language: 'gu' })).toBe('સનરાઇઝ સનરાઇઝ')
+    expect(fillPage(built, named, { ...page, language: 'hi' })).toBe('sunrise Sunrise')
+    expect(fillPage(built, named, page)).toBe('sunrise Sunrise')
   })
 
   it('shows what is for the sandbox only there', () => {

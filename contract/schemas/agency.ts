@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Language } from '#contract/messages/languages.ts'
+import { defaultLanguage, hoursInWords, type Language } from '#contract/messages/languages.ts'
 
 /**
  * What the site says of the agency itself. These are the defaults; settings named `AGENCY_…` override them
@@ -28,8 +28,28 @@ export const agencySchema = z.object({
   feeEvery: z.enum(['untold', 'once', 'month', 'quarter', 'year']),
   /** For how many months, where it is charged more than once. */
   feeMonths: z.string(),
+  /** As people dial it; this and what follows is empty where it is not set. */
+  phone: z.string(),
+  /** Days and hours of the phone, as schema.org's `openingHours` has them. */
+  hours: z.string(),
+  /** A number with + and the country's code. */
+  whatsapp: z.string(),
+  /** Where a map shows the address. */
+  map: z.string(),
+  licence: z.string(),
+  gstin: z.string(),
+  /** Who answers, in a few words. */
+  person: z.string(),
+  /** The file with that person's picture. */
+  picture: z.string(),
 })
-export type Agency = z.infer<typeof agencySchema>
+export type Agency = z.infer<typeof agencySchema> & {
+  /** The name as pages in other languages have it. */
+  names?: Readonly<Partial<Record<Language, string | undefined>>>
+}
+
+const optionalKeys = ['phone', 'hours', 'whatsapp', 'map', 'licence', 'gstin', 'person', 'picture'] as const
+export type OptionalKey = (typeof optionalKeys)[number]
 
 export const defaultAgency: Agency = {
   name: 'the agency',
@@ -45,6 +65,14 @@ export const defaultAgency: Agency = {
   fee: '',
   feeEvery: 'untold',
   feeMonths: '12',
+  phone: '',
+  hours: '',
+  whatsapp: '',
+  map: '',
+  licence: '',
+  gstin: '',
+  person: '',
+  picture: '',
 }
 
 /** What a page can hold besides the agency's own words. */
@@ -59,15 +87,21 @@ export interface PageData {
   languages: readonly Language[]
   /** Whether a vacancy is open. */
   hasJobs?: boolean
+  /** Its own; English where it has none. */
+  language?: Language
 }
 
-type TokenKey = keyof Agency | 'nameStart' | 'publicUrl' | 'year'
+const derivedKeys = [
+  ...['nameStart', 'publicUrl', 'year'],
+  ...['phoneAddress', 'whatsappAddress', 'openingHours', 'pictureAddress'],
+] as const
+type TokenKey = Exclude<keyof Agency, 'names'> | (typeof derivedKeys)[number]
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
-const partPattern = /\[\[(sandbox|jobs|languages|language\.\w+|fee\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
+const partPattern = /\[\[(sandbox|jobs|languages|language\.\w+|fee\.\w+|with\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
-const tokenKeys = [...Object.keys(defaultAgency), 'nameStart', 'publicUrl', 'year']
+const tokenKeys = [...Object.keys(defaultAgency), ...derivedKeys]
 
 /** The tokens as components write them: `agency.nameStart` is the name with a capital, for the start of a sentence. */
 export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.${key}]]`])) as Record<
@@ -80,6 +114,11 @@ export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 
 /** The same while a vacancy is open. */
 export const jobsOnly = { start: '[[jobs]]', end: '[[/jobs]]' }
+
+/** Text tokens around what is shown only where the agency has set it. */
+export function whereSet(key: OptionalKey): { start: string; end: string } {
+  return { start: `[[with.${key}]]`, end: `[[/with.${key}]]` }
+}
 
 /** Text tokens around what is shown only while visitors see a language. */
 export function servedIn(language: Language): { start: string; end: string } {
@@ -108,12 +147,30 @@ function escapeJsonInScript(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
+/** The agency's name as a page in a language has it, and the same with a capital. */
+export function namesIn({ name: own, names = {} }: Agency, language: Language) {
+  const name = names[language] ?? own
+  return { name, nameStart: name.charAt(0).toUpperCase() + name.slice(1) }
+}
+
+/** The address at which the picture of the person who answers is served. */
+export function pictureAddress({ picture }: Agency): string {
+  return picture.replace(/^.*\./s, '/contact-person.')
+}
+
 function fillTokens(values: Agency, page: PageData) {
+  const { names, ...texts } = values
+  const language = page.language ?? defaultLanguage
   const known = new Map<string, string>([
-    ...Object.entries(values),
-    ['nameStart', values.name.charAt(0).toUpperCase() + values.name.slice(1)],
+    ...Object.entries(texts),
+    ...Object.entries(namesIn(values, language)),
     ['publicUrl', page.publicUrl],
     ['year', page.year],
+    ['phoneAddress', values.phone.replaceAll(/[^+\d]/g, '')],
+    ['whatsappAddress', values.whatsapp.replaceAll(/\D/g, '')],
+    ['openingHours', values.hours],
+    ['hours', hoursInWords(values.hours, language)],
+    ['pictureAddress', pictureAddress(values)],
   ])
   return (text: string, escape: (value: string) => string) =>
     text.replace(tokenPattern, (whole, key: string) => {
@@ -123,11 +180,14 @@ function fillTokens(values: Agency, page: PageData) {
 }
 
 /** The text without the parts that are not shown; one part may hold another, of another kind. */
-function shownParts(text: string, { feeEvery }: Agency, page: PageData): string {
-  const shown = new Set(page.languages.map((language) => `language.${language}`)).add(`fee.${feeEvery}`)
+function shownParts(text: string, values: Agency, page: PageData): string {
+  const shown = new Set(page.languages.map((language) => `language.${language}`)).add(
+    `fee.${values.feeEvery}`,
+  )
   if (page.sandbox) shown.add('sandbox')
   if (page.hasJobs) shown.add('jobs')
   if (page.languages.length > 1) shown.add('languages')
+  for (const key of optionalKeys) if (values[key] !== '') shown.add(`with.${key}`)
   const keep = (from: string): string =>
     from.replace(partPattern, (_, name: string, inner: string) => (shown.has(name) ? keep(inner) : ''))
   return keep(text)

@@ -140,6 +140,15 @@ function agencyOf(values: SettingValues): Agency {
     fee: fee === undefined ? '' : inRupees(String(fee), defaultLanguage),
     feeEvery: fee === undefined ? 'untold' : values.AGENCY_FEE_EVERY,
     feeMonths: values.AGENCY_FEE_MONTHS,
+    phone: values.AGENCY_PHONE ?? '',
+    hours: values.AGENCY_HOURS ?? '',
+    whatsapp: values.AGENCY_WHATSAPP ?? '',
+    map: values.AGENCY_MAP_URL ?? '',
+    licence: values.AGENCY_LICENCE ?? '',
+    gstin: values.AGENCY_GSTIN ?? '',
+    person: values.AGENCY_PERSON ?? '',
+    picture: values.AGENCY_PERSON_PICTURE ?? '',
+    names: { hi: values.AGENCY_NAME_HI, gu: values.AGENCY_NAME_GU },
   }
 }
 

@@ -100,6 +100,30 @@ export const securityContact = z.string().transform((value, context) => {
   context.addIssue('must be an e-mail address, or a web address that begins with https://')
   return z.NEVER
 })
+/** As people dial it. */
+export const phoneNumber = z
+  .string()
+  .regex(/^\+?\d[\d ()-]{6,20}\d$/, 'must be a phone number such as +91 261 400 0000')
+export const internationalNumber = z
+  .string()
+  .regex(
+    /^\+[1-9][\d ]{8,18}$/,
+    'must be a number with + and the code of its country, such as +91 98250 00000',
+  )
+const weekday = '(Mo|Tu|We|Th|Fr|Sa|Su)'
+const time = '([01]\\d|2[0-3]):[0-5]\\d'
+export const openingHours = z
+  .string()
+  .regex(
+    new RegExp(`^${weekday}(-${weekday})? ${time}-${time}$`),
+    'must be days and hours such as Mo-Sa 10:00-19:00',
+  )
+export const gstin = z
+  .string()
+  .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]Z[A-Z\d]$/, 'must be the 15 characters of a GSTIN')
+export const pictureFile = z
+  .string()
+  .regex(/\.(jpg|png|webp|avif)$/, 'must be a file whose name ends in .jpg, .png, .webp or .avif')
 export const oneLine = z.string().max(120, 'must be at most 120 characters')
 /** A key or a token of a provider; it travels in a header, so it is one word of plain characters. */
 export const credential = z

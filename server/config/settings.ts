@@ -2,6 +2,11 @@ import * as z from 'zod'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import {
   dailyBudget,
+  gstin,
+  internationalNumber,
+  openingHours,
+  phoneNumber,
+  pictureFile,
   dataKey,
   isOrigin,
   languageList,
@@ -125,6 +130,16 @@ export const settings = {
     schema: languageList.optional(),
   },
   AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: oneLine },
+  AGENCY_NAME_HI: {
+    default: 'AGENCY_NAME',
+    meaning: 'the name on the pages in Hindi, in Devanagari; mails and agreements keep AGENCY_NAME',
+    schema: oneLine.optional(),
+  },
+  AGENCY_NAME_GU: {
+    default: 'AGENCY_NAME',
+    meaning: 'the same in Gujarati',
+    schema: oneLine.optional(),
+  },
   AGENCY_INBOX: {
     default: 'inbox@agency.example',
     meaning: 'where enquiries and applications are mailed',
@@ -182,6 +197,42 @@ export const settings = {
     schema: z.string().regex(/^[1-9]\d{0,2}$/, 'must be a whole number of months from 1 to 999'),
   },
   AGENCY_INSTAGRAM: { default: defaultAgency.instagram, meaning: 'Instagram page', schema: webAddress },
+  AGENCY_PHONE: {
+    default: 'none: not shown',
+    meaning: 'phone number in the footer, on the contact page and beside forms, such as `+91 261 400 0000`',
+    schema: phoneNumber.optional(),
+  },
+  AGENCY_HOURS: {
+    default: 'none: not shown',
+    meaning: 'when somebody answers that phone, such as `Mo-Sa 10:00-19:00`',
+    schema: openingHours.optional(),
+  },
+  AGENCY_WHATSAPP: {
+    default: 'none: not shown',
+    meaning: 'WhatsApp number with the code of the country, such as `+91 98250 00000`',
+    schema: internationalNumber.optional(),
+  },
+  AGENCY_MAP_URL: {
+    default: 'none: not shown',
+    meaning: 'where a map shows the address',
+    schema: webAddress.optional(),
+  },
+  AGENCY_LICENCE: {
+    default: 'none: not shown',
+    meaning: 'number of the licence or registration of the agency, with who gave it',
+    schema: oneLine.optional(),
+  },
+  AGENCY_GSTIN: { default: 'none: not shown', meaning: 'GST number', schema: gstin.optional() },
+  AGENCY_PERSON: {
+    default: 'none: not shown',
+    meaning: 'who answers visitors, on the contact page and beside forms: a name and a few words',
+    schema: oneLine.optional(),
+  },
+  AGENCY_PERSON_PICTURE: {
+    default: 'none: not shown',
+    meaning: 'path of that person’s picture, which the person agreed to: square, 200 pixels or more',
+    schema: pictureFile.optional(),
+  },
   S3_BUCKET: {
     default: 'none: files under DATA_DIR',
     meaning: 'the bucket for uploaded files instead; needs the other S3 settings',

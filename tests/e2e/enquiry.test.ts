@@ -128,3 +128,19 @@ test('if its code never comes, the form says so, keeps what was typed, and names
     true,
   )
 })
+
+test('a service’s own link begins the enquiry with it, and leaves what was typed alone', async ({ open }) => {
+  const page = await open({ width: PHONE })
+  await page.goto('/gu/services')
+  await page.locator('main a[href$="about=executive"]').click()
+  await page.locator('form[data-awake]').waitFor()
+  const enquiry = page.locator('[name="enquiry"]')
+  await soon(() => enquiry.inputValue()).toBe('વિષય: એક્ઝિક્યુટિવ સર્ચ\n\n')
+  await enquiry.fill('Something else')
+  await page.goto(`${pages.contact}?about=staffing`)
+  await page.locator('form[data-awake]').waitFor()
+  await soon(() => enquiry.inputValue()).toBe('Something else')
+  await page.goto(`${pages.contact}?about=nothing`)
+  await page.locator('form[data-awake]').waitFor()
+  await soon(() => enquiry.inputValue()).toBe('Something else')
+})

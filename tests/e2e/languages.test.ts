@@ -71,17 +71,45 @@ test('the switch keeps what follows the page’s own address: a query, a fragmen
   await soon(() => pathOf(page)).toBe(`/gu${path}`)
 })
 
-test('the switch stands in the menu of a phone, and without scripts in the page', async ({ open }) => {
+test('the other languages stand in the bar of a phone, all of them in its menu, and they need no scripts', async ({
+  open,
+}) => {
   const page = await open({ width: PHONE })
   await page.goto('/gu/')
-  expect(await switchOf(page)).toEqual([])
-  await page.locator('[data-menu-open]').click()
+  expect((await switchOf(page)).map(([name]) => name)).toEqual(['English', 'हिन्दी'])
   await link(page, 'hi').click()
   await soon(() => pathOf(page)).toBe('/hi/')
+  await page.locator('[data-menu-open]').click()
+  const menu = page.getByRole('dialog').locator('[data-switch] a')
+  expect(await menu.allInnerTexts()).toEqual(['English', 'हिन्दी', 'ગુજરાતી'])
+  await menu.last().click()
+  await soon(() => pathOf(page)).toBe('/gu/')
   const plain = await open({ width: PHONE, javaScriptEnabled: false })
   await plain.goto(pages.contact)
   await link(plain, 'hi').click()
   await soon(() => pathOf(plain)).toBe('/hi/contact')
+})
+
+test('a browser whose first language is Gujarati is offered it once, in Gujarati, and led nowhere', async ({
+  open,
+}) => {
+  const page = await open({ width: PHONE, locale: 'gu-IN' })
+  const offer = page.locator('[data-offer]:visible')
+  await page.goto(pages.services)
+  expect(pathOf(page)).toBe(pages.services)
+  const words = offer.getByRole('link', { name: 'આ પેજ ગુજરાતીમાં વાંચો' })
+  expect(await words.getAttribute('href')).toBe('/gu/services')
+  await page.goto(pages.about)
+  expect(await offer.count()).toBe(0)
+})
+
+test.for([
+  ['English', 'en-IN', pages.home],
+  ['the page’s own', 'hi-IN', '/hi/'],
+] as const)('a browser whose first language is %s is offered none', async ([, locale, path], { open }) => {
+  const page = await open({ locale })
+  await page.goto(path)
+  expect(await page.locator('[data-offer]:visible').count()).toBe(0)
 })
 
 test('links within a language stay in it', async ({ site }) => {

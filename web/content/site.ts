@@ -72,6 +72,8 @@ export interface Service {
   icon: ServiceIcon
   title: string
   text: string
+  /** Its form. */
+  href: string
 }
 
 export interface ServiceGroup {
@@ -79,23 +81,30 @@ export interface ServiceGroup {
   id: string
   heading: string
   intro: string
+  /** The words of the link to a service's form. */
+  action: string
   services: Service[]
 }
 
-function service(icon: ServiceIcon): Service {
-  return { icon, ...serviceTexts[icon] }
+/** What an employer asks about begins the enquiry (`data-about` on the contact page). */
+function forEmployers(icon: ServiceIcon): Service {
+  return { icon, ...serviceTexts[icon], href: here(`${pages.contact}?about=${icon}`) }
+}
+
+function forJobSeekers(icon: ServiceIcon): Service {
+  return { icon, ...serviceTexts[icon], href: here(pages.career) }
 }
 
 export const serviceGroups: ServiceGroup[] = [
   {
     id: 'employers',
     ...servicesPage.employers,
-    services: [service('screening'), service('staffing'), service('executive'), service('payroll')],
+    services: (['screening', 'staffing', 'executive', 'payroll'] as const).map(forEmployers),
   },
   {
     id: 'job-seekers',
     ...servicesPage.jobSeekers,
-    services: [service('search'), service('interview'), service('counselling')],
+    services: (['search', 'interview', 'counselling'] as const).map(forJobSeekers),
   },
 ]
 

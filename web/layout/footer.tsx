@@ -1,9 +1,10 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Fragment } from 'react'
-import { agency } from '#contract/schemas/agency.ts'
+import { agency, whereSet } from '#contract/schemas/agency.ts'
 import { footerTexts } from '#messages/site.ts'
 import { footerColumns, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
 import { Brand } from './header.tsx'
+import { Call, MapLink, Proofs } from './reach.tsx'
 
 const footerLink = 'inline-flex min-h-10 items-center underline-offset-[0.25em] wrap-anywhere hover:underline'
 
@@ -35,6 +36,7 @@ function Column({ heading, links }: { heading: string; links: Link[] }) {
 }
 
 function Reach() {
+  const map = whereSet('map')
   return (
     <div className="max-w-[24rem] md:col-span-2 lg:col-span-1">
       <Brand />
@@ -44,6 +46,13 @@ function Reach() {
           {agency.email}
         </a>
       </p>
+      <Call className={`${footerLink} underline`} />
+      {map.start}
+      <address className="mt-4 text-on-deep-quiet not-italic">
+        {`${agency.street}, ${agency.city} ${agency.pincode}, ${agency.state}`}
+      </address>
+      {map.end}
+      <MapLink className={`${footerLink} underline`} />
       <ul className="flex flex-wrap gap-x-6">
         {socialLinks.map(({ label, href }) => (
           <li key={label}>
@@ -72,6 +81,7 @@ export function Footer() {
           <p>
             © {agency.year} {agency.nameStart}
           </p>
+          <Proofs className="wrap-anywhere" />
           <FooterLinks links={legalLinks} className="flex flex-wrap gap-x-6" />
         </div>
       </div>

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listedPages, pages } from '#contract/paths.ts'
-import { speculationRules } from './head.ts'
+import { defaultAgency, fillPage } from '#contract/schemas/agency.ts'
+import { speculationRules, structuredData } from './head.ts'
 
 const ruleSet = z.object({
   prerender: z.tuple([
@@ -27,4 +28,45 @@ test.each([
 
 test.each(listedPages.filter((path) => path !== pages.register))('%s is drawn ahead', (path) => {
   expect(isLeft(path)).toBe(false)
+})
+
+describe('the structured data of the agency', () => {
+  const facts = {
+    publicUrl: 'https://www.example.in',
+    year: '2026',
+    sandbox: false,
+    languages: ['en'] as const,
+  }
+  const graph = z.object({ '@graph': z.array(z.record(z.string(), z.unknown())) })
+
+  /** The first of a page's things, as the server sends it. */
+  function agencyOn(own: typeof defaultAgency) {
+    const block = `<script type="application/ld+json">${structuredData({ title: 'Home', path: pages.home })}</script>`
+    const [, json = ''] = /^<script[^>]*>(.*)<\/script>$/s.exec(fillPage(block, own, facts)) ?? []
+    return graph.parse(JSON.parse(json))['@graph'][0]
+  }
+
+  test('has what is set', () => {
+    const set = {
+      ...defaultAgency,
+      ...{ phone: '+91 261 400 0000', hours: 'Mo-Sa 10:00-19:00', map: 'https://maps.example/surat' },
+      ...{ licence: 'GJ "12" of 2026', gstin: '24AAAAA0000A1Z5', person: 'Meera Desai' },
+    }
+    expect(agencyOn(set)).toMatchObject({
+      '@type': 'EmploymentAgency',
+      telephone: set.phone,
+      openingHours: set.hours,
+      hasMap: set.map,
+      taxID: set.gstin,
+      identifier: { name: 'Licence', value: set.licence },
+      employee: { '@type': 'Person', name: set.person },
+    })
+  })
+
+  test('says nothing of what is not', () => {
+    const said = Object.keys(agencyOn(defaultAgency) ?? {})
+    expect(said).toContain('email')
+    for (const one of ['telephone', 'openingHours', 'hasMap', 'taxID', 'identifier', 'employee'])
+      expect(said).not.toContain(one)
+  })
 })

@@ -1,6 +1,6 @@
-import { agency, servedIn, severalLanguages } from '#contract/schemas/agency.ts'
+import { agency, servedIn, severalLanguages, whereSet, type OptionalKey } from '#contract/schemas/agency.ts'
 import { pages, api, recordPages } from '#contract/paths.ts'
-import { layoutTexts } from '#messages/layout.ts'
+import { layoutTexts, reachTexts } from '#messages/layout.ts'
 import { linkLabels } from '#messages/site.ts'
 import { here, language } from '#web/lib/page.ts'
 import {
@@ -35,6 +35,24 @@ function employmentAgency() {
   }
 }
 
+/** What the agency may have set of itself, as JSON of the properties of `employmentAgency`. */
+const optional: [OptionalKey, Record<string, unknown>][] = [
+  ['phone', { telephone: agency.phone }],
+  ['hours', { openingHours: agency.openingHours }],
+  ['map', { hasMap: agency.map }],
+  ['gstin', { taxID: agency.gstin }],
+  ['licence', { identifier: { '@type': 'PropertyValue', name: reachTexts.licence, value: agency.licence } }],
+  ['person', { employee: { '@type': 'Person', name: agency.person } }],
+]
+
+function optionalProperties(): string {
+  const parts = optional.map(([key, property]) => {
+    const { start, end } = whereSet(key)
+    return `${start}${JSON.stringify(property).slice(1, -1)},${end}`
+  })
+  return parts.join('')
+}
+
 interface TitledPage {
   title: string
   path: string
@@ -59,7 +77,8 @@ function breadcrumbs({ title, path }: TitledPage) {
 /** JSON-LD of a page: the agency everywhere, the way from home on every other page. */
 export function structuredData(page: TitledPage): string {
   const graph = page.path === pages.home ? [employmentAgency()] : [employmentAgency(), breadcrumbs(page)]
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  return json.replace(/(?<="@type":"EmploymentAgency",)/, optionalProperties)
 }
 
 /** A page in one of the languages, for search engines; `hreflang` x-default names the one for whoever has none of them. */

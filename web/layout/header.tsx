@@ -1,10 +1,18 @@
 import { Menu, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { layoutTexts, sandboxNote } from '#messages/layout.ts'
 import { mainLinks, signUpLink } from '#web/content/site.ts'
 import { here, language as ours } from '#web/lib/page.ts'
 import { sandboxOnly, agency, servedIn, severalLanguages } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { addressIn, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
+import {
+  addressIn,
+  defaultLanguage,
+  type Language,
+  languageCodes,
+  languageOffers,
+  languages,
+} from '#contract/messages/languages.ts'
 
 interface HeaderProps {
   /** Address of the page it stands on. */
@@ -30,10 +38,10 @@ export function Header({ path, translated }: HeaderProps) {
               {signUpLink.label}
             </a>
           </nav>
-          {translated && <LanguageSwitch path={path} className="wide-switch" />}
+          {translated && <LanguageSwitch path={path} className="bar-switch" />}
           <button
             type="button"
-            className="button button-quiet menu-button px-4"
+            className="button button-quiet menu-button px-3"
             aria-haspopup="dialog"
             aria-expanded="false"
             aria-controls="overlay-menu"
@@ -120,12 +128,63 @@ export function SandboxNote() {
   )
 }
 
+/**
+ * Once, in a browser whose first language is another than the page's and has one: the same page in that language. English
+ * is what many browsers are left at, and is offered to none. What shows it stands behind it, so that nothing moves.
+ */
+export function LanguageOffer({ path }: Pick<HeaderProps, 'path'>) {
+  const offered = languageCodes.filter((language) => language !== ours && language !== defaultLanguage)
+  return (
+    <>
+      {offered.map((language) => {
+        const { tag, name } = languages[language]
+        const { start, end } = servedIn(language)
+        return (
+          <Fragment key={language}>
+            {start}
+            <aside
+              hidden
+              data-offer={language}
+              lang={tag}
+              aria-label={name}
+              className="language-offer border-b border-line bg-panel"
+            >
+              <p className="wrap">
+                <a
+                  href={addressIn(language, path === NOT_FOUND ? pages.home : path)}
+                  hrefLang={tag}
+                  className="link inline-flex min-h-12 items-center"
+                >
+                  {languageOffers[language]}
+                </a>
+              </p>
+            </aside>
+            {end}
+          </Fragment>
+        )
+      })}
+      <script dangerouslySetInnerHTML={{ __html: offerOnce }} />
+    </>
+  )
+}
+
+/** A browser that keeps nothing is offered nothing, or it would be offered the same on every page. */
+const offerOnce = `{
+const offer = document.querySelector('[data-offer="' + navigator.language.slice(0, 2) + '"]')
+try {
+  if (offer && !localStorage.getItem('language-offered')) {
+    localStorage.setItem('language-offered', 'yes')
+    offer.hidden = false
+  }
+} catch {}
+}`
+
 /** The mark (the paths stand in `web/public/favicon.svg` too) and the name, leading home. */
 export function Brand() {
   return (
     <a
       href={here(pages.home)}
-      className="brand inline-flex min-h-12 max-w-[max(9.5rem,min(20rem,100%-8.5rem))] items-center gap-3 text-lead leading-[1.15] font-[650] tracking-[-0.015em] max-[22.5rem]:gap-2 max-[22.5rem]:text-[1.0625rem]"
+      className="brand inline-flex min-h-12 max-w-[max(9.5rem,min(20rem,100%-8.5rem))] items-center gap-3 text-lead leading-[1.15] font-[650] tracking-[-0.015em] max-[30rem]:gap-2 max-[30rem]:text-[1.0625rem]"
     >
       <svg
         viewBox="0 0 32 32"
@@ -175,13 +234,13 @@ function LanguageSwitch({ path, className, inMenu = false }: SwitchProps) {
         className={className}
         data-switch={here(path)}
       >
-        <ul className={`flex flex-wrap ${inMenu ? 'gap-x-6' : 'gap-x-4'}`}>
+        <ul className={`flex flex-wrap ${inMenu ? 'gap-x-6' : 'gap-x-3 sm:gap-x-4'}`}>
           {languageCodes.map((language) => (
             <LanguageLink
               key={language}
               language={language}
               path={target}
-              className={inMenu ? 'text-lead' : 'text-small'}
+              className={inMenu ? 'min-h-12 text-lead' : 'min-h-9 text-small min-[24rem]:min-h-12'}
             />
           ))}
         </ul>
@@ -208,7 +267,7 @@ function LanguageLink({ language, path, className }: LinkProps) {
           href={addressIn(language, path)}
           lang={tag}
           hrefLang={tag}
-          className={`inline-flex min-h-12 items-center leading-[1.6] underline-offset-[0.35em] hover:underline aria-[current]:underline ${className}`}
+          className={`inline-flex items-center leading-[1.6] underline-offset-[0.35em] hover:underline aria-[current]:underline ${className}`}
           aria-current={language === ours ? 'true' : undefined}
         >
           {name}

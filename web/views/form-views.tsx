@@ -11,6 +11,8 @@ import {
 } from '#messages/form-pages.ts'
 import { ownPage } from '#messages/my.ts'
 import { here } from '#web/lib/page.ts'
+import { AskedAbout } from './text-views.tsx'
+import { Call, MapLink, Proofs, ContactPerson } from '#web/layout/reach.tsx'
 import { noticeMessages, notices, noticeTopics } from '#messages/notices.ts'
 
 /** As the post has it, in every language. */
@@ -24,6 +26,7 @@ interface ViewProps {
 export function ContactView({ children }: ViewProps) {
   return (
     <Page words={contactPage} notice="enquiry" form={children}>
+      <AskedAbout />
       <Points heading={contactPage.stepsHeading} numbered>
         {contactPage.steps}
       </Points>
@@ -35,6 +38,7 @@ export function ContactView({ children }: ViewProps) {
               {line}
             </span>
           ))}
+          <MapLink className="link inline-block py-2" />
         </address>
       </OtherWays>
     </Page>
@@ -284,6 +288,9 @@ function OtherWays({ heading, children }: { heading: string; children: ReactNode
     <section className="border-t border-line pt-8">
       <h2 className="mb-4 text-subhead">{heading}</h2>
       {children}
+      <Call className="link inline-block py-2" />
+      <ContactPerson />
+      <Proofs className="mt-4 text-small text-quiet" />
     </section>
   )
 }

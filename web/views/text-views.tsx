@@ -1,4 +1,7 @@
+import { ArrowRight } from 'lucide-react'
 import { pages } from '#contract/paths.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { contactPage } from '#messages/form-pages.ts'
 import { aboutPage, notFoundPage, remindersPage, servicesPage } from '#messages/pages.ts'
 import { sectors, type Service, type ServiceGroup, serviceGroups, mainLinks } from '#web/content/site.ts'
 import { here, language } from '#web/lib/page.ts'
@@ -65,8 +68,9 @@ function Industries() {
   )
 }
 
+/** Where About and Services lead on to. */
 function Invitation() {
-  const { heading, text, action } = aboutPage.invitation
+  const { heading, text, action, apply } = aboutPage.invitation
   return (
     <section className="border-t border-line bg-panel">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-16 gap-y-6 py-16">
@@ -74,9 +78,14 @@ function Invitation() {
           <h2 className="text-heading">{heading}</h2>
           <p className="mt-2 text-lead text-quiet">{text}</p>
         </div>
-        <a href={here(pages.contact)} className="button">
-          {action}
-        </a>
+        <p className="flex flex-wrap gap-4">
+          <a href={here(pages.contact)} className="button">
+            {action}
+          </a>
+          <a href={here(pages.career)} className="button button-quiet">
+            {apply}
+          </a>
+        </p>
       </div>
     </section>
   )
@@ -106,15 +115,25 @@ const cuts = [
 ]
 const cutOrder = serviceGroups.flatMap(({ services }) => services)
 
-function ServiceCard({ service }: { service: Service }) {
+function ServiceCard({ service, action }: { service: Service; action: string }) {
   return (
-    <li className="on-deep relative isolate flex flex-col overflow-hidden rounded-card px-6 pt-6 pb-8 forced-colors:border">
+    <li className="on-deep relative isolate flex flex-col overflow-hidden rounded-card px-6 pt-6 pb-5 forced-colors:border">
       <div
-        className={`card-art -z-1 -mx-6 -mt-6 -mb-5 aspect-16/10 sm:aspect-4/3 print:hidden ${cuts[cutOrder.indexOf(service)]}`}
+        className={`card-art -z-1 -mx-6 -mt-6 -mb-5 aspect-2/1 sm:aspect-4/3 print:hidden ${cuts[cutOrder.indexOf(service)]}`}
       />
       <ServiceIcon name={service.icon} />
       <h3 className="mt-4 text-subhead">{service.title}</h3>
-      <p className="mt-2 text-on-deep-quiet">{service.text}</p>
+      <p className="mt-2 mb-3 text-on-deep-quiet">{service.text}</p>
+      <a
+        href={service.href}
+        className="link mt-auto inline-flex min-h-12 items-center gap-2 self-start font-semibold"
+      >
+        <span>
+          {action}
+          <span className="sr-only">: {service.title}</span>
+        </span>
+        <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      </a>
     </li>
   )
 }
@@ -128,10 +147,24 @@ function Group({ group, columns }: { group: ServiceGroup; columns: string }) {
       <p className="mt-4 max-w-[38rem] text-lead text-quiet">{group.intro}</p>
       <ul className={`mt-12 grid gap-6 ${columns}`}>
         {group.services.map((service) => (
-          <ServiceCard key={service.title} service={service} />
+          <ServiceCard key={service.title} service={service} action={group.action} />
         ))}
       </ul>
     </section>
+  )
+}
+
+/** How an enquiry begins that a service's own link leads to; the form's code takes it from here. */
+export function AskedAbout() {
+  const services = serviceGroups.filter(({ id }) => id === 'employers').flatMap((group) => group.services)
+  return (
+    <div hidden>
+      {services.map(({ icon, title }) => (
+        <p key={icon} data-about={icon}>
+          {fill(contactPage.about, { service: title })}
+        </p>
+      ))}
+    </div>
   )
 }
 
@@ -146,6 +179,7 @@ export function ServicesView() {
           columns={group.services.length === 4 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'}
         />
       ))}
+      <Invitation />
     </>
   )
 }

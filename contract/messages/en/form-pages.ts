@@ -12,6 +12,8 @@ export const contactPage = {
     'If we are not the right people for it, we say so.',
   ],
   otherHeading: 'Other ways to reach us',
+  /** How an enquiry begins that a service's own link leads to. */
+  about: 'About: {service}',
 } as const
 
 export const careerPage = {

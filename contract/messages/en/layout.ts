@@ -19,3 +19,13 @@ export const sandboxNote = {
   text: 'Messages stay on this machine and reach nobody.',
   link: 'See them',
 } as const
+
+/** What the agency may have set of itself, in the footer and beside forms. */
+export const reachTexts = {
+  phone: 'Phone:',
+  whatsapp: 'WhatsApp',
+  map: 'See it on a map',
+  person: 'Your contact person',
+  licence: 'Licence',
+  gstin: 'GSTIN',
+} as const

@@ -26,4 +26,7 @@ export const legalPage = {
   /** Shown in every language but English. */
   translated: 'This is a translation. The English text is the original.',
   original: 'Read the English text',
+  /** At the end of a text, over the ways on. */
+  onwards: 'Read next',
+  ask: 'Ask us a question',
 } as const

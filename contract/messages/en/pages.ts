@@ -109,6 +109,7 @@ export const aboutPage = {
     heading: 'Tell us what you need',
     text: 'A role to fill, or a role to find. We answer every enquiry.',
     action: 'Contact us',
+    apply: 'Apply for work',
   },
 } as const
 
@@ -118,10 +119,13 @@ export const servicesPage = {
   employers: {
     heading: 'Our Services for Employers',
     intro: 'We help you source candidates that fit your organisation: its work, its pace and its people.',
+    /** Leads to the form; the service is named after it for those who hear the link alone. */
+    action: 'Enquire about this',
   },
   jobSeekers: {
     heading: 'Our Services for Job Seekers',
     intro: 'As recruitment consultants we guide you the whole way, from finding a job to securing one.',
+    action: 'Apply',
   },
 } as const
 

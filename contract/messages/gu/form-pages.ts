@@ -12,6 +12,8 @@ export const contactPage = {
     'જો તેના માટે અમે યોગ્ય લોકો ન હોઈએ, તો અમે તે કહીએ છીએ.',
   ],
   otherHeading: 'અમારો સંપર્ક કરવાની બીજી રીતો',
+  /** How an enquiry begins that a service's own link leads to. */
+  about: 'વિષય: {service}',
 } as const
 
 export const careerPage = {

@@ -19,3 +19,13 @@ export const sandboxNote = {
   text: 'મેસેજ આ મશીન પર જ રહે છે અને કોઈને પહોંચતા નથી.',
   link: 'તે જુઓ',
 } as const
+
+/** What the agency may have set of itself, in the footer and beside forms. */
+export const reachTexts = {
+  phone: 'ફોન:',
+  whatsapp: 'વોટ્સએપ',
+  map: 'નકશા પર જુઓ',
+  person: 'તમારા સંપર્ક વ્યક્તિ',
+  licence: 'લાઇસન્સ',
+  gstin: 'જીએસટી નંબર',
+} as const

@@ -26,4 +26,7 @@ export const legalPage = {
   /** Shown in every language but English. */
   translated: 'આ અનુવાદ છે. અંગ્રેજી લખાણ એ મૂળ લખાણ છે.',
   original: 'અંગ્રેજી લખાણ વાંચો',
+  /** At the end of a text, over the ways on. */
+  onwards: 'આગળ વાંચો',
+  ask: 'અમને પ્રશ્ન પૂછો',
 } as const

@@ -109,6 +109,7 @@ export const aboutPage = {
     heading: 'તમને શું જોઈએ છે તે અમને કહો',
     text: 'ભરવાની જગ્યા હોય કે શોધવાની નોકરી. અમે દરેક પૂછપરછનો જવાબ આપીએ છીએ.',
     action: 'અમારો સંપર્ક કરો',
+    apply: 'નોકરી માટે અરજી કરો',
   },
 } as const
 
@@ -118,10 +119,13 @@ export const servicesPage = {
   employers: {
     heading: 'નોકરીદાતાઓ માટે અમારી સેવાઓ',
     intro: 'તમારી સંસ્થાને બંધબેસતા ઉમેદવારો શોધવામાં અમે તમને મદદ કરીએ છીએ: તેનાં કામ, તેની ઝડપ અને તેના લોકોને બંધબેસતા.',
+    /** Leads to the form; the service is named after it for those who hear the link alone. */
+    action: 'આના વિશે પૂછો',
   },
   jobSeekers: {
     heading: 'નોકરી શોધનારાઓ માટે અમારી સેવાઓ',
     intro: 'રિક્રુટમેન્ટ કન્સલ્ટન્ટ તરીકે અમે તમને આખા રસ્તે માર્ગદર્શન આપીએ છીએ, નોકરી શોધવાથી લઈને તે મેળવવા સુધી.',
+    action: 'અરજી કરો',
   },
 } as const
 

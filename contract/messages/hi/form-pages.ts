@@ -12,6 +12,8 @@ export const contactPage = {
     'अगर हम उस काम के लिए सही लोग नहीं हैं, तो हम यह बता देते हैं।',
   ],
   otherHeading: 'हमसे संपर्क करने के दूसरे तरीके',
+  /** How an enquiry begins that a service's own link leads to. */
+  about: 'विषय: {service}',
 } as const
 
 export const careerPage = {

@@ -19,3 +19,13 @@ export const sandboxNote = {
   text: 'संदेश इसी मशीन पर रहते हैं और किसी तक नहीं पहुँचते।',
   link: 'उन्हें देखें',
 } as const
+
+/** What the agency may have set of itself, in the footer and beside forms. */
+export const reachTexts = {
+  phone: 'फ़ोन:',
+  whatsapp: 'व्हाट्सऐप',
+  map: 'नक्शे पर देखें',
+  person: 'आपके संपर्क व्यक्ति',
+  licence: 'लाइसेंस',
+  gstin: 'जीएसटी नंबर',
+} as const

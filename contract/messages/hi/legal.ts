@@ -26,4 +26,7 @@ export const legalPage = {
   /** Shown in every language but English. */
   translated: 'यह अनुवाद है। मूल पाठ अंग्रेज़ी वाला है।',
   original: 'अंग्रेज़ी पाठ पढ़ें',
+  /** At the end of a text, over the ways on. */
+  onwards: 'आगे पढ़ें',
+  ask: 'हमसे प्रश्न पूछें',
 } as const

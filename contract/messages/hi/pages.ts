@@ -108,6 +108,7 @@ export const aboutPage = {
     heading: 'हमें बताएँ कि आपको क्या चाहिए',
     text: 'किसी पद के लिए व्यक्ति चाहिए, या नौकरी चाहिए। हम हर पूछताछ का जवाब देते हैं।',
     action: 'हमसे संपर्क करें',
+    apply: 'नौकरी के लिए आवेदन करें',
   },
 } as const
 
@@ -117,10 +118,13 @@ export const servicesPage = {
   employers: {
     heading: 'नियोक्ताओं के लिए हमारी सेवाएँ',
     intro: 'हम आपको ऐसे उम्मीदवार खोजने में मदद करते हैं जो आपके संगठन में जमें: उसके काम, उसकी रफ़्तार और उसके लोगों में।',
+    /** Leads to the form; the service is named after it for those who hear the link alone. */
+    action: 'इसके बारे में पूछें',
   },
   jobSeekers: {
     heading: 'नौकरी खोजने वालों के लिए हमारी सेवाएँ',
     intro: 'भर्ती सलाहकार के रूप में हम पूरे रास्ते आपका साथ देते हैं, नौकरी खोजने से लेकर उसे पाने तक।',
+    action: 'आवेदन करें',
   },
 } as const
 

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { defaultAgency } from '#contract/schemas/agency.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
   loadSite,
   addressOf,
@@ -38,6 +40,32 @@ it('makes the pages as small as they can be one after the other, so that files a
   await own.run(true, () => loadSite(site))
   // Brotli and gzip of one page.
   expect(most).toBe(2)
+})
+
+describe('the picture of the person who answers', () => {
+  const site = (folder: string, picture: string) =>
+    loadSite({
+      folder,
+      agency: { ...defaultAgency, picture },
+      pageData: { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false, languages: ['en'] },
+      headers: {},
+      gatewayHosts: {
+        ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
+        ...{ strict: true, policies: [] },
+      },
+      effort: 'quick',
+    })
+
+  it('is served from its file; a file that is not there ends the start in words', async () => {
+    await using place = await temporaryFolder()
+    const folder = place.path
+    await writeFile(join(folder, '404.html'), '<p>nothing</p>')
+    const picture = join(folder, '_server.png')
+    await writeFile(picture, 'a picture')
+    const file = (await site(folder, picture)).find('/contact-person.png')?.identity
+    expect([file?.headers['content-type'], String(file?.body)]).toEqual(['image/png', 'a picture'])
+    await expect(site(folder, join(folder, 'none.png'))).rejects.toThrow(/AGENCY_PERSON_PICTURE: .*none\.png/)
+  })
 })
 
 describe('where a built file is served', () => {

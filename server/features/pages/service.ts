@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
-import { type Agency, fillJson, fillPage, type PageData } from '#contract/schemas/agency.ts'
+import { type Agency, fillJson, fillPage, type PageData, pictureAddress } from '#contract/schemas/agency.ts'
 import { jobsTokens } from '#contract/schemas/jobs.ts'
 import {
   addressIn,
@@ -171,6 +171,7 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
   // The best compression keeps a thread busy for long, and all files and pictures wait for the same four threads.
   if (options.effort === 'best') for (const file of shown) await load(file)
   else await Promise.all(shown.map(load))
+  if (options.agency.picture) site.set(pictureAddress(options.agency), await loadPicture(options))
   const notFound = takeNotFound(site)
   const inEnglish = notFound.get(defaultLanguage)
   if (!inEnglish) throw new StartError(`${options.folder} holds no built site: run npm run build`)
@@ -194,12 +195,25 @@ function takeNotFound(site: Map<string, EncodedFile>): Map<Language, EncodedFile
   return new Map(found)
 }
 
+/** The picture of the person who answers visitors, which is no part of the build. */
+async function loadPicture(options: SiteOptions): Promise<EncodedFile> {
+  const { picture } = options.agency
+  const body = await readFile(picture).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`AGENCY_PERSON_PICTURE: ${picture} cannot be read (${error.code})`)
+  })
+  return encodeFile(body, headersFor(pictureAddress(options.agency).slice(1), body, options), {
+    effort: options.effort,
+  })
+}
+
 async function loadFile(file: string, known: Set<string>, options: SiteOptions): Promise<EncodedFile> {
   const path = join(options.folder, file)
   const raw = await readFile(path)
   const fill = file.endsWith('.webmanifest') ? fillJson : fillPage
-  const { agency, pageData, newest = {} } = options
-  const markup = newest[languageOf(addressOf(file)).language] ?? ''
+  const { agency, newest = {} } = options
+  const { language } = languageOf(addressOf(file))
+  const pageData = { ...options.pageData, language }
+  const markup = newest[language] ?? ''
   const fillText = (text: string) => fill(text, agency, pageData).replace(jobsTokens.newest, () => markup)
   const body = filled.test(file) ? Buffer.from(fillText(raw.toString('utf8'))) : raw
   const ready: Precompressed | undefined =

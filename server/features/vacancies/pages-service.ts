@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
-import { escapeHtml } from '#contract/schemas/agency.ts'
+import { escapeHtml, namesIn } from '#contract/schemas/agency.ts'
 import {
   type DrawnJobs,
   type JobFilters,
@@ -50,8 +50,8 @@ export interface Front {
 
 export async function createJobPages(app: App, frame: Frame): Promise<JobPages> {
   const { agency: own, publicUrl, languages: served } = app.config
-  const nameStart = own.name.charAt(0).toUpperCase() + own.name.slice(1)
-  const agency: JobsAgency = { name: own.name, nameStart, publicUrl }
+  const agencyIn = (language: Language): JobsAgency => ({ ...namesIn(own, language), publicUrl })
+  const agency = agencyIn(defaultLanguage)
   const renderers = await loadRenderers(served)
   const published = await createPublished(app)
   const dependsOn = () => [published.open(), frame(defaultLanguage)]
@@ -71,7 +71,7 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
     find: published.find,
     list: (language, filters) =>
       drawnLists(`${language} ${JSON.stringify(filters)}`, async () =>
-        framed(language, '', renderers[language].list(published.list(filters), agency)),
+        framed(language, '', renderers[language].list(published.list(filters), agencyIn(language))),
       ),
     async vacancy(language, name) {
       const [, reference] = /(?:^|-)(va-[0-9a-z]{6})$/i.exec(name) ?? []
@@ -81,7 +81,7 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       if (rest !== `/${name}`) return { elsewhere: addressIn(language, vacancy.address) }
       const similar = () => similarTo(vacancy, published.open())
       return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
-        framed(language, rest, renderers[language].vacancy(vacancy, similar(), agency)),
+        framed(language, rest, renderers[language].vacancy(vacancy, similar(), agencyIn(language))),
       )
     },
     feed: (kind) =>

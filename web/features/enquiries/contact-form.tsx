@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { api } from '#contract/paths.ts'
@@ -110,5 +110,14 @@ function useEnquiry() {
       return undefined
     },
   })
+  useEffect(() => enquiry.fill({ enquiry: askedAbout() }), [])
   return { ...enquiry, receipt }
+}
+
+/** The beginning of an enquiry that a service's own link led to, as the page has it. */
+function askedAbout(): string | undefined {
+  const about = new URLSearchParams(location.search).get('about')
+  const named = [...document.querySelectorAll<HTMLElement>('[data-about]')]
+  const words = named.find(({ dataset }) => dataset['about'] === about)?.textContent
+  return words && `${words}\n\n`
 }
