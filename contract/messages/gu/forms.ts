@@ -13,7 +13,7 @@ export const fileFieldMessages = {
   photoOf: 'ફોટો: {label}',
   photographPage: 'એક પાનાનો ફોટો લો',
   photographNext: 'આગલા પાનાનો ફોટો લો',
-  makingPdf: 'પાનાંમાંથી એક PDF બની રહી છે…',
+  makingPdf: 'પાનાંમાંથી એક પીડીએફ બની રહી છે…',
   pages: 'પાનાં: {count}',
   pageFailed: 'ફોટો વાંચી શકાયો નહીં. કૃપા કરીને ફરી લો.',
   remove: 'કાઢી નાખો',

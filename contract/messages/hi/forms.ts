@@ -13,7 +13,7 @@ export const fileFieldMessages = {
   photoOf: '{label} की फ़ोटो',
   photographPage: 'एक पेज की फ़ोटो लें',
   photographNext: 'अगले पेज की फ़ोटो लें',
-  makingPdf: 'पेजों से एक PDF बन रहा है…',
+  makingPdf: 'पेजों से एक पीडीएफ़ बन रहा है…',
   pages: 'पेज: {count}',
   pageFailed: 'फ़ोटो पढ़ी नहीं जा सकी। कृपया फिर से लें।',
   remove: 'हटाएँ',

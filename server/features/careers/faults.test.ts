@@ -29,7 +29,8 @@ const allDocuments = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] a
 
 async function kept({ deps, place }: TestServer) {
   const rows = await deps.db.selectFrom('records').select('id').execute()
-  const jobs = await deps.db.selectFrom('jobs').select('id').execute()
+  const told = deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.tell-agency')
+  const jobs = await told.execute()
   const { files, spool } = await uploadsKept(place.dataDir)
   return { rows: rows.length, jobs: jobs.length, files: files.length, spool: spool.length }
 }

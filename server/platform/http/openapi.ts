@@ -76,6 +76,8 @@ const parameters: Record<string, { description: string; example: string | number
   kind: { description: 'The list that a record is in', example: 'enquiries' },
   reference: { description: 'The reference of one record', example: 'EN-7K3M9Q' },
   state: { description: 'Only vacancies in this state', example: 'published' },
+  sector: { description: 'Only applications for work in this sector', example: 'finance' },
+  waits: { description: 'Only vacancies that wait for somebody, and why', example: 'closing' },
   status: { description: 'Only records with this status', example: 'new' },
   assigned: { description: 'Only records that this person works on, `me`, or `nobody`', example: 'me' },
   from: { description: 'Only records received on this day or later', example: '2026-01-31' },

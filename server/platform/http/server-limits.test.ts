@@ -81,8 +81,9 @@ it('measures how far behind a process is only from when it listens', async () =>
   await app.ready()
   const before = vi.getTimerCount()
   await app.listen({ host: '127.0.0.1', port: 0 })
-  expect([before, vi.getTimerCount()]).toEqual([0, 1])
+  const after = vi.getTimerCount()
   vi.useRealTimers()
+  expect(after - before).toBe(1)
   await app.close()
 })
 
