@@ -9,11 +9,11 @@ describe('the command sms-texts', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.match(/^MSG91_\w+ \(.*$/gm)).toEqual(
       [
-        ...['CODE (English', 'LINK (English', 'CODE_HI (Hindi', 'LINK_HI (Hindi'],
-        ...['CODE_GU (Gujarati', 'LINK_GU (Gujarati'],
+        ...['CODE (English, 2', 'LINK (English, 1', 'CODE_HI (Hindi, 2', 'LINK_HI (Hindi, 2'],
+        ...['CODE_GU (Gujarati, 2', 'LINK_GU (Gujarati, 2'],
       ].flatMap((name) => [
-        `MSG91_TEMPLATE_${name}, 2 SMS), for the operator:`,
-        `MSG91_TEMPLATE_${name}, 2 SMS), at MSG91:`,
+        `MSG91_TEMPLATE_${name} SMS), for the operator:`,
+        `MSG91_TEMPLATE_${name} SMS), at MSG91:`,
       ]),
     )
     const vendors = smsKind.vendors.length

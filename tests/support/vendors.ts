@@ -52,6 +52,7 @@ export async function startVendors() {
       MSG91_SENDER: sms.sender,
       MSG91_ENTITY_ID: sms.entityId,
       MSG91_TEMPLATE_CODE: 'mobile_code.en',
+      MSG91_TEMPLATE_LINK: 'link_code.en',
       MAIL_PROVIDER: 'smtp',
       SMTP_URL: `smtp://user:${password}@127.0.0.1:${mail.port}`,
     },

@@ -70,7 +70,7 @@ describe('career-application', () => {
   it('ignores fields and files it does not know, and keeps nothing of them', async () => {
     const person = somebody()
     const body = multipart([
-      ...textParts({ ...person, id: 'mine', email_index: 'mine', role: 'admin' }),
+      ...textParts({ ...person, id: 'mine', email_index: 'mine', status: 'placed' }),
       { name: 'malware', filename: 'a.exe', content: 'MZ' },
       documentPart(),
     ])
