@@ -21,10 +21,10 @@ function smtp(port: number) {
   }
 }
 
-/** How often each mail came, by its Message-ID. */
+/** How often each mail to the agency came, by its Message-ID; of those to who wrote, one a day goes to an address. */
 function timesById({ received }: MailServer): Map<string, number> {
   const times = new Map<string, number>()
-  for (const { raw } of received) {
+  for (const { raw } of received.filter((mail) => /^Subject: New enquiry/m.test(mail.raw))) {
     const id = /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? ''
     times.set(id, (times.get(id) ?? 0) + 1)
   }
@@ -53,7 +53,7 @@ describe('mail', () => {
     const times = timesById(mail)
     expect(times.size).toBe(KILLS * AT_ONCE)
     print(
-      `${KILLS} kills in the middle of mails: ${mail.received.length - times.size} of ${times.size} double`,
+      `${KILLS} kills in the middle of mails: ${[...times.values()].filter((count) => count > 1).length} of ${times.size} double`,
     )
   })
 
