@@ -1,7 +1,7 @@
 import type { VacancyField, vacancyFields, VacancyFieldName } from '#contract/fields/vacancy.ts'
 import type { RejectionReason, VacancyClosing, VacancyState } from '#contract/schemas/vacancies.ts'
 import { employmentNames } from './en/jobs.ts'
-import { sectorTexts } from './en/pages.ts'
+import { sectorTitles } from './en/pages.ts'
 import { counted } from './languages.ts'
 
 /** Why a person was rejected at a vacancy; the person is told none of these. */
@@ -49,11 +49,11 @@ export const optionNames: Record<Option, string> = {
   week: 'Week',
   month: 'Month',
   year: 'Year',
-  technology: sectorTexts.technology.name,
-  healthcare: sectorTexts.healthcare.name,
-  finance: sectorTexts.finance.name,
-  marketing: sectorTexts.marketing.name,
-  engineering: sectorTexts.engineering.name,
+  technology: sectorTitles.technology,
+  healthcare: sectorTitles.healthcare,
+  finance: sectorTitles.finance,
+  marketing: sectorTitles.marketing,
+  engineering: sectorTitles.engineering,
   name: 'The name',
   confidential: 'That the employer is confidential',
 }

@@ -7,7 +7,7 @@ import {
   documentFields,
 } from '#contract/fields/application.ts'
 import { noticeVersion, shapeOf, TEXT_MAX } from '#contract/fields/field.ts'
-import { vacancyReference } from './vacancies.ts'
+import { vacancyReference } from './vacancy-named.ts'
 import { receipt } from './receipts.ts'
 
 /** Documents that must not be missing and are, each named by its own name. */

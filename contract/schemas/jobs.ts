@@ -89,17 +89,3 @@ export function inLanguage(
   const own = language === 'en' ? vacancy[field] : vacancy[`${field}_${language}`]
   return own === '' ? { text: vacancy[field], language: 'en' } : { text: own, language }
 }
-
-/** What a form says of the vacancy that it is for, in the language of the page. */
-export const vacancyNamed = z.object({
-  message: z.string(),
-  data: z.object({
-    reference: z.string(),
-    title: z.string(),
-    sector: z.string(),
-    /** A city; empty for remote work. */
-    place: z.string(),
-    isOpen: z.boolean(),
-  }),
-})
-export type VacancyNamed = z.infer<typeof vacancyNamed>['data']

@@ -4,7 +4,7 @@ import { executiveFields } from '#contract/fields/executive.ts'
 import { type Fields, otp, shapeOf } from '#contract/fields/field.ts'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { otpState } from './identity.ts'
-import { vacancyReference } from './vacancies.ts'
+import { vacancyReference } from './vacancy-named.ts'
 
 /** The kinds of records whose people have a page of their own. */
 const ownKinds = ['applications', 'executives'] as const

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { vacancyContent, vacancyFieldNames } from '#contract/fields/vacancy.ts'
 import { reference, rowId } from './staff-records.ts'
-
-/** `VA-…`, in the address of a vacancy's page. */
-export const vacancyReference = z.string().check(z.toUpperCase(), z.regex(/^VA-[0-9A-HJKMNP-TV-Z]{6}$/))
+import { vacancyReference } from './vacancy-named.ts'
 
 export const vacancyStates = ['draft', 'published', 'closed'] as const
 export type VacancyState = (typeof vacancyStates)[number]

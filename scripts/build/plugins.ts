@@ -30,6 +30,7 @@ const islands: [place: string, island: string][] = [
   ['web/features/onboarding/', 'onboarding'],
   ['web/features/careers/', 'careers'],
   ['web/features/enquiries/', 'enquiries'],
+  ['web/features/my/', 'my'],
   ['web/features/staff/', 'staff'],
 ]
 /** What several islands use. A page has one island, so that the state of a copy is its page's own. */
@@ -39,6 +40,9 @@ const shared = [
 ]
 /** The desk takes icons that no public page has, of which pages share one file. */
 const sharedWithDesk = [...shared, 'node_modules/lucide-react/']
+/** The page of one's own data takes parts of two forms, which would else be files that those forms load beside their own. */
+const sharedWithOwnPage = [...sharedWithDesk, 'web/features/careers/', 'web/features/onboarding/']
+const sharedWith: Record<string, string[]> = { staff: sharedWithDesk, my: sharedWithOwnPage }
 const copy = '?of='
 
 /** The island that a module belongs to: that of its copy, or of its place. */
@@ -63,7 +67,7 @@ export function ownCopies(): Plugin {
       if (!island) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
       if (!found || found.external) return found
-      const places = island === 'staff' ? sharedWithDesk : shared
+      const places = sharedWith[island] ?? shared
       const isCopied =
         /\.(m?js|tsx?)$/.test(found.id) && places.some((place) => found.id.startsWith(root + place))
       return isCopied ? { ...found, id: `${found.id}${copy}${island}` } : found
@@ -76,7 +80,7 @@ interface ModuleGraph {
 }
 
 /** The islands of which a part is fetched once it is wanted. */
-const islandsWithLateParts = ['onboarding', 'mandate-retry', 'sign-agreement']
+const islandsWithLateParts = ['careers', 'onboarding', 'mandate-retry', 'sign-agreement']
 
 /**
  * Names the one script that holds what such an island needs at once: a bundler makes a script of its own of all that a late

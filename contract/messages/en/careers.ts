@@ -1,4 +1,4 @@
-import { sectorTexts } from './pages.ts'
+import { sectorTitles } from './pages.ts'
 
 /** The career form (specification sections 5 and 8); its documents have names of their own (`documentNames`). */
 export const applicationForm = {
@@ -36,11 +36,11 @@ export const applicationForm = {
     /** Where none is chosen. */
     any: 'Any',
     options: {
-      technology: sectorTexts.technology.name,
-      healthcare: sectorTexts.healthcare.name,
-      finance: sectorTexts.finance.name,
-      marketing: sectorTexts.marketing.name,
-      engineering: sectorTexts.engineering.name,
+      technology: sectorTitles.technology,
+      healthcare: sectorTitles.healthcare,
+      finance: sectorTitles.finance,
+      marketing: sectorTitles.marketing,
+      engineering: sectorTitles.engineering,
       other: 'Other',
     },
   },

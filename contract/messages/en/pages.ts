@@ -161,31 +161,40 @@ export const serviceTexts = {
   },
 } as const
 
+/** What the sectors are called: by themselves, for a form that has no room for what is said of them. */
+export const sectorTitles = {
+  technology: 'Information Technology',
+  healthcare: 'Healthcare',
+  finance: 'Finance',
+  marketing: 'Marketing',
+  engineering: 'Engineering',
+} as const
+
 /** The sectors: what the roles are, in one line, and what we look for, for the About page. */
 export const sectorTexts = {
   technology: {
-    name: 'Information Technology',
+    name: sectorTitles.technology,
     roles: 'Developers, testers, support engineers and the people who lead them.',
     detail:
       'We read code samples and tickets, not only job titles, so that a shortlist names people who have done the work before.',
   },
   healthcare: {
-    name: 'Healthcare',
+    name: sectorTitles.healthcare,
     roles: 'Nurses, technicians, pharmacists and hospital administration.',
     detail: 'Registrations and shifts are settled first: who may practise, where, and at which hours.',
   },
   finance: {
-    name: 'Finance',
+    name: sectorTitles.finance,
     roles: 'Accountants, auditors, credit and branch operations.',
     detail: 'References are taken before an interview, because trust with money is the first qualification.',
   },
   marketing: {
-    name: 'Marketing',
+    name: sectorTitles.marketing,
     roles: 'Brand, digital, content and field sales teams.',
     detail: 'We ask what was sold, to whom and with which result, and pass the answer on with the profile.',
   },
   engineering: {
-    name: 'Engineering',
+    name: sectorTitles.engineering,
     roles: 'Production, maintenance, quality and design engineers.',
     detail: 'From textile mills to chemical plants: people who know the machine and the safety rule.',
   },

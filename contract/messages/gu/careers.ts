@@ -1,4 +1,4 @@
-import { sectorTexts } from './pages.ts'
+import { sectorTitles } from './pages.ts'
 
 export const applicationForm = {
   mandatory: '* વાળાં ખાનાં ભરવાં ફરજિયાત છે.',
@@ -34,11 +34,11 @@ export const applicationForm = {
     label: 'ક્ષેત્ર',
     any: 'કોઈ પણ',
     options: {
-      technology: sectorTexts.technology.name,
-      healthcare: sectorTexts.healthcare.name,
-      finance: sectorTexts.finance.name,
-      marketing: sectorTexts.marketing.name,
-      engineering: sectorTexts.engineering.name,
+      technology: sectorTitles.technology,
+      healthcare: sectorTitles.healthcare,
+      finance: sectorTitles.finance,
+      marketing: sectorTitles.marketing,
+      engineering: sectorTitles.engineering,
       other: 'અન્ય',
     },
   },

@@ -161,31 +161,40 @@ export const serviceTexts = {
   },
 } as const
 
+/** What the sectors are called: by themselves, for a form that has no room for what is said of them. */
+export const sectorTitles = {
+  technology: 'ઇન્ફોર્મેશન ટેકનોલોજી',
+  healthcare: 'હેલ્થકેર',
+  finance: 'ફાઇનાન્સ',
+  marketing: 'માર્કેટિંગ',
+  engineering: 'એન્જિનિયરિંગ',
+} as const
+
 /** The sectors: what the roles are, in one line, and what we look for, for the About page. */
 export const sectorTexts = {
   technology: {
-    name: 'ઇન્ફોર્મેશન ટેકનોલોજી',
+    name: sectorTitles.technology,
     roles: 'ડેવલપર, ટેસ્ટર, સપોર્ટ એન્જિનિયર અને તેમનું નેતૃત્વ કરનારા લોકો.',
     detail:
       'અમે ફક્ત હોદ્દાનાં નામ નહીં, કોડના નમૂના અને ટિકિટો પણ વાંચીએ છીએ, જેથી શોર્ટલિસ્ટમાં એવા લોકોનાં નામ હોય જેમણે આ કામ પહેલાં કર્યું છે.',
   },
   healthcare: {
-    name: 'હેલ્થકેર',
+    name: sectorTitles.healthcare,
     roles: 'નર્સ, ટેક્નિશિયન, ફાર્માસિસ્ટ અને હોસ્પિટલ વહીવટ.',
     detail: 'રજિસ્ટ્રેશન અને શિફ્ટ પહેલાં નક્કી થાય છે: કોણ પ્રેક્ટિસ કરી શકે, ક્યાં, અને કયા સમયે.',
   },
   finance: {
-    name: 'ફાઇનાન્સ',
+    name: sectorTitles.finance,
     roles: 'એકાઉન્ટન્ટ, ઓડિટર, ક્રેડિટ અને શાખાનું કામકાજ.',
     detail: 'ઇન્ટરવ્યૂ પહેલાં રેફરન્સ લેવાય છે, કારણ કે પૈસાની બાબતમાં વિશ્વાસ એ પહેલી લાયકાત છે.',
   },
   marketing: {
-    name: 'માર્કેટિંગ',
+    name: sectorTitles.marketing,
     roles: 'બ્રાન્ડ, ડિજિટલ, કન્ટેન્ટ અને ફિલ્ડ સેલ્સ ટીમો.',
     detail: 'શું વેચાયું, કોને અને કેવા પરિણામ સાથે, તે અમે પૂછીએ છીએ, અને જવાબ પ્રોફાઇલ સાથે આગળ મોકલીએ છીએ.',
   },
   engineering: {
-    name: 'એન્જિનિયરિંગ',
+    name: sectorTitles.engineering,
     roles: 'પ્રોડક્શન, મેન્ટેનન્સ, ક્વોલિટી અને ડિઝાઇન એન્જિનિયર.',
     detail: 'ટેક્સ્ટાઇલ મિલથી કેમિકલ પ્લાન્ટ સુધી: એવા લોકો જે મશીન અને સલામતીનો નિયમ બંને જાણે છે.',
   },

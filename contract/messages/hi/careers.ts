@@ -1,4 +1,4 @@
-import { sectorTexts } from './pages.ts'
+import { sectorTitles } from './pages.ts'
 
 export const applicationForm = {
   mandatory: '* के निशान वाले फ़ील्ड अनिवार्य हैं।',
@@ -34,11 +34,11 @@ export const applicationForm = {
     label: 'क्षेत्र',
     any: 'कोई भी',
     options: {
-      technology: sectorTexts.technology.name,
-      healthcare: sectorTexts.healthcare.name,
-      finance: sectorTexts.finance.name,
-      marketing: sectorTexts.marketing.name,
-      engineering: sectorTexts.engineering.name,
+      technology: sectorTitles.technology,
+      healthcare: sectorTitles.healthcare,
+      finance: sectorTitles.finance,
+      marketing: sectorTitles.marketing,
+      engineering: sectorTitles.engineering,
       other: 'अन्य',
     },
   },

@@ -160,31 +160,40 @@ export const serviceTexts = {
   },
 } as const
 
+/** What the sectors are called: by themselves, for a form that has no room for what is said of them. */
+export const sectorTitles = {
+  technology: 'सूचना प्रौद्योगिकी (आईटी)',
+  healthcare: 'स्वास्थ्य सेवा',
+  finance: 'वित्त',
+  marketing: 'मार्केटिंग',
+  engineering: 'इंजीनियरिंग',
+} as const
+
 /** The sectors: what the roles are, in one line, and what we look for, for the About page. */
 export const sectorTexts = {
   technology: {
-    name: 'सूचना प्रौद्योगिकी (आईटी)',
+    name: sectorTitles.technology,
     roles: 'डेवलपर, टेस्टर, सपोर्ट इंजीनियर और उनका नेतृत्व करने वाले लोग।',
     detail:
       'हम केवल पद के नाम नहीं, कोड के नमूने और टिकट भी पढ़ते हैं, ताकि शॉर्टलिस्ट में वे लोग हों जो यह काम पहले कर चुके हैं।',
   },
   healthcare: {
-    name: 'स्वास्थ्य सेवा',
+    name: sectorTitles.healthcare,
     roles: 'नर्स, तकनीशियन, फ़ार्मासिस्ट और अस्पताल प्रशासन।',
     detail: 'पहले पंजीकरण और शिफ़्ट तय होते हैं: कौन काम कर सकता है, कहाँ, और किस समय।',
   },
   finance: {
-    name: 'वित्त',
+    name: sectorTitles.finance,
     roles: 'अकाउंटेंट, ऑडिटर, क्रेडिट और शाखा का कामकाज।',
     detail: 'इंटरव्यू से पहले रेफ़रेंस लिए जाते हैं, क्योंकि पैसे के मामले में भरोसा पहली योग्यता है।',
   },
   marketing: {
-    name: 'मार्केटिंग',
+    name: sectorTitles.marketing,
     roles: 'ब्रांड, डिजिटल, कंटेंट और फ़ील्ड सेल्स की टीमें।',
     detail: 'हम पूछते हैं कि क्या बेचा गया, किसे और किस नतीजे के साथ, और जवाब प्रोफ़ाइल के साथ आगे देते हैं।',
   },
   engineering: {
-    name: 'इंजीनियरिंग',
+    name: sectorTitles.engineering,
     roles: 'प्रोडक्शन, मेंटेनेंस, क्वालिटी और डिज़ाइन इंजीनियर।',
     detail: 'कपड़ा मिलों से लेकर केमिकल प्लांट तक: ऐसे लोग जो मशीन को भी जानते हैं और सुरक्षा के नियम को भी।',
   },

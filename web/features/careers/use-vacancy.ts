@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/paths.ts'
-import { vacancyNamed, type VacancyNamed } from '#contract/schemas/jobs.ts'
+import { vacancyNamed, type VacancyNamed } from '#contract/schemas/vacancy-named.ts'
 import { careerMessages } from '#messages/careers.ts'
 import { getJson } from '#web/lib/api.ts'
 

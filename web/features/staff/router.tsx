@@ -2,7 +2,7 @@ import { useSyncExternalStore, type ComponentProps, type MouseEvent } from 'reac
 import * as z from 'zod/mini'
 import { staffPages } from '#contract/paths.ts'
 import { kindOfReference, reference, recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { vacancyReference } from '#contract/schemas/vacancies.ts'
+import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
 
 /** What an address below `/staff` shows. */
 export type Place =

@@ -5,7 +5,7 @@ import { type Inline, richText } from '#contract/rich-text.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { pages } from '#contract/paths.ts'
 import { employmentNames, jobPage, jobsPage } from '#messages/jobs.ts'
-import { sectorTexts } from '#messages/pages.ts'
+import { sectorTitles } from '#messages/pages.ts'
 import { here, language } from '#web/lib/page.ts'
 
 /** A sentence that depends on a count. */
@@ -14,7 +14,7 @@ export function counted(forms: Plural, count: number): string {
 }
 
 export function sectorName(sector: PublicVacancy['sector']): string {
-  return sector === '' || sector === 'other' ? jobPage.otherSector : sectorTexts[sector].name
+  return sector === '' || sector === 'other' ? jobPage.otherSector : sectorTitles[sector]
 }
 
 export function employmentWords(employment: PublicVacancy['employment']): string {
