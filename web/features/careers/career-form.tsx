@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import {
   applicationFields,
   type DocumentField,
@@ -6,23 +5,19 @@ import {
   documentFields,
   wishFields,
 } from '#contract/fields/application.ts'
-import { api, pages } from '#contract/paths.ts'
-import type { Receipt } from '#contract/schemas/receipts.ts'
+import { api } from '#contract/paths.ts'
 import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
 import type { FieldProps } from '#web/lib/form.ts'
-import { here, language } from '#web/lib/page.ts'
+import { language } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
-import { UploadBar, FileField } from '#web/ui/file-field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
-import { ReceiptLines, useLeftReceipt } from '#web/ui/receipt.tsx'
-import { Banner } from '#web/ui/status.tsx'
-import type { VacancyNamed } from '#contract/schemas/vacancy-named.ts'
-import { useVacancy } from './use-vacancy.ts'
+import { useVacancy, vacancyCode } from './use-vacancy.ts'
 import { useDocuments, type Documents, type DocumentState } from './use-documents.ts'
-import { type Outcome, useSending } from './use-sending.ts'
+import { type Outcome, sending, useSending } from './use-sending.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
@@ -42,10 +37,13 @@ export function CareerForm() {
 
 function Form() {
   const { names, field, props, documents, busy, progress, outcome, cancel, vacancy } = useApplication()
+  // Here once something was sent.
+  const late = sending.now()
+  const ofVacancy = vacancyCode.now()
   return (
     <>
-      {outcome.is === 'sent' || outcome.is === 'awaited' ? (
-        <Applied
+      {late && (outcome.is === 'sent' || outcome.is === 'awaited') ? (
+        <late.Applied
           awaited={outcome.is === 'awaited' ? outcome.sentence : undefined}
           receipt={outcome.receipt}
         />
@@ -53,14 +51,15 @@ function Form() {
         // Without scripts the browser posts it by itself, and is answered with a page.
         <form
           {...props}
+          onFocus={sending.fetch}
           id="career-form"
           action={`${api.careerApplication}?language=${language}`}
           encType="multipart/form-data"
           className="group/form grid max-w-form grid-cols-1 gap-8"
         >
-          {outcome.is === 'duplicate' && <DuplicateBanner />}
+          {late && outcome.is === 'duplicate' && <late.DuplicateBanner />}
           <p className="text-quiet">{applicationForm.mandatory}</p>
-          {vacancy.named && <VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
+          {ofVacancy && vacancy.named && <ofVacancy.VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
           {names.filter(isNoWish).map((name) => (
             <WrittenField key={name} {...field(name)} />
           ))}
@@ -75,7 +74,7 @@ function Form() {
             </div>
           </fieldset>
           <div>
-            {progress && <UploadBar {...progress} onCancel={cancel} />}
+            {late && progress && <late.UploadBar {...progress} onCancel={cancel} />}
             <SubmitButton busy={busy}>{applicationForm.submit}</SubmitButton>
             <LastAttempt outcome={outcome} />
             <NotWorking />
@@ -95,30 +94,9 @@ function isNoWish(name: string): boolean {
   return !wishFields.some((wish) => wish === name)
 }
 
-/** The vacancy that is applied for, until it is dropped. */
-function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(): void }) {
-  return (
-    <div data-vacancy className="rounded-card border border-line bg-panel px-5 py-4">
-      <p className="text-quiet">{applicationForm.applyFor}</p>
-      <p className="font-semibold wrap-anywhere">{title}</p>
-      {!isOpen && <p className="mt-1">{applicationForm.vacancyClosed}</p>}
-      <button type="button" className="link mt-1 min-h-12 cursor-pointer" onClick={onDrop}>
-        {applicationForm.withoutVacancy}
-      </button>
-    </div>
-  )
-}
-
-function DuplicateBanner() {
-  return (
-    <Banner tone="warning">
-      <p className="font-medium">{careerMessages.duplicateBanner}</p>
-    </Banner>
-  )
-}
-
 /** How the last try ended, beside the button. */
 function LastAttempt({ outcome }: { outcome: Outcome }) {
+  const late = sending.now()
   return (
     <>
       <div role="alert" className="mt-4">
@@ -126,54 +104,9 @@ function LastAttempt({ outcome }: { outcome: Outcome }) {
           outcome.sentences.map((sentence) => <ErrorLine key={sentence}>{sentence}</ErrorLine>)}
         {outcome.is === 'duplicate' && <ErrorLine>{careerMessages.duplicateField}</ErrorLine>}
       </div>
-      {outcome.is === 'cancelled' && <Cancelled>{outcome.sentence}</Cancelled>}
+      {late && outcome.is === 'cancelled' && <late.Cancelled>{outcome.sentence}</late.Cancelled>}
     </>
   )
-}
-
-/** Takes the focus from the button that was pressed, which is gone. */
-function Cancelled({ children }: { children: string }) {
-  const words = useRef<HTMLParagraphElement>(null)
-  useEffect(() => words.current?.focus(), [])
-  return (
-    <p ref={words} tabIndex={-1} className="mt-4 font-medium">
-      {children}
-    </p>
-  )
-}
-
-/** Milliseconds until the visitor is taken home (specification section 9). */
-const STAY_MS = 3000
-
-/** In the form's place once it is sent; where its documents are awaited, the server's sentence of that stays to be read. */
-function Applied({ awaited, receipt }: { awaited: string | undefined; receipt: Receipt }) {
-  useLeftReceipt(receipt)
-  useWayHome(awaited === undefined)
-  return (
-    <Banner tone={awaited === undefined ? 'success' : 'warning'}>
-      <p className="font-semibold">{awaited ?? careerMessages.sent}</p>
-      <ReceiptLines {...receipt} />
-      {awaited === undefined && <p className="mt-2">{careerMessages.leaving}</p>}
-      <a href={here(pages.home)} className="link mt-2 inline-block py-2 font-semibold">
-        {applicationForm.home}
-      </a>
-    </Banner>
-  )
-}
-
-function useWayHome(leaves: boolean) {
-  useEffect(() => {
-    if (!leaves) return
-    // In the form's place in the history: going back shall not lead to a form that is done.
-    const leave = setTimeout(() => location.replace(here(pages.home)), STAY_MS)
-    const stay = () => clearTimeout(leave)
-    // Whoever goes elsewhere meanwhile, and then comes back to the page as they left it, is left there.
-    addEventListener('pagehide', stay)
-    return () => {
-      stay()
-      removeEventListener('pagehide', stay)
-    }
-  }, [leaves])
 }
 
 const DRAFT = 'career-application'

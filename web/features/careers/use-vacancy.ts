@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
-import { api } from '#contract/paths.ts'
-import { vacancyNamed, type VacancyNamed } from '#contract/schemas/vacancy-named.ts'
-import { careerMessages } from '#messages/careers.ts'
-import { getJson } from '#web/lib/api.ts'
+import type { VacancyNamed } from '#contract/schemas/vacancy-named.ts'
+import { later } from '#web/lib/async.ts'
+
+/** What asks for a vacancy and shows it: most applications are for none. */
+export const vacancyCode = later(() => import('./vacancy.tsx'))
+
+async function nameOf(reference: string, signal: AbortSignal): Promise<VacancyNamed | undefined> {
+  await vacancyCode.fetch()
+  return vacancyCode.now()?.askForVacancy(reference, signal)
+}
 
 /**
  * The vacancy that the address names (`?job=VA-…`), with its title once that is known; `found` is told of one that is open.
@@ -16,16 +22,11 @@ export function useVacancy(found: (vacancy: VacancyNamed) => void) {
     if (!asked || !/^VA-\w{6}$/i.test(asked)) return undefined
     setReference(asked)
     const gone = new AbortController()
-    void getJson({
-      schema: vacancyNamed,
-      url: api.vacancy + asked,
-      fallback: careerMessages.failed,
-      signal: gone.signal,
-    }).then((answer) => {
+    void nameOf(asked, gone.signal).then((vacancy) => {
       // Without an answer the form is the one of every day: nobody is kept from applying.
-      if (gone.signal.aborted || !answer.ok) return
-      setNamed(answer.body.data)
-      if (answer.body.data.isOpen) found(answer.body.data)
+      if (gone.signal.aborted || !vacancy) return
+      setNamed(vacancy)
+      if (vacancy.isOpen) found(vacancy)
     })
     return () => gone.abort()
   }, [])

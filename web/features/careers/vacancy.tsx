@@ -1,0 +1,32 @@
+import { api } from '#contract/paths.ts'
+import { vacancyNamed, type VacancyNamed } from '#contract/schemas/vacancy-named.ts'
+import { applicationForm, careerMessages } from '#messages/careers.ts'
+import { getJson } from '#web/lib/api.ts'
+
+/** What the server says of a vacancy; nothing where it does not answer. */
+export async function askForVacancy(
+  reference: string,
+  signal: AbortSignal,
+): Promise<VacancyNamed | undefined> {
+  const answer = await getJson({
+    schema: vacancyNamed,
+    url: api.vacancy + reference,
+    fallback: careerMessages.failed,
+    signal,
+  })
+  return answer.ok ? answer.body.data : undefined
+}
+
+/** The vacancy that is applied for, until it is dropped. */
+export function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(): void }) {
+  return (
+    <div data-vacancy className="rounded-card border border-line bg-panel px-5 py-4">
+      <p className="text-quiet">{applicationForm.applyFor}</p>
+      <p className="font-semibold wrap-anywhere">{title}</p>
+      {!isOpen && <p className="mt-1">{applicationForm.vacancyClosed}</p>}
+      <button type="button" className="link mt-1 min-h-12 cursor-pointer" onClick={onDrop}>
+        {applicationForm.withoutVacancy}
+      </button>
+    </div>
+  )
+}
