@@ -35,7 +35,7 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
       summary: 'What a vacancy is called, and whether it is open',
       tags: ['Careers'],
       params: z.object({ reference: z.string().check(z.maxLength(20)) }),
-      response: { 200: vacancyNamed, ...errorSchemas('not_found', 'rate_limited') },
+      response: { 200: vacancyNamed, ...errorSchemas('not_found', 'invalid', 'rate_limited') },
     },
     preHandler: limitByAddress(app.limit(nameLooks)),
     async handler(request, reply) {

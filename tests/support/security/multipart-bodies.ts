@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { api } from '#contract/paths.ts'
+import { api, ownCalls } from '#contract/paths.ts'
 import { careerApplication } from '#contract/schemas/careers.ts'
 import { photoField, registrationFieldNames } from '#contract/schemas/registrations.ts'
 import { boundary, multipart, type Part } from '#tests/support/application.ts'
@@ -12,6 +12,7 @@ import { documentFieldNames } from '#contract/fields/application.ts'
 const forms: Record<string, { fields: readonly string[]; files: readonly string[] }> = {
   [api.careerApplication]: { fields: Object.keys(careerApplication.shape), files: documentFieldNames },
   [api.registerExecutive]: { fields: registrationFieldNames, files: [photoField] },
+  [`${api.own}{id}${ownCalls.document}`]: { fields: [], files: documentFieldNames },
 }
 
 const shapes: Record<string, Schema> = {
