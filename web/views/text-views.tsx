@@ -128,9 +128,9 @@ function ServiceCard({ service, action }: { service: Service; action: string }) 
         href={service.href}
         className="link mt-auto inline-flex min-h-12 items-center gap-2 self-start font-semibold"
       >
-        <span className="relative">
+        <span className="min-w-0 wrap-anywhere">
           {action}
-          <span className="sr-only left-0">: {service.title}</span>
+          <span className="sr-only">: {service.title}</span>
         </span>
         <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       </a>
