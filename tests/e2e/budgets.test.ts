@@ -46,7 +46,9 @@ test('content pages keep their budget at a phone’s width', async ({ open }) =>
     const page = await open({ width: PHONE, deviceScaleFactor: 3 })
     const { requests, document, stylesheet, script, image } = await weigh(page, path)
     expect(document, path).toBeGreaterThan(3 * KB)
-    expect(document + stylesheet, `${path}: HTML and CSS`).toBeLessThanOrEqual(16 * KB)
+    // The privacy policy is the longest text, and has a section on vacancies, reminders and the page of one's own.
+    const limit = path === pages.privacy ? 18 * KB : 16 * KB
+    expect(document + stylesheet, `${path}: HTML and CSS`).toBeLessThanOrEqual(limit)
     expect([script, await page.locator('astro-island').count()], `${path}: no React`).toEqual([0, 0])
     expect(await inlineScript(page), `${path}: JavaScript`).toBeLessThanOrEqual(8 * KB)
     expect(requests, `${path}: requests`).toBeLessThanOrEqual(5)
@@ -57,10 +59,13 @@ test('content pages keep their budget at a phone’s width', async ({ open }) =>
 
 const forms = [
   { path: pages.contact, limit: 83 * KB },
-  { path: pages.career, limit: 88 * KB },
+  // Five fields of the work that somebody looks for stand in it.
+  { path: pages.career, limit: 90 * KB },
   // Its first step: the dialog of the codes and the later steps come when they are wanted.
   { path: pages.register, limit: 100 * KB },
 ]
+/** What /register says of itself before its first field goes beyond the first packets. */
+const EXPLAINED = 1 * KB
 /** What a connection carries before its first answer from the browser. */
 const FIRST_PACKETS = 14.4 * KB
 /** Bytes that the letters of another language may add to a form's scripts, and to its page. */
@@ -83,7 +88,8 @@ test.for(formsInLanguages)('$path keeps the budget of a form', async ({ path, li
     [font, await page.evaluate(() => globalThis.document.fonts.size)],
     'the system has the letters',
   ).toEqual([0, 0])
-  expect(document + stylesheet).toBeLessThanOrEqual(FIRST_PACKETS + letters)
+  const explained = path.endsWith(pages.register) ? EXPLAINED : 0
+  expect(document + stylesheet).toBeLessThanOrEqual(FIRST_PACKETS + explained + letters)
 })
 
 test.for([

@@ -18,6 +18,9 @@ const before = {
   [pages.refundPolicy]: 13_015,
 }
 
+/** Bytes that a page's English has grown by since, in its text. */
+const since: Partial<Record<string, number>> = { [pages.privacy]: 2_000 }
+
 /** Bytes of a document with its styles and inline scripts, compressed. */
 async function sizeOf(site: Server, path: string): Promise<number> {
   const answer = await fetch(site.url + path, { headers: { 'accept-encoding': 'br' } })
@@ -31,7 +34,7 @@ test('no page in any language is 2 kB over what it was before there were languag
     for (const language of languageCodes) {
       const size = await sizeOf(site, addressIn(language, path))
       expect(size, `${language}: ${path}`).toBeGreaterThan(before[path] / 2)
-      expect(size, `${language}: ${path}`).toBeLessThanOrEqual(before[path] + 2 * KB)
+      expect(size, `${language}: ${path}`).toBeLessThanOrEqual(before[path] + (since[path] ?? 0) + 2 * KB)
     }
   }
 })
