@@ -112,8 +112,12 @@ export async function faultsOf(
 async function graspFaults(page: Page): Promise<string[]> {
   await setWidth(page, PHONE)
   await page.emulateMedia({ forcedColors: 'active' })
+  // What the Aadhaar record filled in is read-only words beside their labels: nothing to press or to type in.
+  const read = '[readonly][aria-describedby="read-card"]'
   // A tick box is pressed by its words too, and the browser draws its edge.
-  const controls = page.locator('button, input:not([tabindex="-1"]), textarea, a[class~="button"]')
+  const controls = page.locator(
+    `button, input:not([tabindex="-1"], ${read}), textarea:not(${read}), a[class~="button"]`,
+  )
   const faults = await controls.locator('visible=true').evaluateAll((all) =>
     all.flatMap((one) => {
       const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()

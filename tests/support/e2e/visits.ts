@@ -153,10 +153,10 @@ async function messageOf(response: Response): Promise<string> {
   return ((body ?? {}) as { message?: string }).message ?? ''
 }
 
-/** Reads an agreement page by page, first in the person's language, then in English; answers each foreign word. */
+/** Reads an agreement or annex page by page, first in the person's language, then in English; answers each foreign word. */
 async function foreignIn(response: Response, language: Language, names: string[]): Promise<string[]> {
   const sheets = pdfText(await response.body()).split('\f')
-  const second = sheets.findIndex((text) => text.includes('The same agreement in English'))
+  const second = sheets.findIndex((text) => /The same (agreement|annex) in English/.test(text))
   return sheets.flatMap((text, index) => {
     const own = second < 0 || index < second ? language : 'en'
     const found = foreignWords(text.replaceAll(/\s+/g, ' '), own, names)

@@ -33,7 +33,7 @@ function Form() {
         {...props}
         id="enquiry-form"
         action={`${api.sendEnquiry}?language=${language}`}
-        className="group/form relative grid max-w-form gap-8"
+        className="group/form relative grid max-w-form grid-cols-1 gap-8"
       >
         {names.map((name) => (
           <TableField key={name} {...field(name)} />
@@ -56,7 +56,7 @@ function Form() {
             {receipt?.reference && (
               <div
                 data-receipt-panel
-                className="mt-6 rounded-card border-2 border-success bg-panel px-5 pt-2 pb-4"
+                className="mt-6 rounded-card border-2 border-success bg-panel px-[min(1.25rem,5vw)] pt-2 pb-4 wrap-anywhere"
               >
                 <ReceiptLines {...receipt} />
               </div>
