@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { vacancyContent, vacancyFieldNames } from '#contract/fields/vacancy.ts'
-import { reference, rowId } from './staff-records.ts'
+import { applicationStatuses, reference, rowId } from './staff-records.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
 export const vacancyStates = ['draft', 'published', 'closed'] as const
@@ -10,16 +10,8 @@ export type VacancyState = (typeof vacancyStates)[number]
 export const vacancyClosings = ['filled', 'expired', 'withdrawn'] as const
 export type VacancyClosing = (typeof vacancyClosings)[number]
 
-/** The stages of a person at a vacancy, in the order of the work. */
-export const candidateStages = [
-  'new',
-  'shortlisted',
-  'interview',
-  'offered',
-  'placed',
-  'rejected',
-  'withdrawn',
-] as const
+/** The stages of a person at a vacancy: those of an application. */
+export const candidateStages = applicationStatuses
 export type CandidateStage = (typeof candidateStages)[number]
 
 /** Why a person was rejected at a vacancy; one of these, and nothing in free words. */
