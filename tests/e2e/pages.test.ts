@@ -114,7 +114,8 @@ async function expectFoot(foot: Locator): Promise<void> {
       .getByRole('navigation', { name })
       .getByRole('link')
       .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
-  expect(await links('Quick Links')).toEqual(['/', '/about', '/services', '/contact', '/career'])
+  expect(await links('Quick Links')).toEqual(['/', '/about', '/services', '/contact'])
+  expect(await foot.getByRole('link', { name: 'Career' }).getAttribute('href')).toBe('/career')
   expect(await links('Services')).toEqual(['/privacy', '/terms', '/refundpolicy', '/register'])
   const all = await foot
     .getByRole('link')

@@ -32,12 +32,18 @@ export const legalLinks: Link[] = [
 export const footerColumns: { heading: string; links: Link[] }[] = [
   {
     heading: footerTexts.quickLinks,
-    links: [...mainLinks, { label: linkLabels.jobs, href: here(pages.jobs), only: jobsOnly }],
+    links: presentingLinks,
   },
   {
     heading: footerTexts.services,
     links: [...legalLinks, { label: linkLabels.register, href: here(pages.register) }],
   },
+]
+
+/** The ways to work, apart from the columns: the specification names what stands in these. */
+export const workLinks: Link[] = [
+  { label: linkLabels.career, href: here(pages.career) },
+  { label: linkLabels.jobs, href: here(pages.jobs), only: jobsOnly },
 ]
 
 export const socialLinks: Link[] = [

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { agency, whereSet } from '#contract/schemas/agency.ts'
 import { footerTexts } from '#messages/site.ts'
-import { footerColumns, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
+import { footerColumns, legalLinks, type Link, socialLinks, workLinks } from '#web/content/site.ts'
 import { Brand } from './header.tsx'
 import { Call, MapLink, Proofs } from './reach.tsx'
 
@@ -53,6 +53,7 @@ function Reach() {
       </address>
       {map.end}
       <MapLink className={`${footerLink} underline`} />
+      <FooterLinks links={workLinks} className="flex flex-wrap gap-x-6" />
       <ul className="flex flex-wrap gap-x-6">
         {socialLinks.map(({ label, href }) => (
           <li key={label}>
