@@ -121,7 +121,7 @@ export default defineConfig({
             '**/*.long.test.ts',
             'server/features/onboarding/mandate/rounds.test.ts',
             'tests/deploy/rolling-restart.test.ts',
-            'tests/resilience/{kill-nine,power-cut,disk-errors,migrations,postgres-restarts,synced,outbox}.test.ts',
+            'tests/resilience/{kill-nine,power-cut,disk-errors,migrations,postgres-restarts,synced}.test.ts',
             'tests/security/{injection,operations,slow}.test.ts',
           ],
           exclude: ['**/node_modules/**', 'dist/**', '.cache/**'],

@@ -1,11 +1,8 @@
-import { once } from 'node:events'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { defaultPoolSize } from '#server/platform/worker-pool/worker-pool.ts'
-import { startProcess } from '#tests/support/child.ts'
 import {
   addExecutive,
   agreementActions,
@@ -13,63 +10,13 @@ import {
   agreementPath,
   postSigning,
 } from '#tests/support/executive.ts'
-import { listen } from '#tests/support/listen.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement, signOnce } from '#server/features/onboarding/agreement/signing-service.ts'
 import { isSigned, makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
-import { messagesTo } from '#tests/support/visitor.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 300_000
-
-/** A timestamp authority that takes requests and never answers; `asked` resolves at the first. */
-async function startSilentAuthority() {
-  const server = createServer()
-  const asked = once(server, 'connection')
-  return { ...(await listen(server)), asked }
-}
-
-async function personAt(place: Place) {
-  const server = await startServer({ place })
-  const person = await addExecutive(server.deps)
-  await server.workOff()
-  await server.stop()
-  return person
-}
-
-describe('an agreement', () => {
-  it('that was accepted as the server died ends signed, once', { timeout }, async () => {
-    await using place = await makePlace('sqlite')
-    const { id, link, name, email } = await personAt(place)
-    const authority = await startSilentAuthority()
-    const dying = startProcess({ ...place.settings, TSA_URL: authority.url })
-    const cut = postSigning(await dying.url, { id: link, signName: name }).catch(() => undefined)
-    // The signature waits for its timestamp: the acceptance is on disk, and nothing of the signed document is.
-    await authority.asked
-    await dying.kill('SIGKILL')
-    await cut
-    await authority.close()
-
-    // The dead worker's claim of the job passes first.
-    const clock = movingClock(Date.now() + 120_000)
-    await using server = await startServer({ place, clock })
-    const { db, cipher } = server.deps
-    expect(await agreementOf({ db, cipher }, id)).toMatchObject({ signed: undefined })
-    const again = await postSigning(server.url, { id: link, signName: name })
-    expect(again.status).toBe(409)
-    const early = await fetch(server.url + (await agreementPath(server.deps, id)))
-    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '10'])
-    expect(((await early.json()) as { message: string }).message).toMatch(/^Your acceptance is kept\./)
-    await server.workOff()
-    const signed = await fetch(server.url + (await agreementPath(server.deps, id)))
-    expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
-    const bytes = Buffer.from(await signed.arrayBuffer())
-    expect(await server.deps.signature.verify(bytes)).toMatchObject({ whole: true })
-    expect(await agreementActions({ db, cipher }, id)).toEqual(['sign', 'seal'])
-    expect(await messagesTo(server, email)).toHaveLength(1)
-  })
-})
 
 describe.each(engines)('an agreement on %s', (engine) => {
   it('that two processes sign at once is kept once, and no other file is left', { timeout }, async () => {

@@ -1,7 +1,6 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { ORPHAN_AGE_MS, sweepOrphans } from '#server/features/careers/jobs.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
@@ -9,9 +8,7 @@ import { createS3Files } from '#server/providers/files/s3.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
-import { makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -22,7 +19,6 @@ async function apply({ url }: TestServer, documents: Partial<Record<DocumentFiel
   return { status, message: body.message, code: body.code, retryAfter: headers.get('retry-after') }
 }
 
-const withoutDocuments = { status: 201, message: careerMessages.documentsAwaited }
 const unavailable = { status: 503, message: errorMessages.unavailable, code: 'unavailable', retryAfter: '10' }
 
 async function rowsOf({ deps }: TestServer): Promise<string[]> {
@@ -37,32 +33,6 @@ async function filesOf({ deps }: TestServer): Promise<string[]> {
 async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
-
-describe('an application, on a full disk', () => {
-  it.for(['spool', 'files'])(
-    'is taken without its documents where %s lies, leaves nothing else, and is taken whole once there is space',
-    async (folder, context) => {
-      await using disk = await mountSmallDisk()
-      if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
-      await using place = await makePlace('sqlite')
-      const small = join(disk.folder, 'here')
-      await mkdir(small, { mode: 0o700 })
-      await symlink(small, join(place.dataDir, folder))
-      const server = await startServer({ place })
-      const resume = pdfOf(2 * MEGABYTE)
-      const filler = join(disk.folder, 'filler')
-      await writeFile(filler, Buffer.alloc(3 * MEGABYTE))
-      expect(await apply(server, { resume })).toMatchObject(withoutDocuments)
-      expect(await rowsOf(server)).toEqual([])
-      const left = await readdir(small, { recursive: true, withFileTypes: true })
-      expect(left.filter((entry) => entry.isFile())).toEqual([])
-      await writeFile(filler, '')
-      expect(await apply(server, { resume })).toMatchObject({ status: 201 })
-      expect(await filesOf(server)).toEqual(await rowsOf(server))
-      await server.stop()
-    },
-  )
-})
 
 describe.skipIf(!hasS3)('an application, on object storage', () => {
   let bucket: TestBucket
@@ -123,12 +93,5 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     const later = { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 }
     await sweepOrphans({ ...server.deps, clock: later })
     expect(await filesOf(server)).toEqual(rows)
-  })
-
-  it('is refused for now in words with a secret that no longer holds, and the log says what the storage says', async () => {
-    await using other = await startServer({ settings: { ...bucket.settings, S3_SECRET_ACCESS_KEY: 'old' } })
-    expect(await apply(other, { resume: pdfOf(2000) })).toEqual(unavailable)
-    expect(other.log()).toContain('"code":"answers 403 SignatureDoesNotMatch"')
-    expect(await rowsOf(other)).toEqual([])
   })
 })

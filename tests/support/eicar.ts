@@ -10,5 +10,5 @@ export function infectedPdf(): Buffer {
 
 /** A Word document with it as its text. */
 export function infectedDocx(): Buffer {
-  return buildDocx({ 'word/document.xml': documentXml(eicar) })
+  return buildDocx([{ name: 'word/document.xml', content: documentXml(eicar) }])
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -7,16 +6,14 @@ import { freePort } from '#scripts/free-port.ts'
 
 /**
  * What goes wrong on the line: it ends, or carries nothing more, after so many bytes of the caller's (`sent`) or of
- * the answer (`got`); everything is late by so many milliseconds; the byte at that place is another; the answer comes
- * in slices, each so much later; it is no answer but bytes of nothing; the line is reset as the answer begins; nobody
- * listens at all.
+ * the answer (`got`); everything is late by so many milliseconds; the byte at that place is another; nobody listens at
+ * all.
  */
 export type LineFault =
   | { kind: 'cut' | 'stall'; way: 'sent' | 'got'; after: number }
   | { kind: 'late'; ms: number }
   | { kind: 'bent'; way: 'sent' | 'got'; at: number }
-  | { kind: 'sliced'; bytes: number; ms: number }
-  | { kind: 'garbage' | 'reset' | 'down' }
+  | { kind: 'down' }
 
 /** A line to another port that breaks on demand. */
 export interface FaultProxy {
@@ -83,11 +80,8 @@ function line(fault: LineFault | undefined, way: 'sent' | 'got', near: Socket): 
         setTimeout(() => this.push(piece), fault.ms)
         return next()
       }
-      if (way !== ('way' in fault ? fault.way : 'got')) return next(null, piece)
+      if (fault.kind === 'down' || way !== fault.way) return next(null, piece)
       if (fault.kind === 'bent') return next(null, bend(piece, fault.at - from))
-      if (fault.kind === 'garbage') return next(null, randomBytes(piece.length))
-      if (fault.kind === 'sliced') return void slice(this, { piece, ...fault }).then(() => next())
-      if (!('after' in fault)) return void near.resetAndDestroy()
       if (carried < fault.after) return next(null, piece)
       this.push(piece.subarray(0, fault.after - from))
       if (fault.kind === 'cut') setImmediate(() => near.destroy())
@@ -101,11 +95,4 @@ function bend(piece: Buffer, at: number): Buffer {
   const bent = Buffer.from(piece)
   if (at >= 0 && at < bent.length) bent[at] = (bent[at] ?? 0) ^ 1
   return bent
-}
-
-async function slice(to: Transform, cut: { piece: Buffer; bytes: number; ms: number }): Promise<void> {
-  for (let at = 0; at < cut.piece.length; at += cut.bytes) {
-    to.push(cut.piece.subarray(at, at + cut.bytes))
-    await sleep(cut.ms)
-  }
 }

@@ -21,8 +21,6 @@ export interface MailServer extends Listening {
   received: ReceivedMessage[]
   /** Replies other than the usual ones, from now on. */
   replies: Partial<Record<Step, Reply>>
-  /** Milliseconds before each reply, from now on. */
-  delayMs: number
   /** The names in EHLO so far. */
   greetedBy: string[]
   /** Mails begun so far. */
@@ -52,7 +50,6 @@ export async function startMailServer(port?: number): Promise<MailServer> {
     received: [],
     greetedBy: [],
     replies: {},
-    delayMs: 0,
     begun: 0,
   }
   return server
@@ -106,6 +103,5 @@ function answer(server: MailServer, socket: Socket, step: Step): void {
   const reply = server.replies[step] ?? usual[step]
   if (reply === 'hang') return
   if (reply === 'cut') socket.destroy()
-  else if (server.delayMs === 0) socket.write(`${reply}\r\n`)
-  else setTimeout(() => socket.writable && socket.write(`${reply}\r\n`), server.delayMs)
+  else socket.write(`${reply}\r\n`)
 }

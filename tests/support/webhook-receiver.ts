@@ -12,14 +12,11 @@ export interface WebhookReceiver extends Listening {
   received: ReceivedWebhook[]
   /** What it answers from now on. */
   status: number
-  /** Called when a delivery came, before the answer. */
-  onReceive?: () => Promise<void>
 }
 
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const listening = await listenForBodies(async ({ headers }, body, response) => {
+  const listening = await listenForBodies(({ headers }, body, response) => {
     receiver.received.push({ headers: headers as Record<string, string>, body: body.toString() })
-    await receiver.onReceive?.()
     response.writeHead(receiver.status).end()
   })
   const receiver: WebhookReceiver = { ...listening, url: `${listening.url}/hook`, received: [], status: 204 }

@@ -1,31 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
 import type { FileKind } from '#contract/schemas/documents.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 
-/** A file that must be refused, made when it is asked for: nothing of the kind lies in the repository. */
-export interface BadFile {
+/** A file of `tests/fixtures/files.zip`, unpacked when it is asked for. */
+export interface GoodFile {
   name: string
   /** What its ending claims. */
   kind: FileKind
-  fault: FileFault
   bytes(): Buffer | Promise<Buffer>
 }
 
-export function bad(kind: FileKind, fault: FileFault, name: string, bytes: BadFile['bytes']): BadFile {
-  return { name: `${kind}: ${name}`, kind, fault, bytes }
+/** One that must be refused. */
+export interface BadFile extends GoodFile {
+  fault: FileFault
 }
 
-/** The lines of a table that is written as text. */
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
+/** The folder that a file lies in says why it is refused, and its name what is in it. */
+export async function readArchive(): Promise<(GoodFile & { folder: string })[]> {
+  const archive = readFileSync(join(import.meta.dirname, '../../fixtures/files.zip'))
+  const zip = await fromBufferPromise(archive, { autoClose: false })
+  return (await Array.fromAsync(zip.eachEntry())).map((entry) => {
+    const [, folder = '', name = '', kind = ''] = /^(.*)\/(.*)\.(.*)$/s.exec(entry.fileName) ?? []
+    return {
+      folder,
+      name: `${kind}: ${name}`,
+      kind: kind as FileKind,
+      bytes: async () => buffer(await zip.openReadStreamPromise(entry)),
+    }
+  })
 }
-
-/** The first half of it. */
-export function firstHalf(bytes: Buffer): Buffer {
-  return bytes.subarray(0, Math.floor(bytes.length / 2))
-}
-
-/** How a program for Windows begins. */
-export const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')

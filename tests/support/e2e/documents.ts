@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 
 /** A file as Playwright hands it to an input. */
 export interface Paper {
@@ -8,25 +9,10 @@ export interface Paper {
   buffer: Buffer
 }
 
-/** A PDF of one empty page, with about so many bytes that mean nothing. */
+/** A PDF of one page, with about so many bytes that mean nothing. */
 export function pdf(name: string, bytes = 0): Paper {
-  const filling = randomBytes(Math.ceil(bytes / 2)).toString('hex')
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>',
-    `<</Length ${filling.length}>>stream\n${filling}\nendstream`,
-  ]
-  let text = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = text.length
-    text += `${index + 1} 0 obj${object}endobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
-  })
-  const table = text.length
-  text += `xref\n0 5\n0000000000 65535 f \n${places.join('')}`
-  text += `trailer<</Size 5/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
+  const content = randomBytes(Math.ceil(bytes / 2)).toString('hex')
+  return { name, mimeType: 'application/pdf', buffer: buildPdf({ content }) }
 }
 
 export async function jpeg(name: string): Promise<Paper> {
