@@ -16,6 +16,7 @@ export const enquiryFields = {
     input: { autoComplete: 'name' },
     notice: 'name',
     desk: 'Name',
+    mask: false,
     search: 'name',
     mail: 'line',
   },
@@ -47,6 +48,8 @@ export const enquiryFields = {
     input: { rows: 6 },
     notice: 'what you write',
     desk: 'Enquiry',
+    mask: false,
+    search: false,
     mail: 'paragraph',
   },
 } as const satisfies Fields

@@ -31,13 +31,17 @@ export const executiveFields = {
     notice: 'aadhaar number',
     desk: 'Aadhaar',
     mask: 'aadhaar',
+    search: false,
+    mail: false,
   },
   name: {
     schema: text('executiveForm.name', { min: 2, ...long }),
     input: { autoComplete: 'name' },
     notice: 'name',
     desk: 'Name',
+    mask: false,
     search: 'name',
+    mail: false,
   },
   email: {
     schema: text('executiveForm.email', { max: TEXT_MAX, shape: emailPattern }),
@@ -46,12 +50,16 @@ export const executiveFields = {
     desk: 'E-mail',
     mask: 'email',
     search: 'email',
+    mail: false,
   },
   gender: {
     schema: z.enum(['M', 'F', 'O'], { error: key('executiveForm.gender.required') }),
     input: { autoComplete: 'sex' },
     notice: 'gender',
     desk: 'Gender',
+    mask: false,
+    search: false,
+    mail: false,
   },
   dob: {
     schema: text('executiveForm.dob', { read: plainDay, valid: isRealDate }),
@@ -59,6 +67,8 @@ export const executiveFields = {
     notice: 'date of birth',
     desk: 'Date of birth',
     mask: 'whole',
+    search: false,
+    mail: false,
   },
   phone: {
     schema: digits('executiveForm.phone', { read: plainPhone, shape: /^[0-9]{10}$/ }),
@@ -67,6 +77,7 @@ export const executiveFields = {
     desk: 'Phone',
     mask: 'phone',
     search: 'phone',
+    mail: false,
   },
   address: {
     schema: text('executiveForm.address', { min: 5, ...long }),
@@ -75,26 +86,34 @@ export const executiveFields = {
     desk: 'Address',
     mask: 'whole',
     search: 'place',
+    mail: false,
   },
   city: {
     schema: text('executiveForm.city', long),
     input: { autoComplete: 'address-level2' },
     notice: 'address',
     desk: 'City',
+    mask: false,
     search: 'place',
+    mail: false,
   },
   state: {
     schema: text('executiveForm.state', long),
     input: { autoComplete: 'address-level1' },
     notice: 'address',
     desk: 'State',
+    mask: false,
     search: 'place',
+    mail: false,
   },
   country: {
     schema: text('executiveForm.country', long),
     input: { autoComplete: 'country-name' },
     notice: 'address',
     desk: 'Country',
+    mask: false,
+    search: false,
+    mail: false,
   },
   pincode: {
     schema: digits('executiveForm.pincode', { shape: /^[0-9]{6}$/ }),
@@ -102,6 +121,8 @@ export const executiveFields = {
     notice: 'address',
     desk: 'PIN code',
     mask: 'whole',
+    search: false,
+    mail: false,
   },
 } as const satisfies Fields
 
@@ -116,6 +137,8 @@ export const bankFields = {
     notice: 'account name',
     desk: 'Account name',
     mask: 'whole',
+    search: false,
+    mail: false,
   },
   accountNo: {
     schema: digits('bankForm.accountNo', { shape: /^[0-9]{9,18}$/ }),
@@ -123,6 +146,8 @@ export const bankFields = {
     notice: 'account number',
     desk: 'Account number',
     mask: 'whole',
+    search: false,
+    mail: false,
   },
   ifscCode: {
     schema: text('bankForm.ifscCode', { read: plainIfsc, shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ }),
@@ -130,6 +155,8 @@ export const bankFields = {
     notice: 'ifsc code',
     desk: 'IFSC',
     mask: 'whole',
+    search: false,
+    mail: false,
   },
 } as const satisfies Fields
 

@@ -148,7 +148,8 @@ describe('an enquiry', () => {
   it('keeps nothing that it does not know', () => {
     forAll(fc.dictionary(fc.string(), fc.anything()), (extra) => {
       const parsed = sendEnquiryRequest.parse({ ...extra, ...good, website: '', filledInMs: 9 })
-      expect(Object.keys(parsed).sort()).toEqual([...formOrder, 'filledInMs', 'website'].sort())
+      const known = [...fields.namesOf(enquiryFields), 'filledInMs', 'website']
+      expect(Object.keys(parsed).sort()).toEqual(known.sort())
     })
   })
 })

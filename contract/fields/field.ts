@@ -27,12 +27,12 @@ export interface Field {
   desk: string
   /** What staff call each of its options. */
   optionNames?: Readonly<Record<string, string>>
-  /** How the desk shows it until it is revealed. Absent: as it is. */
-  mask?: 'email' | 'phone' | 'aadhaar' | 'whole'
-  /** What the search finds it as. Absent: not at all. */
-  search?: 'name' | 'email' | 'phone' | 'place'
-  /** How the mail to staff has it: in a line of its own, or as a paragraph under its name. Absent: not at all. */
-  mail?: 'line' | 'paragraph'
+  /** How the desk shows it until it is revealed; false: as it is. */
+  mask: 'email' | 'phone' | 'aadhaar' | 'whole' | false
+  /** What the search finds it as; false: not at all. The first that is found as a name is what the person is called. */
+  search: 'name' | 'email' | 'phone' | 'place' | false
+  /** How the mail to staff has it: in a line of its own, or as a paragraph under its name; false: not at all. */
+  mail: 'line' | 'paragraph' | false
 }
 
 interface Input {

@@ -25,7 +25,7 @@ function firstLetter(text: string): string {
 
 const hidden = '••••'
 
-const masks: Record<NonNullable<Field['mask']>, (value: string) => string> = {
+const masks: Record<Exclude<Field['mask'], false>, (value: string) => string> = {
   email: maskEmail,
   phone: maskNumber,
   aadhaar: (number) => maskAadhaar(number.slice(-4)),
@@ -34,5 +34,5 @@ const masks: Record<NonNullable<Field['mask']>, (value: string) => string> = {
 
 /** A field's value behind its mask; `reveal` shows it whole, but for what is never shown so. */
 export function maskField({ mask }: Field, value: string, reveal: boolean): string {
-  return mask === undefined || (reveal && mask !== 'aadhaar') ? value : masks[mask](value)
+  return mask === false || (reveal && mask !== 'aadhaar') ? value : masks[mask](value)
 }

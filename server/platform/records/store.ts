@@ -74,11 +74,17 @@ export function contactIndices(
 /** The text of each field by its key. */
 export type Texts = Readonly<Record<string, string>>
 
-/** The texts of the fields that the search reads, such as a name in its parts. */
+/** The texts of the fields that the search reads. */
 export function searchText(kind: RecordKind, search: 'name' | 'place', personal: object): string {
   const texts = personal as Texts
   const fields = recordFields[kind].filter((field) => field.search === search)
   return fields.map(({ key }) => texts[key] ?? '').join(' ')
+}
+
+/** What the search finds a record by. */
+function findable(kind: RecordKind, { id, createdAt }: { id: string; createdAt: number }, personal: object) {
+  const text = (search: 'name' | 'place') => searchText(kind, search, personal)
+  return { id, createdAt, name: text('name'), place: text('place') }
 }
 
 /** The texts of a kind's fields; what was not given is empty. */
@@ -106,11 +112,8 @@ export async function insertRecords<Kind extends RecordKind>(
     .execute()
   const ids = new Set(inserted.map(({ id }) => id))
   const added = records.filter(({ id }) => ids.has(id))
-  const findable = added.map((record) => {
-    const text = (search: 'name' | 'place') => searchText(kind, search, record as object)
-    return { id: record.id, createdAt: record.createdAt, name: text('name'), place: text('place') }
-  })
-  if (added.length > 0) await insertSearchTokens(trx, cipher, findable)
+  const found = added.map((record) => findable(kind, record, record))
+  if (added.length > 0) await insertSearchTokens(trx, cipher, found)
   return [...ids]
 }
 
@@ -179,9 +182,10 @@ function headOf(row: RecordRow): RecordHead {
   }
 }
 
-/** The personal part of a row; throws `DecryptError` where it was altered. */
+/** The personal part of a row, in which a field that is younger is empty; throws `DecryptError` where it was altered. */
 function openPersonal(cipher: FieldCipher, row: RecordRow): Texts {
-  return JSON.parse(cipher.decrypt(place(row.id), row.personal)) as Texts
+  const written = JSON.parse(cipher.decrypt(place(row.id), row.personal)) as Texts
+  return { ...personalOf(row.kind, {}), ...written }
 }
 
 /** A record as staff see it: its personal part is undefined where it does not decrypt. */
@@ -195,9 +199,10 @@ export function deskRecord(cipher: FieldCipher, row: RecordRow): DeskRecord {
 }
 
 /** What every kind of record has of its person; empty where it does not decrypt. */
-export function contactOf({ kind, personal }: DeskRecord): { name: string; email: string; phone: string } {
-  const { email = '', phone = '' } = personal ?? {}
-  return { name: personal ? searchText(kind, 'name', personal) : '', email, phone }
+export function contactOf({ kind, personal = {} }: DeskRecord) {
+  const { email = '', phone = '' } = personal
+  const called = recordFields[kind].find(({ search }) => search === 'name')
+  return { name: personal[called?.key ?? ''] ?? '', email, phone }
 }
 
 /** A stored row decrypted; throws `DecryptError` where it was altered. */
@@ -341,20 +346,15 @@ export async function changePersonal(
     .set({ personal: encryptPersonal(cipher, id, personal), ...indices, email_claim, phone_claim })
     .where('id', '=', id)
     .execute()
-  const found = (search: 'name' | 'place') => searchText(kind, search, personal)
   await trx.deleteFrom('search_tokens').where('record_id', '=', id).execute()
-  const findable = { id, createdAt: row.created_at, name: found('name'), place: found('place') }
-  await insertSearchTokens(trx, cipher, [findable])
+  await insertSearchTokens(trx, cipher, [findable(kind, { id, createdAt: row.created_at }, personal)])
   return true
 }
 
 /** Notes which documents a record has, in the caller's transaction. */
 export async function setDocuments(trx: Db, id: string, fields: readonly string[]): Promise<void> {
-  await trx
-    .updateTable(table)
-    .set({ documents: documentBits(fields) })
-    .where('id', '=', id)
-    .execute()
+  const documents = documentBits(fields)
+  await trx.updateTable(table).set({ documents }).where('id', '=', id).execute()
 }
 
 /** What staff change of a record. */

@@ -139,9 +139,9 @@ export function readPage(
   return findMatching(app, listedBy(app.cipher, query), (record) => isAt(record, words), walk)
 }
 
-function isAt({ kind, personal }: DeskRecord, words: readonly string[]): boolean {
+function isAt({ kind, personal = {} }: DeskRecord, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const there = personal ? wordsOf(searchText(kind, 'place', personal)) : []
+  const there = wordsOf(searchText(kind, 'place', personal))
   return words.every((word) => there.includes(word))
 }
 
@@ -296,8 +296,8 @@ async function findByName(
   const tokens = tokensOf(app.cipher, words)
   const token = tokens?.[step]
   if (!token) return { found: [], next: null }
-  const matches = (record: DeskRecord) => {
-    const there = wordsOf(contactOf(record).name)
+  const matches = ({ kind, personal = {} }: DeskRecord) => {
+    const there = wordsOf(searchText(kind, 'name', personal))
     // Those with the whole word come in the step before.
     if ((step === 'whole') !== there.includes(tokens.longest)) return false
     return words.every((word) => there.some((other) => other.startsWith(word)))
