@@ -22,7 +22,7 @@ export const vacancyMessages = {
   candidateChanged: 'Somebody else has moved this person meanwhile. Please look again.',
   notWhole: 'Something is missing for publishing.',
   notPublished: 'This vacancy is not published.',
-  notDraft: 'Only a draft to which nobody applied can be deleted.',
+  notDraft: 'Only a draft can be deleted.',
   noSuchVacancy: 'There is no vacancy with this reference.',
 } as const
 

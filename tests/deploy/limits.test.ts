@@ -119,7 +119,9 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     const addresses = [
       recordPages.signAgreement + id,
       `/Mandate-Failure/${id}`,
+      ...Object.values(recordPages).map((folder) => `/gu${folder}${id}`),
       recordPages.own + id,
+      recordPages.reminders + id,
       `${api.own}${id}/withdraw`,
       api.fieldExecutive + id,
       api.fieldExecutive.toLowerCase() + encodeURIComponent(id),

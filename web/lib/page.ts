@@ -1,4 +1,4 @@
-import { addressIn, languages } from '#contract/messages/languages.ts'
+import { addressIn, defaultLanguage, languages } from '#contract/messages/languages.ts'
 import { language } from '#messages/language.ts'
 
 /** The language of this build, and with it of every page of it. */
@@ -10,6 +10,13 @@ export const tag = languages[language].tag
 /** The address of a page in the language of this build; `path` is an address of `contract/paths.ts`, whatever follows it. */
 export function here(path: string): string {
   return addressIn(language, path)
+}
+
+/** Of what is written in no particular language, such as a place: English where its letters are Latin and the page's are not. */
+export function langOf(text: string): string | undefined {
+  return language !== defaultLanguage && /[A-Za-z]/.test(text)
+    ? languages[defaultLanguage].tag
+    : undefined
 }
 
 /**

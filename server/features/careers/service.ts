@@ -156,7 +156,7 @@ async function write(
   if (room) await takePlaces(trx, { by: id, stood: room.stood })
   if (vacancy !== undefined) await vacancies.join(trx, { reference: vacancy, applicationId: id, now })
   const reference = (await recordNamed(trx, id))?.reference
-  if (await mayGetReceipt(trx, app, { email: application.email, address, now }))
+  if (await mayGetReceipt(trx, app, { of: 'application', email: application.email, address, now }))
     await enqueue(trx, tellPerson, [{ payload: { applicationId: id }, now }])
   // Last, for it adds to the audit log, where others wait for its end.
   if (room) await noteSuperseded(trx, app.cipher, { by: id, superseded: room.superseded, now })

@@ -33,7 +33,7 @@ export async function submitEnquiry(
     await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
     await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
     // A program that fills the hidden field writes under the addresses of others.
-    const sender = { email: written.email, address, now }
+    const sender = { of: 'enquiry', email: written.email, address, now } as const
     if (!website && (await mayGetReceipt(trx, app, sender)))
       await enqueue(trx, tellPerson, [{ payload: { enquiryId: id }, now }])
     return { isNew: true, reference }

@@ -1,14 +1,10 @@
 import type { App } from '#server/context.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
 import { sendFile, variantFor } from '#server/platform/http/content-encoding.ts'
 import { properSpelling, type Site } from './service.ts'
 import { securityText } from '#contract/paths.ts'
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?')
-  return query < 0 ? url : url.slice(0, query)
-}
 
 /** Another spelling of a page's address: with a slash at its end, or with capitals. */
 function properAddress(site: Site, path: string): string | undefined {
@@ -31,13 +27,7 @@ export function pageRoutes(
     const file = site().find(path)
     if (file) return sendFile(request, reply, file)
     const proper = properAddress(site(), path)
-    if (proper) {
-      const location = proper + request.url.slice(path.length)
-      return reply
-        .code(308)
-        .headers({ ...headers, location })
-        .send()
-    }
+    if (proper) return leadTo(proper, { request, reply, headers })
     return sendNotFound(site(), request, reply)
   })
 }

@@ -10,13 +10,14 @@ import { settleFiles, lockExecutives, type Table } from '#server/platform/db/tab
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import { contactOf, readRecords, deleteRecords } from '#server/platform/records/store.ts'
+import { mailboxOf } from '#server/platform/limits/receipt-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { contactsOf, findPerson, type Person, type Privacy } from './person.ts'
 import { type OwnRows, transactionsOf } from './person-store.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { forgetEnquiries } from '#server/features/vacancies/store.ts'
+import { forgetAgreed } from '#server/features/vacancies/store.ts'
 
 /** Rolls a dry run back. */
 class DryRun extends Error {
@@ -206,17 +207,13 @@ async function deleteRows(
 }
 
 /** Deletes enquiries and applications, with their documents and what staff noted of them. */
-export async function deleteSentRecords(
-  trx: Db,
-  cipher: FieldCipher,
-  ids: readonly string[],
-): Promise<Deleted> {
+export async function deleteSentRecords(trx: Db, ids: readonly string[]): Promise<Deleted> {
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
   // What they superseded stays so, and names nothing of them.
   await trx.updateTable('records').set({ superseded_by: 'gone' }).where('superseded_by', 'in', ids).execute()
-  await forgetEnquiries(trx, cipher, ids)
+  await forgetAgreed(trx, { enquiryIds: ids })
   return { counts: { ...(await deleteRecords(trx, ids)), application_files: files.length }, files }
 }
 
@@ -282,7 +279,13 @@ async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promi
     sessions: await deleteRows(trx, { table: 'sessions' }, person.sessions),
     one_time_codes: await ofPhones('one_time_codes'),
     paused_registrations: await deletePausedOf(trx, cipher, person.identities.phones),
-    use_counts: await deleteUseCounts(trx, cipher, Object.values(person.identities).flat()),
+    use_counts: await deleteUseCounts(
+      trx,
+      cipher,
+      Object.values(person.identities)
+        .flat()
+        .flatMap((key) => [key, mailboxOf(key)]),
+    ),
   }
 }
 
@@ -334,7 +337,7 @@ async function deletePerson(
   const visits = await deleteVisits(trx, cipher, person)
   const executives = await deleteExecutives(trx, rows.executives)
   const application_links = await deleteApplicationLinks(trx, person)
-  const sent = await deleteSentRecords(trx, cipher, [...rows.applications, ...rows.enquiries])
+  const sent = await deleteSentRecords(trx, [...rows.applications, ...rows.enquiries])
   const mandates = await wipeMandates(trx, cipher, { ids: rows.mandates, now, detach: true })
   const ofMandates = { table: 'mandate_events', column: 'mandate_id' } as const
   const files = [...executives.files, ...sent.files]

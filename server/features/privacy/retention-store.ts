@@ -18,6 +18,7 @@ import {
   removeFiles,
 } from './erasure-store.ts'
 import type { Privacy } from './person.ts'
+import { forgetAgreed } from '#server/features/vacancies/store.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -35,9 +36,10 @@ export interface Period {
   name: string
   table: Table
   /**
-   * How rows are deleted, unless by themselves: `sent` with what staff noted and their files, `account` empties a mandate's personal columns, `log` oldest first.
+   * How rows are deleted, unless by themselves: `sent` with what staff noted and their files, `account` empties a mandate's personal columns, `agreed` the name of who agreed
+   * to a vacancy that is not published, `log` oldest first.
    */
-  way?: 'sent' | 'account' | 'records' | 'log'
+  way?: 'sent' | 'account' | 'records' | 'agreed' | 'log'
   /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** Only rows with this value in this column. */
@@ -76,6 +78,7 @@ export const periods: readonly Period[] = [
     ...{ name: kind, table: 'records', way: 'sent', after: { created_at: YEAR_MS } },
     only: { column: 'kind', value: kind },
   })),
+  { name: 'who agreed to vacancies', table: 'vacancies', way: 'agreed', after: { changed_at: YEAR_MS } },
   { name: 'gateway answers', table: 'mandate_events', after: { at: YEAR_MS } },
   { name: 'bank details', table: 'mandates', way: 'account', after: { end: YEAR_MS } },
   { name: 'mandates', table: 'mandates', way: 'records', after: { end: 8 * YEAR_MS } },
@@ -116,7 +119,6 @@ export const lasting: Partial<Record<Table, string>> = {
   audit_ends: 'nothing personal',
   funnel_counts: 'nothing personal',
   webhook_endpoints: 'until they are disabled: nothing personal',
-  vacancies: 'nothing personal but who agreed at the employer, who goes with their enquiry',
   vacancy_revisions: 'nothing personal',
   vacancy_candidates: 'with the application',
   document_requests: 'with the record',
@@ -204,6 +206,12 @@ async function deleteBatch(app: Privacy, period: Period, dueAt: number): Promise
         const ids = await expiredIds(trx, period, { now: dueAt, limit: SMALL_BATCH })
         return wipeMandates(trx, cipher, { ids, now: app.clock.now(), detach: false })
       })
+    case 'agreed':
+      return db
+        .transaction()
+        .execute(async (trx) =>
+          forgetAgreed(trx, { ids: await expiredIds(trx, period, { now: dueAt, limit: BATCH }) }),
+        )
     case 'sent':
       return deleteExpiredRecords(app, period, dueAt)
   }
@@ -213,7 +221,7 @@ async function deleteExpiredRecords(app: Privacy, period: Period, dueAt: number)
   const { ids, files } = await app.db.transaction().execute(async (trx) => {
     const limit = period.name === 'applications' ? SMALL_BATCH : BATCH
     const expired = await expiredIds(trx, period, { now: dueAt, limit })
-    const result = await deleteSentRecords(trx, app.cipher, expired)
+    const result = await deleteSentRecords(trx, expired)
     await leaveFilesToSweep(trx, result.files)
     return { ids: expired, files: result.files }
   })
@@ -227,6 +235,7 @@ function isExpired({ way, after, only }: Period, now: number): RawBuilder<unknow
   if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isUnregistered}`
   const conditions = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
   const expired = sql`(${sql.join(conditions, sql` or `)})`
+  if (way === 'agreed') return sql`${expired} and state <> 'published' and agreed_by <> ''`
   return only ? sql`${expired} and ${sql.ref(only.column)} = ${only.value}` : expired
 }
 

@@ -131,6 +131,22 @@ describe.each(engines)('what is past its time on %s', (engine) => {
       expect(await countOf(table, { id: document.id })).toBe(0)
   })
 
+  it('is of who agreed to a vacancy a year after it last changed, and of none that is published', async () => {
+    const agreed = cipher.encrypt({ table: 'vacancies', column: 'agreed_by', row: 'x' }, 'R. Shah')
+    const vacancy = (state: string) =>
+      put('vacancies', { state, changed_at: START, agreed_by: agreed, enquiry_id: null })
+    const [closed, open] = [await vacancy('closed'), await vacancy('published')]
+    const of = ({ id = '' }: Values) => countOf('vacancies', { id, agreed_by: agreed })
+    const name = 'who agreed to vacancies'
+    const end = START + afterOf(name, 'changed_at')
+    await run(end - 1)
+    expect(await of(closed)).toBe(1)
+    expect((await countAllExpired(deps(end)))[name]).toBe(1)
+    expect([(await run(end))[name], (await run(end))[name]]).toEqual([1, 0])
+    expect([await of(closed), await of(open)]).toEqual([0, 1])
+    expect(await countOf('vacancies', { id: closed['id'] ?? null })).toBe(1)
+  })
+
   /** A mandate as it is kept, whose account opens. */
   async function mandate(values: Values): Promise<string> {
     const id = newId()

@@ -28,8 +28,8 @@ export type Frame = (language: Language) => EncodedFile | undefined
 /** The pages of vacancies, drawn when they are asked for first and kept until a vacancy changes. */
 export interface JobPages {
   list(language: Language, filters: JobFilters): Promise<EncodedFile | undefined>
-  /** Of a vacancy; `gone` once it has been closed for long, `elsewhere` where its address is another. */
-  vacancy(language: Language, name: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
+  /** Of the vacancy at a path; `gone` once it has been closed for long, `elsewhere` where its address is another. */
+  vacancy(language: Language, path: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
   /** The one of that reference, as `Published` has it. */
   find: Published['find']
   /** For job boards, and for readers. */
@@ -73,12 +73,13 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       drawnLists(`${language} ${JSON.stringify(filters)}`, async () =>
         framed(language, '', renderers[language].list(published.list(filters), agencyIn(language))),
       ),
-    async vacancy(language, name) {
-      const [, reference] = /(?:^|-)(va-[0-9a-z]{6})$/i.exec(name) ?? []
+    async vacancy(language, path) {
+      const [, reference] = /[-/](va-[0-9a-z]{6})\/*$/i.exec(path) ?? []
       const vacancy = reference === undefined ? undefined : published.find(reference)
       if (vacancy === undefined || vacancy === 'gone') return vacancy
+      const address = addressIn(language, vacancy.address)
+      if (path !== address) return { elsewhere: address }
       const rest = vacancy.address.slice(pages.jobs.length)
-      if (rest !== `/${name}`) return { elsewhere: addressIn(language, vacancy.address) }
       const similar = () => similarTo(vacancy, published.open())
       return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
         framed(language, rest, renderers[language].vacancy(vacancy, similar(), agencyIn(language))),
@@ -193,8 +194,9 @@ function intoFrame(frame: string, { title, description, rest, head, content }: D
 function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): PublicVacancy[] {
   const others = open.filter(({ reference }) => reference !== vacancy.reference)
   const sameSector = others.filter(({ sector }) => sector === vacancy.sector)
+  const place = vacancy.city.toLowerCase()
   const samePlace = others.filter(
-    ({ city, sector }) => sector !== vacancy.sector && city !== '' && city === vacancy.city,
+    ({ city, sector }) => sector !== vacancy.sector && city !== '' && city.toLowerCase() === place,
   )
   return [...sameSector, ...samePlace].slice(0, SIMILAR)
 }

@@ -43,6 +43,7 @@ export async function createPublished(app: App): Promise<Published> {
   let places: readonly string[] = []
   let day = ''
   let reading: Promise<void> | undefined
+  let isFailing = false
 
   function sort(): void {
     day = todayInIndia(clock.now())
@@ -70,10 +71,23 @@ export async function createPublished(app: App): Promise<Published> {
     if (changed.length > 0 || isOther) sort()
   }
 
+  /** The filter of a place in the spelling that the list of places has. */
+  function spelt({ place, ...filters }: JobFilters): JobFilters {
+    const where = place?.toLowerCase()
+    return { ...filters, place: places.find((one) => one.toLowerCase() === where) ?? place }
+  }
+
   const refresh = () => (reading ??= read().finally(() => (reading = undefined)))
   await refresh()
   const timer = setInterval(() => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'the vacancies could not be read again'))
+    refresh().then(
+      () => (isFailing = false),
+      (error: unknown) => {
+        // Looked four times a second, and said once until the database answers again.
+        if (!isFailing) log.warn({ err: error }, 'the vacancies could not be read again')
+        isFailing = true
+      },
+    )
   }, LOOK_MS).unref()
 
   return {
@@ -86,7 +100,7 @@ export async function createPublished(app: App): Promise<Published> {
       if (!isShown && clock.now() - since > CLOSED_SHOWN_MS) return 'gone'
       return { ...vacancy, isOpen: isShown }
     },
-    list: (filters) => ({ ...pageOf(open, filters), places }),
+    list: (filters) => ({ ...pageOf(open, spelt(filters)), places }),
     refresh,
     close: () => clearInterval(timer),
   }
@@ -128,10 +142,13 @@ const shownTexts = [
   ...(['employer', 'city', 'state', 'education'] as const),
 ] as const
 
-/** States and cities, in the order of the alphabet. */
+/** States and cities in the order of the alphabet, each once however its letters are written: as of the newest vacancy. */
 function placesOf(open: readonly Known[]): string[] {
-  const places = new Set(open.flatMap(({ remote, city, state }) => (remote ? [] : [state, city])))
-  return [...places].filter((one) => one !== '').toSorted((one, other) => one.localeCompare(other))
+  const places = new Map<string, string>()
+  for (const { remote, city, state } of open)
+    for (const one of remote ? [] : [state, city])
+      if (one !== '' && !places.has(one.toLowerCase())) places.set(one.toLowerCase(), one)
+  return [...places.values()].toSorted((one, other) => one.localeCompare(other))
 }
 
 function pageOf(open: readonly Known[], filters: JobFilters): Omit<JobsPage, 'places'> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { jobFilters } from '#contract/schemas/jobs.ts'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
 import { engines } from '#tests/support/place.ts'
@@ -74,6 +74,33 @@ describe.each(engines)('published vacancies on %s', (engine) => {
     expect(published.find(reference)).toBeUndefined()
     published.close()
     await db.updateTable('vacancy_revisions').set({ revision: 1_000_000 }).execute()
+  })
+
+  it('name each place once however its letters are written, and find it so', async () => {
+    const [one, other] = [await publish({ city: 'navsari' }), await publish({ city: 'NAVSARI' })]
+    const published = await createPublished(server.deps)
+    const { places, vacancies, filters } = published.list(listed({ place: 'Navsari' }))
+    expect(places.filter((place) => /navsari/i.test(place))).toEqual([filters.place])
+    expect(vacancies.map(({ reference }) => reference).toSorted()).toEqual([one, other].toSorted())
+    published.close()
+  })
+
+  it('are shown on while the database does not answer, which the log says once', async () => {
+    const reference = await publish()
+    const log = { warn: vi.fn(), error: vi.fn() }
+    let reads = 0
+    const away = new Proxy(server.deps.db, {
+      get(db, name) {
+        if (name === 'selectFrom' && (reads += 1) > 2 && reads < 9) throw new Error('away')
+        const value: unknown = Reflect.get(db, name)
+        return typeof value === 'function' ? value.bind(db) : value
+      },
+    })
+    const published = await createPublished({ ...server.deps, db: away, log: log as never })
+    await expect.poll(() => reads, { timeout: 30_000 }).toBeGreaterThan(9)
+    expect(published.find(reference)).toMatchObject({ isOpen: true })
+    expect(log.warn).toHaveBeenCalledOnce()
+    published.close()
   })
 
   it('are drawn no second time for a change that does not show', async () => {

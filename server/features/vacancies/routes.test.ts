@@ -40,6 +40,20 @@ describe('the pages of vacancies', () => {
     expect(hindi).toContain('<span lang="en-IN">Store keeper &amp; helper</span>')
   })
 
+  it('lead from other spellings of an address to that address, and keep what was asked for', async () => {
+    const reference = await publish({ title: 'Baker' })
+    const address = await addressOf(reference)
+    const led = [
+      ['/jobs/?q=baker&page=2', '/jobs?q=baker&page=2'],
+      ['/JOBS?q=%E0%AA%A8', '/jobs?q=%E0%AA%A8'],
+      ['/Gu/Jobs/', '/gu/jobs'],
+      [`${address}/?utm_source=board`, `${address}?utm_source=board`],
+      [`/gu/JOBS/x-${reference.toLowerCase()}`, `/gu${address}`],
+    ]
+    for (const [asked = '', proper] of led)
+      expect((await page(asked, 308)).headers.get('location')).toBe(proper)
+  })
+
   it('have the reference alone in the address of a title without Latin letters', async () => {
     const reference = await publish({ title: 'દરજી' })
     expect(await addressOf(reference)).toBe(`/jobs/${reference}`)

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { addressIn } from '#contract/messages/languages.ts'
 import { api, pages } from '#contract/paths.ts'
 import { inLanguage, jobFilters } from '#contract/schemas/jobs.ts'
 import { vacancyNamed } from '#contract/schemas/vacancy-named.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type EncodedFile, sendFile } from '#server/platform/http/content-encoding.ts'
+import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
 import { errorSchemas, limitByAddress, sendError } from '#server/platform/http/http-errors.ts'
 import { requestedLanguage } from '#server/platform/requested-language.ts'
 import type { JobPages } from './pages-service.ts'
@@ -62,28 +63,19 @@ export function jobRoutes(
   for (const language of config.languages) {
     const list = addressIn(language, pages.jobs)
     server.get(list, shown, async (request, reply) => {
+      if (pathOf(request.url) !== list) return leadTo(list, { request, reply, headers })
       const filters = jobFilters.parse(request.query)
       // What is filtered by words is drawn for whoever asks; the list itself is there already.
       if (filters.q !== undefined && overloaded()) return sendError(reply.headers(headers), 'unavailable')
       return answer(request, reply, await jobs.list(language, filters))
     })
-    server.get<{ Params: { name: string } }>(`${list}/:name`, shown, async (request, reply) =>
-      answerVacancy(request, reply, language),
-    )
-  }
-  async function answerVacancy(
-    request: FastifyRequest<{ Params: { name: string } }>,
-    reply: FastifyReply,
-    language: Language,
-  ) {
-    const found = await jobs.vacancy(language, request.params.name)
-    if (found === 'gone') return nothing(request, reply, 410)
-    if (found && 'elsewhere' in found)
-      return reply
-        .code(308)
-        .headers({ ...headers, location: found.elsewhere })
-        .send()
-    return answer(request, reply, found)
+    server.get(`${list}/:name`, shown, async (request, reply) => {
+      const found = await jobs.vacancy(language, pathOf(request.url))
+      if (found === 'gone') return nothing(request, reply, 410)
+      return found && 'elsewhere' in found
+        ? leadTo(found.elsewhere, { request, reply, headers })
+        : answer(request, reply, found)
+    })
   }
   server.get(pages.jobsXml, shown, async (request, reply) => answer(request, reply, await jobs.feed('xml')))
   server.get(pages.jobsAtom, shown, async (request, reply) => answer(request, reply, await jobs.feed('atom')))

@@ -33,9 +33,10 @@ function agreedAt(id: string) {
   return { table, column: 'agreed_by', row: id }
 }
 
-/** A row as features hold it; who agreed is empty where it does not decrypt. */
+/** A row as features hold it; who agreed is empty where nobody is named, and where it does not decrypt. */
 function vacancyOf(cipher: FieldCipher, row: VacancyRow): Vacancy {
-  const agreed_by = openOr(() => cipher.decrypt(agreedAt(row.id), row.agreed_by), '')
+  const named = () => cipher.decrypt(agreedAt(row.id), row.agreed_by)
+  const agreed_by = row.agreed_by === '' ? '' : openOr(named, '')
   return {
     ...{ id: row.id, reference: row.reference, createdAt: row.created_at, state: row.state },
     ...{
@@ -52,7 +53,7 @@ function vacancyOf(cipher: FieldCipher, row: VacancyRow): Vacancy {
 function columnsOf(cipher: FieldCipher, id: string, { agreed_by, ...content }: VacancyContent) {
   return {
     content: JSON.stringify(content),
-    agreed_by: cipher.encrypt(agreedAt(id), agreed_by),
+    agreed_by: agreed_by === '' ? '' : cipher.encrypt(agreedAt(id), agreed_by),
     open_until: content.open_until,
   }
 }
@@ -149,7 +150,7 @@ export async function updateVacancy(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a draft at which nobody stands; whether it was one. */
+/** Deletes a draft, at which nobody stands: people are taken by published vacancies alone. Whether it was one. */
 export async function deleteDraft(
   trx: Db,
   { id, version }: Pick<Vacancy, 'id' | 'version'>,
@@ -159,9 +160,6 @@ export async function deleteDraft(
     .where('id', '=', id)
     .where('version', '=', version)
     .where('state', '=', 'draft')
-    .where((e) =>
-      e.not(e.exists(e.selectFrom('vacancy_candidates').select('id').where('vacancy_id', '=', id))),
-    )
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
@@ -245,15 +243,21 @@ export async function vacanciesSince(
   })
 }
 
-/** Forgets who agreed to the vacancies that came from these enquiries, which are deleted; what the vacancies say stays. */
-export async function forgetEnquiries(trx: Db, cipher: FieldCipher, ids: readonly string[]): Promise<void> {
-  const rows = await trx.selectFrom(table).select('id').where('enquiry_id', 'in', ids).execute()
-  for (const { id } of rows) {
-    const agreed_by = cipher.encrypt(agreedAt(id), '')
-    // An editor that was open before may not bring the name back.
-    const forgotten = { agreed_by, enquiry_id: null, version: sql<number>`version + 1` }
-    await trx.updateTable(table).set(forgotten).where('id', '=', id).execute()
-  }
+/** Forgets who agreed to vacancies, those of these ids or from these enquiries; what the vacancies say stays. How many. */
+export async function forgetAgreed(
+  trx: Db,
+  which: { ids: readonly string[] } | { enquiryIds: readonly string[] },
+): Promise<number> {
+  // An editor that was open before may not bring the name back.
+  const forgotten = { agreed_by: '', enquiry_id: null, version: sql<number>`version + 1` }
+  const { numUpdatedRows } = await trx
+    .updateTable(table)
+    .set(forgotten)
+    .where((e) =>
+      'ids' in which ? e('id', 'in', ['', ...which.ids]) : e('enquiry_id', 'in', ['', ...which.enquiryIds]),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Closes the published vacancies whose last day is before this one, as expired; which. */

@@ -15,18 +15,34 @@ describe.each(engines)('receipts by mail on %s', (engine) => {
   // A thirtieth of what an hour has: 40, of which 10 are open and 4 are a network's share.
   const app = { cipher, config: { rateLimitScale: 1 / 30 } }
   let people = 0
-  const ask = (address: string, { email = `p${(people += 1)}@example.in`, now = 1 } = {}) =>
-    database.db.transaction().execute((trx) => mayGetReceipt(trx, app, { email, address, now }))
+  interface Asked {
+    of?: 'enquiry' | 'application'
+    email?: string
+    now?: number
+  }
+  const ask = (
+    address: string,
+    { of = 'enquiry', email = `p${(people += 1)}@example.in`, now = 1 }: Asked = {},
+  ) => database.db.transaction().execute((trx) => mayGetReceipt(trx, app, { of, email, address, now }))
   const crowd = async (address: string, count: number) => {
     const answers = await Promise.all(Array.from({ length: count }, () => ask(address)))
     return answers.filter(Boolean).length
   }
 
-  it('reach one address once a day, however it is spelt', async () => {
+  it('reach one mailbox once a day, however its address is spelt', async () => {
     expect(await ask('203.0.113.1', { email: 'Asha@Example.in' })).toBe(true)
     expect(await ask('198.51.100.7', { email: 'asha@example.in' })).toBe(false)
+    expect(await ask('198.51.100.7', { email: 'asha+jobs+2@example.in' })).toBe(false)
     expect(await ask('203.0.113.1', { email: 'asha@example.in', now: DAY_MS })).toBe(false)
     expect(await ask('203.0.113.1', { email: 'asha@example.in', now: 1 + DAY_MS })).toBe(true)
+  })
+
+  it('come with an application whatever else was sent that day', async () => {
+    const [email, of] = ['asha@example.in', 'application'] as const
+    expect(await ask('203.0.113.1', { email })).toBe(true)
+    expect(await ask('203.0.113.1', { of, email })).toBe(true)
+    expect(await ask('203.0.113.1', { of, email })).toBe(true)
+    expect(await ask('203.0.113.1', { email })).toBe(false)
   })
 
   it('go to an honest crowd behind one address, and leave the others their share of the hour', async () => {

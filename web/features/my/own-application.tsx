@@ -14,7 +14,7 @@ import { ownActions, ownAnswers, ownPage } from '#messages/my.ts'
 import { checkDocument, needsRemaking } from '#web/features/careers/check-document.ts'
 import { uploadForJson } from '#web/lib/api.ts'
 import { useNewest } from '#web/lib/async.ts'
-import { language as ownLanguage } from '#web/lib/page.ts'
+import { langOf, language as ownLanguage } from '#web/lib/page.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
@@ -144,7 +144,7 @@ function Vacancy({ vacancy, load }: { vacancy: OpenVacancy; load: Load }) {
           {title}
         </p>
         <p className="text-small text-quiet">
-          {place === '' ? ownActions.remote : place}
+          {place === '' ? ownActions.remote : <span lang={langOf(place)}>{place}</span>}
           {' · '}
           {fill(ownActions.openUntil, { day: inWords(openUntil, ownLanguage) })}
         </p>

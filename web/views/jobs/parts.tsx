@@ -6,7 +6,7 @@ import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { pages } from '#contract/paths.ts'
 import { employmentNames, jobPage, jobsPage } from '#messages/jobs.ts'
 import { sectorTitles } from '#messages/pages.ts'
-import { here, language } from '#web/lib/page.ts'
+import { here, langOf, language } from '#web/lib/page.ts'
 
 /** A sentence that depends on a count. */
 export function counted(forms: Plural, count: number): string {
@@ -34,6 +34,21 @@ function countries(codes: string): string {
 export function placeWords({ remote, city, state, countries: codes }: PublicVacancy): string {
   if (!remote) return [city, state].filter((part) => part !== '').join(', ')
   return codes === '' ? jobPage.remote : fill(jobPage.remoteFrom, { countries: countries(codes) })
+}
+
+/** What was written for readers of every language: marked as English where it is, and the page is not. */
+export function Written({ text }: { text: string }) {
+  return <span lang={langOf(text)}>{text}</span>
+}
+
+/** The employer's name, or that it is confidential. */
+export function Employer({ vacancy: { employer } }: { vacancy: PublicVacancy }) {
+  return employer === '' ? jobPage.confidential : <Written text={employer} />
+}
+
+/** Where the work is. */
+export function Place({ vacancy }: { vacancy: PublicVacancy }) {
+  return vacancy.remote ? placeWords(vacancy) : <Written text={placeWords(vacancy)} />
 }
 
 /** What is paid; undefined where it is not said. */
@@ -90,8 +105,8 @@ export function Description({ text }: { text: string }) {
 
 /** A line of a list: the title as its link, where, what it pays. */
 export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
-  const { address, employer, posted_on, employment } = vacancy
-  const facts = [placeWords(vacancy), employmentWords(employment), payWords(vacancy)]
+  const { address, posted_on, employment } = vacancy
+  const facts = [employmentWords(employment), payWords(vacancy)].filter((fact) => fact !== undefined)
   return (
     <li className="relative border-t border-line py-6 last:border-b">
       <h3 className="text-subhead">
@@ -102,8 +117,12 @@ export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
           <Title vacancy={vacancy} />
         </a>
       </h3>
-      <p className="mt-1">{employer === '' ? jobPage.confidential : employer}</p>
-      <p className="mt-1 text-quiet">{facts.filter((fact) => fact !== undefined).join(' · ')}</p>
+      <p className="mt-1">
+        <Employer vacancy={vacancy} />
+      </p>
+      <p className="mt-1 text-quiet">
+        <Place vacancy={vacancy} /> · {facts.join(' · ')}
+      </p>
       <p className="mt-1 text-small text-quiet">
         {jobPage.posted} <time dateTime={posted_on}>{inWords(posted_on, language)}</time>
       </p>

@@ -7,12 +7,14 @@ import { here, language } from '#web/lib/page.ts'
 import {
   counted,
   Description,
+  Employer,
   employmentWords,
   payWords,
-  placeWords,
+  Place,
   sectorName,
   Title,
   VacancyLine,
+  Written,
 } from './parts.tsx'
 
 interface VacancyProps {
@@ -38,7 +40,7 @@ export function VacancyView({ vacancy, similar, url }: VacancyProps) {
             <Title vacancy={vacancy} />
           </h1>
           <p className="mt-4 text-lead text-quiet">
-            {vacancy.employer === '' ? jobPage.confidential : vacancy.employer} · {placeWords(vacancy)}
+            <Employer vacancy={vacancy} /> · <Place vacancy={vacancy} />
           </p>
           {vacancy.isOpen ? <Apply vacancy={vacancy} url={url} /> : <Closed />}
           <div
@@ -129,11 +131,16 @@ function Closed() {
 }
 
 function Facts({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
-  const { employer, employment, sector, openings, experience, education } = vacancy
+  const { employment, pincode, sector, openings, experience, education } = vacancy
   const day = (date: string) => <time dateTime={date}>{inWords(date, language)}</time>
   const facts: [string, ReactNode][] = [
-    [jobPage.employer, employer === '' ? jobPage.confidential : employer],
-    [jobPage.place, [placeWords(vacancy), vacancy.remote ? '' : vacancy.pincode].filter(Boolean).join(' ')],
+    [jobPage.employer, <Employer vacancy={vacancy} />],
+    [
+      jobPage.place,
+      <>
+        <Place vacancy={vacancy} /> {vacancy.remote ? '' : pincode}
+      </>,
+    ],
     [jobPage.employment, employmentWords(employment)],
     [jobPage.pay, payWords(vacancy)],
     [jobPage.sector, sectorName(sector)],
@@ -142,7 +149,7 @@ function Facts({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
       jobPage.experience,
       experience === 0 ? jobPage.noExperience : experience && counted(jobPage.months, experience),
     ],
-    [jobPage.education, education],
+    [jobPage.education, education === '' ? '' : <Written text={education} />],
     [jobPage.posted, day(vacancy.posted_on)],
     [jobPage.until, day(vacancy.open_until)],
     [jobPage.reference, vacancy.reference],

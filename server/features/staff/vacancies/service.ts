@@ -123,6 +123,7 @@ function candidateHandlers(app: App) {
       const vacancy = await findVacancy(db, cipher, body.vacancy)
       if (!application) return gone
       if (!vacancy) return refused('not_found', vacancyMessages.noSuchVacancy)
+      if (vacancy.state !== 'published') return refused('invalid', vacancyMessages.notPublished)
       const { kind, id } = application
       const isThere = await db.transaction().execute(async (trx) => {
         if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false

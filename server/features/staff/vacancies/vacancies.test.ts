@@ -135,15 +135,21 @@ describe.each(engines)('vacancies at the desk on %s', (engine) => {
     expect((await boardOf(open)).vacancy.placed).toBe(0)
   })
 
-  it('are not deleted while somebody stands at them', async () => {
+  it('take people while they are published, so that only a draft, at which nobody stands, is deleted', async () => {
     const draft = await create()
     const { reference } = await freshApplication(server.deps)
-    await desk(`applications/${reference}/vacancies`, { vacancy: draft.reference })
-    const remove = () => desk(`vacancies/${draft.reference}`, undefined, 'DELETE')
-    expect((await remove()).status).toBe(409)
-    const empty = await create()
-    expect((await desk(`vacancies/${empty.reference}`, undefined, 'DELETE')).status).toBe(200)
-    expect((await desk(`vacancies/${empty.reference}`)).status).toBe(404)
+    const add = (vacancy: string) => desk(`applications/${reference}/vacancies`, { vacancy })
+    const remove = (vacancy: string) => desk(`vacancies/${vacancy}`, undefined, 'DELETE')
+    expect((await add(draft.reference)).status).toBe(422)
+    const { body: open } = await act(await create(), 'publish')
+    expect((await add(open.reference)).status).toBe(200)
+    await act(open, 'close', { as: 'filled' })
+    const other = await freshApplication(server.deps)
+    const late = { vacancy: open.reference }
+    expect((await desk(`applications/${other.reference}/vacancies`, late)).status).toBe(422)
+    expect((await remove(open.reference)).status).toBe(409)
+    expect((await remove(draft.reference)).status).toBe(200)
+    expect((await desk(`vacancies/${draft.reference}`)).status).toBe(404)
   })
 
   it('lose an erased person’s row and keep the count, and of an employer’s contact all but the name', async () => {
