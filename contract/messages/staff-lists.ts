@@ -29,6 +29,7 @@ export const listWords = {
     document: 'Document',
     mandate: 'Mandate',
     sector: 'Sector',
+    vacancy: 'Vacancy',
     superseded: 'Superseded',
   } satisfies Record<keyof RecordFilters, string>,
   hidden: 'Hidden',

@@ -2,6 +2,7 @@ import { vacancySectors } from '#contract/fields/sectors.ts'
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import { mandateStatus, transactionId } from './mandates.ts'
+import { vacancyReference } from './vacancy-named.ts'
 
 /** The three lists of the desk, named as in its addresses, with the beginning of their references. */
 export const recordKinds = { enquiries: 'EN', applications: 'AP', executives: 'EX' } as const
@@ -85,6 +86,8 @@ export const recordFilters = z.object({
   mandate: z.optional(mandateStatus),
   /** In which an applicant looks for work. */
   sector: z.optional(z.enum(vacancySectors)),
+  /** At which an applicant stands, or stood. */
+  vacancy: z.optional(vacancyReference),
   /** Applications that a later one superseded stand in the list too. */
   superseded: z.optional(z.literal('shown')),
 })
@@ -115,6 +118,10 @@ export const recordRow = z.object({
   /** Fields of the documents that are there. */
   documents: z.array(z.string()),
   mandate: z.nullable(mandateStatus),
+  /** In which an applicant looks for work; empty where they did not say, and of other kinds. */
+  sector: z.string(),
+  /** At which an applicant stands, or stood, the newest first. */
+  vacancies: z.array(z.object({ reference: z.string(), title: z.string() })),
   /** That the person sent another application, which counts instead; always false of other kinds. */
   superseded: z.boolean(),
   /** Counts changes by staff: a change names the version that it was made over. */

@@ -218,12 +218,12 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       stderr: '1 applications; e-mail and phone are masked; --reveal shows them\n',
     })
     expect(stdout).toMatch(
-      /^"id","created_at","full_name","email","phone","date_of_birth","address","sector","role","experience","work_place","pay_expected","documents","notice","language","superseded_by"\r\n/,
+      /^"id","created_at","full_name","email","phone","date_of_birth","address","sector","role","experience","work_place","pay_expected","documents","vacancies","notice","language","superseded_by"\r\n/,
     )
     expect(stdout).toContain(
       '"Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",' +
         '"healthcare","Staff nurse","3 years","Surat","25,000 a month",' +
-        '"edu_certificate (pdf, off); resume (docx, off)","","en",""\r\n',
+        '"edu_certificate (pdf, off); resume (docx, off)","","","en",""\r\n',
     )
     const revealed = await run('export', 'applications', '--format', 'ndjson', '--reveal')
     expect(revealed.stderr).toBe('1 applications\n')

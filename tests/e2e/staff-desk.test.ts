@@ -204,7 +204,7 @@ test('more than one call takes are changed in several, and after a failure the r
   const rows = Array.from({ length: BULK_MAX + 3 }, (_, at): RecordRow => ({
     ...{ id: named(at), reference: named(at), receivedAt: '2026-01-01T00:00:00.000Z', name: named(at) },
     ...{ email: '', phone: '', status: 'new', assignedTo: null, place: '', documents: [], mandate: null },
-    ...{ unreadable: false, superseded: false, version: 1 },
+    ...{ sector: '', vacancies: [], unreadable: false, superseded: false, version: 1 },
   }))
   const page = await openDesk('owner')
   const list = { rows, next: null }

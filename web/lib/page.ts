@@ -14,9 +14,7 @@ export function here(path: string): string {
 
 /** Of what is written in no particular language, such as a place: English where its letters are Latin and the page's are not. */
 export function langOf(text: string): string | undefined {
-  return language !== defaultLanguage && /[A-Za-z]/.test(text)
-    ? languages[defaultLanguage].tag
-    : undefined
+  return language !== defaultLanguage && /[A-Za-z]/.test(text) ? languages[defaultLanguage].tag : undefined
 }
 
 /**

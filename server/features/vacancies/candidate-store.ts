@@ -86,6 +86,25 @@ export async function candidatesOf(db: Db, which: Candidates, count: number): Pr
   })
 }
 
+/** At which vacancies applications stand, by the id of the application, the newest first. */
+export async function vacanciesOf(
+  db: Db,
+  applicationIds: readonly string[],
+): Promise<Map<string, { reference: string; title: string; stage: CandidateStage }[]>> {
+  if (applicationIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('vacancy_candidates')
+    .innerJoin('vacancies', 'vacancies.id', 'vacancy_id')
+    .select(['application_id', 'stage', 'reference', 'content'])
+    .where('application_id', 'in', applicationIds)
+    .orderBy('vacancy_candidates.created_at', 'desc')
+    .execute()
+  const named = rows.map(({ content, ...row }) => {
+    return { ...row, title: (JSON.parse(content) as Pick<VacancyContent, 'title'>).title }
+  })
+  return Map.groupBy(named, ({ application_id }) => application_id)
+}
+
 /** Moves a person who still has this version to a stage, and counts who is placed; false where another move came between. */
 export async function moveCandidate(
   trx: Db,

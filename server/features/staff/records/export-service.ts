@@ -6,6 +6,7 @@ import type { App } from '#server/context.ts'
 import { filesSentWith } from '#server/features/careers/store.ts'
 import { findMandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf } from '#server/features/onboarding/registration/store.ts'
+import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
@@ -98,7 +99,10 @@ const own: Record<RecordKind, OwnColumns> = {
     columns: ['suspect', 'notice', 'language'],
     cells: async (_, records) => new Map(records.map(({ id, suspect, notice }) => [id, { suspect, notice }])),
   },
-  applications: { columns: ['documents', 'notice', 'language', 'superseded_by'], cells: applicationCells },
+  applications: {
+    columns: ['documents', 'vacancies', 'notice', 'language', 'superseded_by'],
+    cells: applicationCells,
+  },
   executives: {
     columns: [
       ...['notice', 'transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
@@ -118,10 +122,9 @@ async function applicationCells(
   { db }: DeskStores,
   records: readonly DeskRecord[],
 ): Promise<Map<string, Row>> {
-  const files = await filesSentWith(
-    db,
-    records.map(({ id }) => id),
-  )
+  const ids = records.map(({ id }) => id)
+  const files = await filesSentWith(db, ids)
+  const standing = await vacanciesOf(db, ids)
   const newer = records.flatMap(({ supersededBy }) => (supersededBy === '' ? [] : [supersededBy]))
   const named = newer.length === 0 ? [] : await recordsNamed(db, newer)
   const references = new Map(named.map(({ id, reference }) => [id, reference]))
@@ -129,7 +132,9 @@ async function applicationCells(
     records.map(({ id, notice, supersededBy }) => {
       const sent = files.get(id) ?? []
       const documents = sent.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
-      return [id, { documents, notice, superseded_by: references.get(supersededBy) ?? '' }]
+      const at = (standing.get(id) ?? []).map(({ reference, stage }) => `${reference} (${stage})`)
+      const vacancies = at.join('; ')
+      return [id, { documents, vacancies, notice, superseded_by: references.get(supersededBy) ?? '' }]
     }),
   )
 }

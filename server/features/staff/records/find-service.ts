@@ -28,6 +28,7 @@ import {
   readRecords,
   recordsOfContact,
 } from '#server/platform/records/store.ts'
+import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { type Listed, pageOf, findByReference } from './store.ts'
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
@@ -76,11 +77,11 @@ export interface ListQuery {
 
 /** The filters of a query as the rows have them; a place is its longest word's token. */
 export function listedBy(cipher: FieldCipher, { kind, filters, staffId }: ListQuery): Listed {
-  const { status, assigned, from, to, place = '', document, mandate, sector, superseded } = filters
+  const { status, assigned, from, to, place = '', document, mandate, sector, vacancy, superseded } = filters
   const start = (day: string) => Date.parse(`${day}T00:00:00+05:30`)
   const [longest] = byLength(wordsOf(place))
   return {
-    ...{ kind, status, document, mandate, sector, superseded: superseded === 'shown' },
+    ...{ kind, status, document, mandate, sector, vacancy, superseded: superseded === 'shown' },
     assignedTo: assigned === 'nobody' ? '' : assigned === 'me' ? staffId : assigned,
     from: from === undefined ? undefined : start(from),
     before: to === undefined ? undefined : start(to) + DAY_MS,
@@ -173,6 +174,8 @@ function shortPlace({ personal: { city, address = '' } = {} }: DeskRecord): stri
  */
 export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<RecordRow[]> {
   const people = await staffNames(app)
+  const applicants = records.filter(({ kind }) => kind === 'applications').map(({ id }) => id)
+  const vacancies = await vacanciesOf(app.db, applicants)
   return records.map((record) => {
     const { id, kind, reference, createdAt, status, assignedTo, version } = record
     const { name, email, phone } = contactOf(record)
@@ -180,6 +183,8 @@ export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): P
       ...{ id: app.cipher.index('desk.row', id), reference, name, status, version },
       documents: kind === 'executives' ? ['photo'] : [...record.documentFields],
       mandate: record.mandateStatus,
+      sector: record.personal?.['sector'] ?? '',
+      vacancies: (vacancies.get(id) ?? []).map(({ reference: at, title }) => ({ reference: at, title })),
       receivedAt: new Date(createdAt).toISOString(),
       unreadable: record.personal === undefined,
       superseded: record.supersededBy !== '',

@@ -6,6 +6,8 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
+import { joinVacancy } from '#server/features/vacancies/service.ts'
+import { publishVacancy } from '#tests/support/published-vacancy.ts'
 import { moveToStatus } from '#server/features/onboarding/mandate/store.ts'
 
 const HOUR_MS = 3_600_000
@@ -113,6 +115,19 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     })
   })
 
+  it('say where an applicant looks for work and at which vacancies they stand, by which they are found', async () => {
+    const vacancy = await publishVacancy(server.deps, { title: 'Store keeper' })
+    const { id, reference } = await freshApplication(server.deps, { sector: 'finance' })
+    const { db, cipher, clock: now } = server.deps
+    const joined = { reference: vacancy, applicationId: id, now: now.now() }
+    await db.transaction().execute((trx) => joinVacancy(trx, cipher, joined))
+    const rows = await all(`applications?vacancy=${vacancy}`)
+    const vacancies = [{ reference: vacancy, title: 'Store keeper' }]
+    expect(rows).toMatchObject([{ reference, sector: 'finance', vacancies }])
+    expect(await all('applications?vacancy=VA-000000')).toEqual([])
+    await db.deleteFrom('records').where('id', '=', id).execute()
+  })
+
   it.each([
     ...['enquiries?document=resume', 'enquiries?place=surat', 'enquiries?mandate=active'],
     ...['enquiries?status=interview', 'executives?status=new'],
@@ -123,6 +138,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
 
   it.each([
     ...['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd', 'sector=odd'],
+    'vacancy=odd',
     'assigned=%00',
   ])('refuse %s', async (query) => {
     expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })

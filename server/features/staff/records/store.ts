@@ -30,6 +30,8 @@ export interface Listed {
   document?: DocumentField | undefined
   mandate?: MandateStatus | undefined
   sector?: VacancySector | undefined
+  /** The reference of one at which an applicant stands. */
+  vacancy?: string | undefined
   /** Applications that a later one superseded too. */
   superseded?: boolean
   /** Times of arrival in milliseconds, from the first on, before the second. */
@@ -54,6 +56,7 @@ function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
     document,
     mandate,
     sector,
+    vacancy,
     superseded = false,
     from,
     before,
@@ -66,6 +69,7 @@ function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
     ...(assignedTo === undefined ? [] : [sql`assigned_to = ${assignedTo}`]),
     ...(mandate === undefined ? [] : [sql`mandate_status = ${mandate}`]),
     ...(sector === undefined ? [] : [sql`sector = ${sector} and sector <> ''`]),
+    ...(vacancy === undefined ? [] : [standsAt(vacancy)]),
     ...(document === undefined ? [] : [sql`documents & ${sql.lit(documentBits([document]))} <> 0`]),
     ...(superseded ? [] : [sql`superseded_by = ''`]),
     ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
@@ -78,6 +82,12 @@ function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
       : [sql`records.id = record_id and label = ${tokenLabels[token.label]} and token = ${token.token}`]),
   ]
   return sql`${sql.join(conditions, sql` and `)}`
+}
+
+function standsAt(vacancy: string): RawBuilder<unknown> {
+  return sql`records.id in (
+    select application_id from vacancy_candidates
+    where vacancy_id = (select vacancies.id from vacancies where vacancies.reference = ${vacancy}))`
 }
 
 /** SQLite follows the token first: it reads the tables of a cross join in this order. */

@@ -9,6 +9,7 @@ import {
   type RecordKind,
   recordFilters,
 } from '#contract/schemas/staff-records.ts'
+import { useCall } from '#web/features/staff/calls.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
 import { control, Labelled, Select } from '#web/features/staff/controls.tsx'
@@ -54,8 +55,24 @@ interface FilterProps {
   set(value: string): void
 }
 
+/** The vacancies that are open, and the one that is chosen though it is not. */
+function VacancyFilter({ value, set }: Pick<FilterProps, 'value' | 'set'>) {
+  const open = useCall('vacancies.list', { query: { state: 'published' } }).data?.rows ?? []
+  const choices = open.map(({ reference, title }) => [reference, `${title} · ${reference}`] as const)
+  const isListed = value === '' || open.some(({ reference }) => reference === value)
+  return (
+    <Select
+      label={listWords.filter.vacancy}
+      value={value}
+      choices={[['', listWords.any], ...choices, ...(isListed ? [] : [[value, value] as const])]}
+      choose={set}
+    />
+  )
+}
+
 function Filter({ kind, name, value, set }: FilterProps) {
   const choices = useChoices(kind, name)
+  if (name === 'vacancy') return <VacancyFilter value={value} set={set} />
   const label = listWords.filter[name]
   if (choices) {
     return (
@@ -122,7 +139,7 @@ const everyList: FilterName[] = ['status', 'assigned', 'from', 'to']
 /** The filters of each list, in the order in which they stand and are written into the address. */
 const filtersOfKind: Record<RecordKind, FilterName[]> = {
   enquiries: everyList,
-  applications: [...everyList, 'place', 'sector', 'document', 'superseded'],
+  applications: [...everyList, 'place', 'sector', 'vacancy', 'document', 'superseded'],
   executives: [...everyList, 'place', 'mandate'],
 }
 
