@@ -13,7 +13,6 @@ import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/cal
 import { ownPageRoutes } from './features/my/routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
-import { pauseRoutes } from './features/onboarding/registration/pause-routes.ts'
 import { registrationRoutes } from './features/onboarding/registration/routes.ts'
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
@@ -216,7 +215,6 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
   })
   mandateRoutes(server, app)
   recordRoutes(server, app)
-  pauseRoutes(server, app)
   agreementRoutes(server, app)
   await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
   await staffRoutes(server, app)

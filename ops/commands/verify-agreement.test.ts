@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
+import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { appendAudit, pruneAudit } from '#server/platform/audit/log.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, agreementOf, postSigning, type TestExecutive } from '#tests/support/executive.ts'

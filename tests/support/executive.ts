@@ -4,11 +4,7 @@ import { debitPeriod } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import {
-  agreementUrl,
-  enqueueForm,
-  storeDocument,
-} from '#server/features/onboarding/agreement/document-service.ts'
+import { agreementUrl, enqueueForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { type Agreement, agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { attachMandate, recordStatus } from '#server/features/onboarding/mandate/service.ts'
 import { findMandate, giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
@@ -16,6 +12,7 @@ import { insertExecutive } from '#server/features/onboarding/registration/store.
 import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
 import { settleFiles } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
+import { storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import { picture } from './bad-files/pictures.ts'
 import { freshPhone } from './codes.ts'
 import { type Answer, answerOf } from './enquiry.ts'

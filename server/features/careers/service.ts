@@ -4,12 +4,11 @@ import { endingsOf, type FileKind, kindOfContent, namedAs } from '#contract/sche
 import type { FieldFault } from '#contract/errors.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
 import { callerUses, countUses } from '#server/platform/limits/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
+import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
@@ -234,13 +233,12 @@ async function mailLink(trx: Db, { cipher }: App, { about, vacancy = '', ...link
     await enqueue(trx, notifyOwner, [{ payload: { linkId, about, vacancy }, now: link.now }])
 }
 
-/** Removes documents of a refused application; what the storage does not remove now, the sweep does later. */
-export async function removeDocuments(app: App, documents: readonly StoredDocument[]): Promise<void> {
-  const removeOne = async ({ id }: StoredDocument) => {
-    await app.files.remove(id)
-    await settleFiles(app.db, [id])
-  }
-  await Promise.allSettled(documents.map(removeOne))
+/** Removes documents of a refused application. */
+export function removeDocuments(app: App, documents: readonly StoredDocument[]): Promise<void> {
+  return forgetDocuments(
+    app,
+    documents.map(({ id }) => id),
+  )
 }
 
 type StoredDocuments = { ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldFault[] }
@@ -259,7 +257,7 @@ export async function storeDocuments(
   const results: (StoredDocument | FieldFault)[] = []
   const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
   try {
-    for (const file of received) results.push(await storeDocument(app, file, client))
+    for (const file of received) results.push(await takeDocument(app, file, client))
     if (client.gone.aborted) throw new ClientGone('closed before its application was stored')
   } catch (error) {
     await removeDocuments(app, stored())
@@ -273,7 +271,7 @@ export async function storeDocuments(
 }
 
 /** The document as it was stored, or why it is refused. */
-function storeDocument(
+function takeDocument(
   app: App,
   received: ReceivedFile,
   client: Client,
@@ -290,9 +288,7 @@ function storeDocument(
     if (!checked.ok) return refused(checked.fault)
     const scan = await app.scanner.scan(checked.bytes)
     if (scan === 'infected') return refused('infected')
-    const id = newId()
-    await announceFile(app.db, { id, now: app.clock.now() })
-    await app.files.put(id, await encryptBytes(app.cipher, id, checked.bytes))
+    const id = await storeDocument(app, checked.bytes)
     return { id, field, name: namedAs(received.name, kind), kind, size: checked.bytes.length, scan }
   })
 }

@@ -7,7 +7,7 @@ import { ownDetails } from '#contract/schemas/my.ts'
 import type { App } from '#server/context.ts'
 import { storeDocuments, removeDocuments } from '#server/features/careers/service.ts'
 import { replaceDocuments } from '#server/features/careers/store.ts'
-import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
+import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { endReminders } from '#server/features/reminders/store.ts'
@@ -27,8 +27,6 @@ import {
   type Texts,
   updateWork,
 } from '#server/platform/records/store.ts'
-import { writtenIn } from '#server/platform/requested-language.ts'
-import { ownSession } from '#server/platform/sessions/store.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { type OwnWish, tellAgency } from './jobs.ts'
@@ -115,8 +113,6 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Re
   return holding(app, own, (trx) => writeTexts(trx, app, own, texts))
 }
 
-const purpose = 'link'
-
 /** Sends a code to another phone than the one on record. */
 export async function sendPhoneCode(
   app: App,
@@ -124,13 +120,7 @@ export async function sendPhoneCode(
   phone: string,
   reply: FastifyReply,
 ): Promise<OtpState | Refused> {
-  const { sessions } = app
-  return sendCode(app, {
-    ...{ phone, purpose, address: reply.request.ip, isKnown: own.kind === 'executives' },
-    language: writtenIn(own.language, reply.server.languages),
-    own: ownSession(await sessions.read(reply.request), phone),
-    session: async () => (await sessions.change(reply, (data) => data)).id,
-  })
+  return sendCodeOfLink(app, reply, { phone, language: own.language, isKnown: own.kind === 'executives' })
 }
 
 /** Puts a phone on record whose code is right. */
@@ -140,11 +130,8 @@ export async function changePhone(
   { phone, code }: { phone: string; code: string },
   request: FastifyRequest,
 ): Promise<Refused | undefined> {
-  const visitor = await app.sessions.read(request)
-  const isOwn = ownSession(visitor, phone) !== undefined
-  const given = { sessionId: visitor?.id ?? '', phone, purpose, isOwn, code } as const
   return unlessRefused(() =>
-    checkCode(app, given, (claim) =>
+    checkCodeOfLink(app, request, { phone, code }, (claim) =>
       app.db.transaction().execute(async (trx) => {
         await claim(trx)
         const refusal = await writeTexts(trx, app, own, { phone })

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
@@ -11,12 +10,11 @@ import type { App } from '#server/context.ts'
 import { statusOf } from '#server/platform/records/executive-status.ts'
 import { type Refused, refused } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { decryptFile, encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
+import { forgetDocuments, readDocument, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { findRegistration, type Registration } from '#server/features/onboarding/registration/store.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
@@ -169,38 +167,7 @@ function formDataOf(
   }
 }
 
-/** What is named is not in the storage. */
-export class MissingDocument extends Error {
-  override name = 'MissingDocument'
-}
-
 type Storage = Pick<App, 'files' | 'cipher'>
-
-/** Stores a document and returns its id; it is swept unless a commit names it and settles its announcement. */
-export async function storeDocument({ db, clock, files, cipher }: App, bytes: Uint8Array): Promise<string> {
-  const id = newId()
-  await announceFile(db, { id, now: clock.now() })
-  const clear = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  await files.put(id, await encryptBytes(cipher, id, clear))
-  return id
-}
-
-/** The clear bytes of what is stored under that id; throws `MissingDocument`, and `DecryptError` where it was altered. */
-export async function readDocument({ files, cipher }: Storage, id: string): Promise<Buffer> {
-  const encrypted = await files.get(id)
-  if (!encrypted)
-    throw new MissingDocument(`the file storage has no document ${id}: restore it from a backup`)
-  return buffer(decryptFile(cipher, id, encrypted))
-}
-
-/** Removes an announced document that nobody names; what the storage does not remove now, the sweep does later. */
-export async function forgetDocument({ db, files }: App, id: string): Promise<void> {
-  const forget = async () => {
-    await files.remove(id)
-    await settleFiles(db, [id])
-  }
-  await Promise.allSettled([forget()])
-}
 
 /** A document could not be made now: too many are being made, or its worker stopped. */
 export class NotMade extends Error {
@@ -316,5 +283,5 @@ async function makeAndKeep(app: App, record: Registration, open: Agreement) {
     return true
   })
   const unnamed = kept ? instead : file
-  if (unnamed) await forgetDocument(app, unnamed)
+  if (unnamed) await forgetDocuments(app, [unnamed])
 }

@@ -21,8 +21,9 @@ import {
 } from '#server/features/onboarding/registration/store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { AnnexData } from './document/agreement-data.ts'
-import { drawForm, ensureForm, hasOpenAnnex, NotMade, notifyAnnex, readDocument } from './document-service.ts'
+import { drawForm, ensureForm, hasOpenAnnex, NotMade, notifyAnnex } from './document-service.ts'
 import { sendAgreement, signAgreement, signAgreementPdf } from './signing-service.ts'
+import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { type Agreement, agreementsOf, findAgreement } from './store.ts'
 
 /** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */

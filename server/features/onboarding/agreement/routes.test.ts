@@ -20,7 +20,8 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
 import { allRows } from '#tests/support/stored-place.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { enqueueForm, isSigned, readDocument } from './document-service.ts'
+import { readDocument } from '#server/platform/uploads/stored-documents.ts'
+import { enqueueForm, isSigned } from './document-service.ts'
 
 const alreadySigned = { message: 'Agreement Already Signed', code: 'already_there' }
 

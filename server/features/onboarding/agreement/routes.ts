@@ -30,7 +30,8 @@ import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/store.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { acceptAgreement, awaitSigned, noteShown } from './signing-service.ts'
-import { linkEnded, MissingDocument, NotMade, openPdf, openText } from './document-service.ts'
+import { MissingDocument } from '#server/platform/uploads/stored-documents.ts'
+import { linkEnded, NotMade, openPdf, openText } from './document-service.ts'
 
 /** Acceptances, and openings of a form, one address may send. */
 const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }

@@ -14,6 +14,7 @@ import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
 import { settleFiles } from '#server/platform/db/tables.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
+import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { SignedDocument } from '#server/providers/signature/port.ts'
 import {
   consentsOf,
@@ -25,11 +26,9 @@ import {
   type AgreementWithForm,
   enqueueForm,
   ensureForm,
-  forgetDocument,
   linkEnded,
   makeDocument,
   NotMade,
-  storeDocument,
 } from './document-service.ts'
 import { type Agreement, findAgreement, type Form, keepSigned, markAccepted, openAgreement } from './store.ts'
 
@@ -255,5 +254,5 @@ async function keep(
     return true
   })
   if (kept) app.wakeWorker()
-  else await forgetDocument(app, file)
+  else await forgetDocuments(app, [file])
 }

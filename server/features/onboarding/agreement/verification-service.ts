@@ -8,7 +8,8 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { SignatureDoubt } from '#server/providers/signature/port.ts'
 import type { StoredFormData } from './document/agreement-data.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
-import { MissingDocument, readDocument, withPhoto } from './document-service.ts'
+import { withPhoto } from './document-service.ts'
+import { MissingDocument, readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { type Agreement, agreementsOf, type Form } from './store.ts'
 
 export interface AgreementCheck {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields/field.ts'
@@ -16,6 +17,8 @@ import {
   refundUses,
   type Use,
 } from '#server/platform/limits/database-counters.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
+import { ownSession } from '#server/platform/sessions/store.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 import {
   claimCode,
@@ -201,6 +204,42 @@ export async function checkCode(
   }
   app.counters.codeVerified(given.purpose)
   return undefined
+}
+
+const link = 'link'
+
+interface LinkPhone {
+  phone: string
+  language: Language
+  /** Whether the phone was proven; others share a part of the budget. */
+  isKnown: boolean
+}
+
+/** Sends the code of a link to a phone; only who has the link gets here. */
+export async function sendCodeOfLink(
+  app: App,
+  reply: FastifyReply,
+  { phone, language, isKnown }: LinkPhone,
+): Promise<OtpState | Refused> {
+  const { sessions } = app
+  return sendCode(app, {
+    ...{ phone, isKnown, purpose: link, address: reply.request.ip },
+    language: writtenIn(language, reply.server.languages),
+    own: ownSession(await sessions.read(reply.request), phone),
+    session: async () => (await sessions.change(reply, (data) => data)).id,
+  })
+}
+
+/** Checks the code of a link. A visitor without a session was sent none, and is checked against one that nobody has. */
+export async function checkCodeOfLink(
+  app: App,
+  request: FastifyRequest,
+  { phone, code }: { phone: string; code: string },
+  prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
+): Promise<Refused | undefined> {
+  const visitor = await app.sessions.read(request)
+  const isOwn = ownSession(visitor, phone) !== undefined
+  return checkCode(app, { sessionId: visitor?.id ?? '', phone, purpose: link, isOwn, code }, prove)
 }
 
 /** The state of the code that was sent last; null when none can be entered any more. */

@@ -4,13 +4,12 @@ import { tooManyRequests } from '#contract/messages/with-values.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
-import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
+import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import { writtenIn } from '#server/platform/requested-language.ts'
-import { emptyVisitor, ownSession, type Visitor } from '#server/platform/sessions/store.ts'
+import { emptyVisitor, type Visitor } from '#server/platform/sessions/store.ts'
 import { notifyPaused } from './jobs.ts'
 import { findPausedByToken, putPaused, takePaused } from './pause-store.ts'
 import { proofOf } from './service.ts'
@@ -54,7 +53,6 @@ export async function pauseRegistration(
   return undefined
 }
 
-const purpose = 'link'
 const unknown = refused('not_found', 'laterAnswers.unknown')
 
 /** What a link's token opens now, and whose phone is to confirm it. */
@@ -73,14 +71,7 @@ export async function sendPausedCode(
   const found = await pausedOf(app, token)
   if (!found) return unknown
   const { paused, phone } = found
-  const language = writtenIn(paused.language, reply.server.languages)
-  const { sessions } = app
-  const otp = await sendCode(app, {
-    // Only who has the link gets here.
-    ...{ phone, purpose, language, address: reply.request.ip, isKnown: true },
-    own: ownSession(await sessions.read(reply.request), phone),
-    session: async () => (await sessions.change(reply, (data) => data)).id,
-  })
+  const otp = await sendCodeOfLink(app, reply, { phone, language: paused.language, isKnown: true })
   return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
 }
 
@@ -99,12 +90,8 @@ export async function resumeRegistration(
   const found = await pausedOf(app, token)
   if (!found) return unknown
   const { paused, phone } = found
-  // A visitor without a session was sent no code, and is checked against one that nobody has.
-  const visitor = await app.sessions.read(request)
-  const isOwn = ownSession(visitor, phone) !== undefined
-  const given = { sessionId: visitor?.id ?? '', phone, purpose, isOwn, code } as const
   try {
-    return await checkCode(app, given, (claim) =>
+    return await checkCodeOfLink(app, request, { phone, code }, (claim) =>
       app.sessions.change(reply, () => paused.visitor, {
         rotate: true,
         photo: paused.photo,

@@ -6,21 +6,27 @@ import { personRecordResponse } from '#contract/schemas/registrations.ts'
 import {
   linkOtpRequest,
   linkOtpResponse,
+  pauseRequest,
+  pauseResponse,
   verifyLinkOtpRequest,
   verifyLinkOtpResponse,
 } from '#contract/schemas/identity.ts'
+import type { MessageKey } from '#contract/messages/sentences.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { App } from '#server/context.ts'
-import { answerIn } from '#server/platform/requested-language.ts'
+import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { pauseRegistration, resumeRegistration, sendPausedCode } from './pause-service.ts'
 import { confirmLink, openLink, sendLinkCode, showRecord, updateMandate } from './record-service.ts'
 
 /** Records one address may open in a minute (docs/security.md, T7). */
 const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
 /** Records' ids one address may try (docs/security.md, T7). */
 const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
+/** Links of paused registrations that one address may try (docs/security.md, T7). */
+const pausedLimit: LimitRule = { name: 'paused', points: 60, seconds: 60 }
 /** Mandates one address may put in the place of others in an hour: each asks the gateway. */
 const updateLimit: LimitRule = { name: 'mandate-update', points: 30, seconds: 3600 }
 
@@ -70,7 +76,8 @@ export function recordRoutes(server: ApiServer, app: App): void {
     },
   })
   updateRoute(server, app)
-  linkRoutes(server, app)
+  codeRoutes(server, app, limitByAddress(app.limit(linkLimit)), linkCalls)
+  pauseRoutes(server, app)
 }
 
 function updateRoute(server: ApiServer, app: App): void {
@@ -94,31 +101,40 @@ function updateRoute(server: ApiServer, app: App): void {
   })
 }
 
-/** The calls that confirm a link: every page of one's own asks for it, and with LINK_STEP_UP the pages of a registration too. */
-function linkRoutes(server: ApiServer, app: App): void {
-  const preHandler = limitByAddress(app.limit(linkLimit))
+interface CodeCalls {
+  send: { url: string; summary: string; call: typeof sendLinkCode; done: MessageKey }
+  check: { url: string; summary: string; call: typeof confirmLink; done: MessageKey }
+}
+
+/** The two calls of a code that a link asks for: it is sent to the phone that the link knows, and entered. */
+function codeRoutes(
+  server: ApiServer,
+  app: App,
+  preHandler: ReturnType<typeof limitByAddress>,
+  { send, check }: CodeCalls,
+): void {
   server.route({
     method: 'POST',
-    url: api.linkOtp,
+    url: send.url,
     schema: {
-      summary: 'Send a code to the phone on record, to confirm a link',
+      summary: send.summary,
       tags,
       body: linkOtpRequest,
       response: { 200: linkOtpResponse, ...refusals },
     },
     preHandler,
     async handler(request, reply) {
-      const sent = await sendLinkCode(app, request.body.id, reply)
+      const sent = await send.call(app, request.body.id, reply)
       if (sent instanceof Refused) return sendHttpError(reply, sent)
       const { phone, otp } = sent
-      return reply.send({ message: answerIn(reply, 'linkAnswers.sent'), data: { phone }, otp })
+      return reply.send({ message: answerIn(reply, send.done), data: { phone }, otp })
     },
   })
   server.route({
     method: 'POST',
-    url: api.verifyLinkOtp,
+    url: check.url,
     schema: {
-      summary: 'Confirm a link with the code that was sent',
+      summary: check.summary,
       tags,
       body: verifyLinkOtpRequest,
       response: { 200: verifyLinkOtpResponse, ...refusals },
@@ -126,9 +142,64 @@ function linkRoutes(server: ApiServer, app: App): void {
     preHandler,
     async handler(request, reply) {
       const { id: token, otp: code } = request.body
-      const refusal = await confirmLink(app, { token, code }, { request, reply })
+      const refusal = await check.call(app, { token, code }, { request, reply })
       if (refusal) return sendHttpError(reply, refusal)
-      return reply.send({ message: answerIn(reply, 'linkAnswers.confirmed') })
+      return reply.send({ message: answerIn(reply, check.done) })
     },
   })
+}
+
+/** The calls that confirm a link: every page of one's own asks for it, and with LINK_STEP_UP the pages of a registration too. */
+const linkCalls: CodeCalls = {
+  send: {
+    url: api.linkOtp,
+    summary: 'Send a code to the phone on record, to confirm a link',
+    call: sendLinkCode,
+    done: 'linkAnswers.sent',
+  },
+  check: {
+    url: api.verifyLinkOtp,
+    summary: 'Confirm a link with the code that was sent',
+    call: confirmLink,
+    done: 'linkAnswers.confirmed',
+  },
+}
+
+const pausedCalls: CodeCalls = {
+  send: {
+    url: api.pausedOtp,
+    summary: 'Send a code to the phone that a kept registration verified',
+    call: sendPausedCode,
+    done: 'laterAnswers.codeSent',
+  },
+  check: {
+    url: api.resumeRegistration,
+    summary: 'Continue a kept registration with the code that was sent',
+    call: resumeRegistration,
+    done: 'laterAnswers.resumed',
+  },
+}
+
+/** The calls with which somebody continues a registration later, on any device. */
+function pauseRoutes(server: ApiServer, app: App): void {
+  const preHandler = limitByAddress(app.limit(pausedLimit))
+  server.route({
+    method: 'POST',
+    url: api.pauseRegistration,
+    schema: {
+      summary: 'Keep a registration for a week, and mail the link that continues it',
+      tags,
+      body: pauseRequest,
+      response: { 200: pauseResponse, ...refusals },
+    },
+    preHandler,
+    async handler(request, reply) {
+      const visitor = await app.sessions.read(request)
+      const pause = { ...request.body, language: requestedLanguage(request) }
+      const refusal = await pauseRegistration(app, visitor, pause)
+      if (refusal) return sendHttpError(reply, refusal)
+      return reply.send({ message: answerIn(reply, 'laterAnswers.sent') })
+    },
+  })
+  codeRoutes(server, app, preHandler, pausedCalls)
 }

@@ -4,18 +4,18 @@ import { hasAgreement } from '#contract/schemas/staff-records.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
-import { agreementUrl, readDocument } from '#server/features/onboarding/agreement/document-service.ts'
+import { agreementUrl } from '#server/features/onboarding/agreement/document-service.ts'
 import { attachMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
-import { checkCode, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
+import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { findRecord, recordNamed } from '#server/platform/records/store.ts'
-import { writtenIn } from '#server/platform/requested-language.ts'
-import { endSessionsWith, ownSession, type VisitorData } from '#server/platform/sessions/store.ts'
+import { endSessionsWith, type VisitorData } from '#server/platform/sessions/store.ts'
 import { type Executive, findRegistration } from './store.ts'
+import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { notifyFailure, notifyPerson } from './jobs.ts'
 
 /**
@@ -95,7 +95,6 @@ export async function updateMandate(app: App, request: UpdateMandateRequest): Pr
   return attached === 'not live' ? refused('invalid', 'gatewayMessages.failed') : notFailed
 }
 
-const purpose = 'link'
 const unknown = 'linkAnswers.unknown'
 
 /** A link that has to be confirmed with a code first. */
@@ -149,16 +148,10 @@ export async function sendLinkCode(
 ): Promise<{ phone: string; otp: OtpState } | Refused> {
   const record = await recordOf(app, token)
   if (!record) return refused('not_found', unknown)
-  const { sessions } = app
-  const { phone } = record
-  const language = writtenIn(record.language, reply.server.languages)
-  const otp = await sendCode(app, {
-    // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
-    isKnown: record.kind === 'executives',
-    ...{ phone, purpose, language, address: reply.request.ip },
-    own: ownSession(await sessions.read(reply.request), phone),
-    session: async () => (await sessions.change(reply, (data) => data)).id,
-  })
+  const { phone, language } = record
+  // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
+  const isKnown = record.kind === 'executives'
+  const otp = await sendCodeOfLink(app, reply, { phone, language, isKnown })
   return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
 }
 
@@ -171,13 +164,9 @@ export async function confirmLink(
   const record = await recordOf(app, token)
   if (!record) return refused('not_found', unknown)
   const { id, phone } = record
-  // A visitor without a session was sent no code, and is checked against one that nobody has.
-  const visitor = await app.sessions.read(request)
-  const isOwn = ownSession(visitor, phone) !== undefined
   const confirmed = (data: VisitorData) =>
     isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
-  const given = { sessionId: visitor?.id ?? '', phone, purpose, isOwn, code } as const
-  return checkCode(app, given, (claim) => {
+  return checkCodeOfLink(app, request, { phone, code }, (claim) => {
     const also = async (trx: Db) => {
       await claim(trx)
       await appendAudit(trx, { action: 'confirm_link', actor: 'visitor', reference: id }, app.clock.now())

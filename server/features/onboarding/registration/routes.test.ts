@@ -26,12 +26,12 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { deliver, genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
 import { startServer } from '#tests/support/server.ts'
+import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { consentsOf, findExecutive } from './store.ts'
 
 describe.each(engines)('register-executive-on-website on %s', (engine) => {

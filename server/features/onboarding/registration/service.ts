@@ -22,13 +22,10 @@ import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/store.ts'
-import {
-  enqueueForm,
-  forgetDocument,
-  storeDocument,
-} from '#server/features/onboarding/agreement/document-service.ts'
+import { enqueueForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
+import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { deletePausedOf } from './pause-store.ts'
@@ -84,7 +81,7 @@ export async function register(
     })
   app.wakeWorker()
   if (written) return { id, transactionId: fields.transactionId }
-  await forgetDocument(app, photo)
+  await forgetDocuments(app, [photo])
   // Another copy of the same request was first, or the mandate failed meanwhile.
   return (await earlier(app, admitted)) ?? refused('invalid', 'gatewayMessages.failed')
 }
@@ -233,7 +230,7 @@ async function storePhoto(app: App, { spooled }: ReceivedFile, client: Client): 
     return new Refused({ code: 'wrong_type', errors })
   }
   if (!client.gone.aborted) return id
-  await forgetDocument(app, id)
+  await forgetDocuments(app, [id])
   throw new ClientGone('closed before the registration was stored')
 }
 

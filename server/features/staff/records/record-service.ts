@@ -46,10 +46,9 @@ import {
   refused,
   type DeskStores,
 } from '#server/features/staff/desk-rules.ts'
-import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
+import { MissingDocument, readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
 
 /** A record, and what is shown of its person in full: whoever looks is noted. */
@@ -357,10 +356,13 @@ async function readNoted(
   if (!found || (only && found.kind !== only)) return unknown
   const look = { staffId, kind: 'document', detail: { field: found.field }, audit: 'files' } as const
   if (!(await addToTimeline(app, record, look))) return unknown
-  const encrypted = await app.files.get(found.file)
-  if (!encrypted) return unknown
-  const bytes = await unlessAltered(buffer(decryptFile(app.cipher, found.file, encrypted)))
-  return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
+  try {
+    const bytes = await unlessAltered(readDocument(app, found.file))
+    return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
+  } catch (error) {
+    if (error instanceof MissingDocument) return unknown
+    throw error
+  }
 }
 
 /** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
