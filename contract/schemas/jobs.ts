@@ -82,7 +82,7 @@ export const jobsTokens = {
 
 /** A title or description in a language, and the language it is in: English where there is none. */
 export function inLanguage(
-  vacancy: PublicVacancy,
+  vacancy: Pick<VacancyContent, `${'title' | 'description'}${'' | '_hi' | '_gu'}`>,
   field: 'title' | 'description',
   language: Language,
 ): { text: string; language: Language } {

@@ -13,17 +13,13 @@ interface FieldWords {
 
 type TextFieldProps = FieldWords & ComponentProps<'input'>
 type TextAreaProps = FieldWords & ComponentProps<'textarea'>
-interface SelectFieldProps extends FieldWords, ComponentProps<'select'> {
-  /** Value and words of each choice. */
+interface PlainSelectProps extends Omit<ComponentProps<'select'>, 'children'> {
+  /** Value and words of each. */
   choices: readonly (readonly [value: string, words: string])[]
-  /** What stands there before a choice is made. */
-  placeholder: string
-  /** The choice that is made, which alone is offered while the field is locked. */
-  chosen: string | undefined
+  /** Told of the value that is chosen. */
+  choose?(value: string): void
 }
 
-export const control =
-  'block min-h-12 w-full rounded-card border border-edge bg-panel px-4 py-2.5 text-ink aria-invalid:border-2 aria-invalid:border-error'
 export const locked = 'read-only:border-line read-only:bg-paper'
 
 export function TextField({ label, hint, error, lock, ...input }: TextFieldProps) {
@@ -32,7 +28,7 @@ export function TextField({ label, hint, error, lock, ...input }: TextFieldProps
     <Field id={id} label={label} hint={hint} error={error} lock={lock}>
       <input
         type="text"
-        className={`mt-2 ${control} ${locked}`}
+        className={`control ${locked}`}
         readOnly={lock !== undefined}
         {...tied(id, { hint, error, lock })}
         {...input}
@@ -46,7 +42,7 @@ export function TextArea({ label, hint, error, lock, ...textarea }: TextAreaProp
   return (
     <Field id={id} label={label} hint={hint} error={error} lock={lock}>
       <textarea
-        className={`mt-2 ${control} ${locked}`}
+        className={`control ${locked}`}
         readOnly={lock !== undefined}
         {...tied(id, { hint, error, lock })}
         {...textarea}
@@ -66,11 +62,9 @@ export function TableField({ rows, options, ...field }: TableFieldProps) {
   if (options) {
     const { any = '', options: choices = {} } = options
     return (
-      <SelectField
+      <Select
         {...(field as ComponentProps<'select'> & FieldWords)}
-        choices={Object.entries(choices)}
-        placeholder={any}
-        chosen={undefined}
+        choices={[['', any], ...Object.entries(choices)]}
       />
     )
   }
@@ -85,27 +79,26 @@ function BirthField(field: TextFieldProps) {
   return <TextField max={today} {...field} />
 }
 
-/** One of a few. A browser knows no select that can be read but not changed: locked, it offers what is chosen alone. */
-export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error, lock, choices, placeholder, chosen, ...select } = props
+/** One of a few, under its label. */
+export function Select({ label, hint, error, ...select }: Omit<FieldWords, 'lock'> & PlainSelectProps) {
   const id = useId()
-  const offered = lock ? choices.filter(([value]) => value === chosen) : choices
   return (
-    <Field id={id} label={label} hint={hint} error={error} lock={lock}>
-      <select
-        className={`mt-2 ${control} ${lock ? 'appearance-none border-line bg-paper' : ''}`}
-        aria-disabled={lock ? true : undefined}
-        {...tied(id, { hint, error, lock })}
-        {...select}
-      >
-        {!lock && <option value="">{placeholder}</option>}
-        {offered.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+    <Field id={id} label={label} hint={hint} error={error}>
+      <PlainSelect {...tied(id, { hint, error })} {...select} />
     </Field>
+  )
+}
+
+/** The same, where what it is for is said elsewhere. */
+export function PlainSelect({ choices, choose, ...select }: PlainSelectProps) {
+  return (
+    <select className="control" onChange={({ currentTarget }) => choose?.(currentTarget.value)} {...select}>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -6,6 +6,7 @@ import libraryFile from 'pdfjs-dist/legacy/build/pdf.min.mjs?url'
 import workerFile from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import type * as pdfJs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { viewerPolicy } from '#contract/schemas/agreements.ts'
+import { useNewest } from '#web/lib/async.ts'
 import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
 /** How much wider than the viewer the pages may be made, and by how much at a time. */
@@ -206,7 +207,7 @@ const MAX_DENSITY = 3
 const MAX_PAGE_PIXELS = 24_000_000
 const MAX_IMAGE_PIXELS = 60_000_000
 
-export interface PdfDocument {
+interface PdfDocument {
   pages: number
   /** Height over width of the first page, taken for that of all until each is drawn. */
   shape: number
@@ -215,11 +216,46 @@ export interface PdfDocument {
   close(): void
 }
 
+/** A PDF that is on its way, is here, or could not be read. */
+type Read = PdfDocument | 'coming' | 'failed'
+
+interface Reading {
+  /** What the document is made of; it is read anew for another. */
+  of: unknown
+  bytes(): Promise<Uint8Array>
+  /** Told once it is here to be shown. */
+  then?(): void
+}
+
+/** Reads a PDF, and again at `reload`; it is closed once it is left. */
+export function usePdf({ of, bytes, then }: Reading): { pdf: Read; reload(): Promise<void> } {
+  const [pdf, setPdf] = useState<Read>('coming')
+  const guard = useNewest()
+  async function reload() {
+    const signal = guard.begin()
+    setPdf('coming')
+    const read = await bytes()
+      .then(readPdf)
+      .catch((cause: unknown) => {
+        console.error('A document could not be shown.', cause)
+        return 'failed' as const
+      })
+    if (read === 'failed') return signal.aborted ? undefined : setPdf(read)
+    // Nobody has seen one that comes too late.
+    if (signal.aborted) return read.close()
+    signal.addEventListener('abort', read.close)
+    setPdf(read)
+    then?.()
+  }
+  useEffect(() => void reload(), [of])
+  return { pdf, reload }
+}
+
 /**
  * Reads a PDF with pdf.js, which is loaded only now, and works beside the page's own thread. Its file is taken as it was
  * published: minifying it again is a quarter of a build of the site and saves nothing.
  */
-export async function readPdf(bytes: Uint8Array): Promise<PdfDocument> {
+async function readPdf(bytes: Uint8Array): Promise<PdfDocument> {
   const { getDocument, GlobalWorkerOptions } = (await import(/* @vite-ignore */ libraryFile)) as typeof pdfJs
   GlobalWorkerOptions.workerPort ??= new Worker(workerAddress(workerFile), { type: 'module' })
   const task = getDocument({ data: bytes, enableXfa: false, maxImageSize: MAX_IMAGE_PIXELS })

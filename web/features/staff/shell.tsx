@@ -8,7 +8,6 @@ import { Link, listenTo, placeAt, usePath, deskPaths, moveTo, useMoveState } fro
 import { SkipLink } from './screen.tsx'
 import { maySee } from './screens.tsx'
 import { useSelf, useMay } from './session.ts'
-import { control } from './controls.tsx'
 
 const links = [
   ['today', staffPages.home],
@@ -146,7 +145,7 @@ function SearchBox() {
         maxLength={200}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        className={`max-w-104 flex-[1_1_12rem] ${control}`}
+        className="control max-w-104 flex-[1_1_12rem]"
       />
       <button type="submit" className="button button-quiet">
         {deskWords.search}

@@ -4,10 +4,9 @@ import { pages } from '#contract/paths.ts'
 import { type JobFilters, JOBS_PAGE, type JobsPage } from '#contract/schemas/jobs.ts'
 import { employmentNames, jobsPage } from '#messages/jobs.ts'
 import { here } from '#web/lib/page.ts'
-import { counted, sectorName, VacancyLine } from './parts.tsx'
-
-const field = 'mt-2 block min-h-12 w-full rounded-card border border-edge bg-panel px-4 py-2.5'
-const label = 'block font-medium'
+import { Select, TextField } from '#web/ui/field.tsx'
+import { counted, sectorName } from '#web/ui/vacancy.tsx'
+import { VacancyLine } from './parts.tsx'
 
 /** The list of vacancies with its filters, which a browser sends by itself. */
 export function JobsView({ page }: { page: JobsPage }) {
@@ -39,30 +38,38 @@ export function JobsView({ page }: { page: JobsPage }) {
   )
 }
 
+const any = ['', jobsPage.any] as const
+
 /** Words at once; the other filters fold away until one is set, so that a phone shows jobs on its first screen. */
 function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
   const { sector, place, employment, remote } = filters
   const isOpen = [sector, place, employment, remote].some((one) => one !== undefined)
   return (
     <form action={here(pages.jobs)} method="get" aria-label={jobsPage.filters} className="grid gap-5">
-      <label className={label}>
-        {jobsPage.text}
-        <input type="search" name="q" defaultValue={filters.q} maxLength={100} className={field} />
-      </label>
+      <TextField label={jobsPage.text} type="search" name="q" defaultValue={filters.q} maxLength={100} />
       <details open={isOpen}>
         <summary className="flex min-h-12 cursor-pointer items-center font-medium text-accent">
           {jobsPage.more}
         </summary>
         <div className="mt-3 grid gap-5">
-          <Choice name="sector" words={jobsPage.sector} value={sector}>
-            {vacancySectors.map((one) => [one, sectorName(one)] as const)}
-          </Choice>
-          <Choice name="place" words={jobsPage.place} value={place}>
-            {places.map((one) => [one, one] as const)}
-          </Choice>
-          <Choice name="employment" words={jobsPage.employment} value={employment}>
-            {employmentTypes.map((one) => [one, employmentNames[one]] as const)}
-          </Choice>
+          <Select
+            label={jobsPage.sector}
+            name="sector"
+            defaultValue={sector}
+            choices={[any, ...vacancySectors.map((one) => [one, sectorName(one)] as const)]}
+          />
+          <Select
+            label={jobsPage.place}
+            name="place"
+            defaultValue={place}
+            choices={[any, ...places.map((one) => [one, one] as const)]}
+          />
+          <Select
+            label={jobsPage.employment}
+            name="employment"
+            defaultValue={employment}
+            choices={[any, ...employmentTypes.map((one) => [one, employmentNames[one]] as const)]}
+          />
           <label className="flex min-h-12 items-center gap-3">
             <input
               type="checkbox"
@@ -86,29 +93,6 @@ function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
         )}
       </div>
     </form>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  words: string
-  value: string | undefined
-  children: readonly (readonly [string, string])[]
-}
-
-function Choice({ name, words, value = '', children }: ChoiceProps) {
-  return (
-    <label className={label}>
-      {words}
-      <select name={name} defaultValue={value} className={field}>
-        <option value="">{jobsPage.any}</option>
-        {children.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

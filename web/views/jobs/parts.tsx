@@ -1,106 +1,14 @@
-import { languages, inRupees, inWords, pluralOf } from '#contract/messages/languages.ts'
-import { fill } from '#contract/messages/sentences.ts'
-import type { Plural } from '#contract/messages/translation.ts'
-import { type Inline, richText } from '#contract/rich-text.ts'
+import { languages, inWords } from '#contract/messages/languages.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { pages } from '#contract/paths.ts'
-import { employmentNames, jobPage, jobsPage } from '#messages/jobs.ts'
-import { sectorTitles } from '#messages/pages.ts'
-import { here, langOf, language } from '#web/lib/page.ts'
-
-/** A sentence that depends on a count. */
-export function counted(forms: Plural, count: number): string {
-  return fill(forms[pluralOf(count, language)] ?? forms.other, { count })
-}
-
-export function sectorName(sector: PublicVacancy['sector']): string {
-  return sector === '' || sector === 'other' ? jobPage.otherSector : sectorTitles[sector]
-}
-
-export function employmentWords(employment: PublicVacancy['employment']): string {
-  return employment.map((one) => employmentNames[one]).join(', ')
-}
-
-const names = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
-
-/** Countries by their codes, in words. */
-function countries(codes: string): string {
-  return codes
-    .split(' ')
-    .map((code) => names.of(code) ?? code)
-    .join(', ')
-}
-
-export function placeWords({ remote, city, state, countries: codes }: PublicVacancy): string {
-  if (!remote) return [city, state].filter((part) => part !== '').join(', ')
-  return codes === '' ? jobPage.remote : fill(jobPage.remoteFrom, { countries: countries(codes) })
-}
-
-/** What was written for readers of every language: marked as English where it is, and the page is not. */
-export function Written({ text }: { text: string }) {
-  return <span lang={langOf(text)}>{text}</span>
-}
-
-/** The employer's name, or that it is confidential. */
-export function Employer({ vacancy: { employer } }: { vacancy: PublicVacancy }) {
-  return employer === '' ? jobPage.confidential : <Written text={employer} />
-}
-
-/** Where the work is. */
-export function Place({ vacancy }: { vacancy: PublicVacancy }) {
-  return vacancy.remote ? placeWords(vacancy) : <Written text={placeWords(vacancy)} />
-}
-
-/** What is paid; undefined where it is not said. */
-export function payWords({ pay_from, pay_to, pay_unit }: PublicVacancy): string | undefined {
-  if ((pay_from === null && pay_to === null) || pay_unit === '') return undefined
-  const [from, to] = [pay_from, pay_to].map((sum) => (sum === null ? '' : inRupees(String(sum), language)))
-  const sums =
-    pay_to === null || pay_from === pay_to
-      ? pay_from === pay_to
-        ? (from ?? '')
-        : fill(jobPage.payFrom, { from: from ?? '' })
-      : pay_from === null
-        ? fill(jobPage.payTo, { to: to ?? '' })
-        : fill(jobPage.payBetween, { from: from ?? '', to: to ?? '' })
-  return fill(jobPage.payFor, { sums, unit: jobPage.payPer[pay_unit] })
-}
+import { jobPage, jobsPage } from '#messages/jobs.ts'
+import { here, language } from '#web/lib/page.ts'
+import { Employer, employmentWords, payWords, Place } from '#web/ui/vacancy.tsx'
 
 /** A title in the page's language, or in English with its `lang`. */
 export function Title({ vacancy }: { vacancy: PublicVacancy }) {
   const { text, language: own } = inLanguage(vacancy, 'title', language)
   return <span lang={own === language ? undefined : languages[own].tag}>{text}</span>
-}
-
-function Inlines({ parts }: { parts: readonly Inline[] }) {
-  return parts.map(({ text, bold, href }, at) => {
-    if (href !== undefined)
-      return (
-        <a key={at} href={href} rel="external noopener nofollow" className="link wrap-anywhere">
-          {text}
-        </a>
-      )
-    return bold ? <strong key={at}>{text}</strong> : text
-  })
-}
-
-/** A description as its writer meant it: paragraphs, lists, bold and links of https, and nothing else. */
-export function Description({ text }: { text: string }) {
-  return richText(text).map(({ kind, items }, at) =>
-    kind === 'list' ? (
-      <ul key={at}>
-        {items.map((item, index) => (
-          <li key={index}>
-            <Inlines parts={item} />
-          </li>
-        ))}
-      </ul>
-    ) : (
-      <p key={at}>
-        <Inlines parts={items[0] ?? []} />
-      </p>
-    ),
-  )
 }
 
 /** A line of a list: the title as its link, where, what it pays. */

@@ -3,8 +3,9 @@ import { fill } from '#contract/messages/sentences.ts'
 import { inLanguage, type JobsAgency, type JobsRenderer, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
+import { Description, placeWords } from '#web/ui/vacancy.tsx'
 import { JobsView } from './jobs-view.tsx'
-import { Description, Newest, placeWords } from './parts.tsx'
+import { Newest } from './parts.tsx'
 import { VacancyView } from './vacancy-view.tsx'
 
 /** Our own words with the agency's name in them; what people wrote is never filled. */

@@ -1,4 +1,4 @@
-const SAID_MS = 4000
+import { toast } from '#web/ui/toast.ts'
 
 /** The system's own sheet where there is one, and the link to copy; without a script the link by WhatsApp stands there. */
 const share = document.querySelector<HTMLButtonElement>('[data-share]')
@@ -17,18 +17,8 @@ if (copy && 'clipboard' in navigator) {
   copy.addEventListener('click', () => {
     const { copy: url = '', copied = '' } = copy.dataset
     navigator.clipboard.writeText(url).then(
-      () => announce(copied),
+      () => toast.success(copied),
       () => undefined,
     )
   })
-}
-
-/** Says it where the page says what it did, for the ear too, and takes it away again. */
-function announce(words: string): void {
-  const place = document.querySelector('[data-toasts]')
-  const said = document.createElement('p')
-  said.className = 'copied'
-  said.textContent = words
-  place?.append(said)
-  setTimeout(() => said.remove(), SAID_MS)
 }

@@ -1,21 +1,10 @@
-import type { ReactNode } from 'react'
-import { inWords, languages } from '#contract/messages/languages.ts'
+import { languages } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import {
-  counted,
-  Description,
-  Employer,
-  employmentWords,
-  payWords,
-  Place,
-  sectorName,
-  Title,
-  VacancyLine,
-  Written,
-} from './parts.tsx'
+import { Description, Employer, Place, VacancyFacts } from '#web/ui/vacancy.tsx'
+import { Title, VacancyLine } from './parts.tsx'
 
 interface VacancyProps {
   vacancy: PublicVacancy
@@ -56,7 +45,12 @@ export function VacancyView({ vacancy, similar, url }: VacancyProps) {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-10 lg:pt-12">
-          <Facts vacancy={vacancy} />
+          <section aria-labelledby="facts">
+            <h2 id="facts" className="text-subhead">
+              {jobPage.facts}
+            </h2>
+            <VacancyFacts vacancy={vacancy} className="mt-4" />
+          </section>
           {vacancy.isOpen && <Next />}
         </div>
       </div>
@@ -127,49 +121,6 @@ function Closed() {
         </a>
       </p>
     </div>
-  )
-}
-
-function Facts({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
-  const { employment, pincode, sector, openings, experience, education } = vacancy
-  const day = (date: string) => <time dateTime={date}>{inWords(date, language)}</time>
-  const facts: [string, ReactNode][] = [
-    [jobPage.employer, <Employer vacancy={vacancy} />],
-    [
-      jobPage.place,
-      <>
-        <Place vacancy={vacancy} /> {vacancy.remote ? '' : pincode}
-      </>,
-    ],
-    [jobPage.employment, employmentWords(employment)],
-    [jobPage.pay, payWords(vacancy)],
-    [jobPage.sector, sectorName(sector)],
-    [jobPage.openings, openings],
-    [
-      jobPage.experience,
-      experience === 0 ? jobPage.noExperience : experience && counted(jobPage.months, experience),
-    ],
-    [jobPage.education, education === '' ? '' : <Written text={education} />],
-    [jobPage.posted, day(vacancy.posted_on)],
-    [jobPage.until, day(vacancy.open_until)],
-    [jobPage.reference, vacancy.reference],
-  ]
-  return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="text-subhead">
-        {jobPage.facts}
-      </h2>
-      <dl className="mt-4">
-        {facts
-          .filter(([, value]) => value !== undefined && value !== null && value !== '')
-          .map(([name, value]) => (
-            <div key={name} className="border-t border-line py-3">
-              <dt className="text-small text-quiet">{name}</dt>
-              <dd className="wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
   )
 }
 

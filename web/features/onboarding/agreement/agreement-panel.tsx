@@ -6,14 +6,14 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Coming, Failed } from '#web/ui/load-state.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
-import { PdfPages, type PdfDocument, readPdf } from '#web/ui/pdf.tsx'
+import { PdfPages, usePdf } from '#web/ui/pdf.tsx'
 import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import { goHomeWith, type LeftToast, toast } from '#web/ui/toast.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { useNewest, useOneAtATime } from '#web/lib/async.ts'
+import { useOneAtATime } from '#web/lib/async.ts'
 
 interface AgreementPanelProps {
   record: PersonRecord
@@ -48,12 +48,17 @@ function DocumentLink({ href, children }: { href: string; children: string }) {
 }
 
 function Viewer({ addresses }: { addresses: AgreementAddresses }) {
-  const { shown, reload } = usePages(addresses)
-  if (shown.is === 'ready')
-    return <PdfPages pdf={shown.pdf} name={agreementPageMessages.document} pageName={pageName} />
+  // Read once for all the addresses that it may get while it is open.
+  const { pdf, reload } = usePdf({
+    of: 'agreement',
+    bytes: () => pages(addresses.open),
+    then: () => noteShown(addresses),
+  })
+  if (typeof pdf === 'object')
+    return <PdfPages pdf={pdf} name={agreementPageMessages.document} pageName={pageName} />
   return (
     <div className="grid min-h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
-      {shown.is === 'loading' ? (
+      {pdf === 'coming' ? (
         <Coming>{agreementPageMessages.loading}</Coming>
       ) : (
         <Failed
@@ -129,46 +134,15 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
   )
 }
 
-export type Shown = { is: 'loading' } | { is: 'ready'; pdf: PdfDocument } | { is: 'failed' }
-
-/** The agreement's pages, read once for all the addresses it may get while it is open. */
-function usePages(addresses: AgreementAddresses) {
-  const [shown, setShown] = useState<Shown>({ is: 'loading' })
-  const guard = useNewest()
-  async function load() {
-    const signal = guard.begin()
-    setShown({ is: 'loading' })
-    const found = await pages(addresses.open)
-    if (found.is === 'ready') {
-      // Nobody has seen one that comes too late.
-      if (signal.aborted) return found.pdf.close()
-      signal.addEventListener('abort', found.pdf.close)
-      noteShown(addresses)
-    }
-    setShown(found)
-  }
-  useEffect(() => void load(), [])
-  return { shown, reload: load }
-}
-
 /** That it was shown belongs to the evidence; the acceptance holds without it all the same. */
 function noteShown({ shown }: AgreementAddresses): void {
   void postJson({ url: shown, body: {}, fallback: agreementPageMessages.notShown })
 }
 
-async function pages(url: string): Promise<Shown> {
+async function pages(url: string): Promise<Uint8Array> {
   const answer = await getBytes({ url, fallback: agreementPageMessages.notShown })
-  if (!answer.ok) return notShown(answer.cause)
-  try {
-    return { is: 'ready', pdf: await readPdf(answer.body) }
-  } catch (error) {
-    return notShown(error)
-  }
-}
-
-function notShown(cause: unknown): Shown {
-  console.error('The agreement could not be shown.', cause)
-  return { is: 'failed' }
+  if (!answer.ok) throw answer.cause
+  return answer.body
 }
 
 /** The agreement as text, asked for when somebody wants to read it so. */

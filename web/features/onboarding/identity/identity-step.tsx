@@ -7,7 +7,7 @@ import type { FilledField } from '#contract/schemas/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
 import { type Wizard, isVerified } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, SelectField, TableField, TextField } from '#web/ui/field.tsx'
+import { ErrorLine, Select, TableField, TextField } from '#web/ui/field.tsx'
 import { NotWorking, useWake } from '#web/ui/site-form.tsx'
 import {
   type VerifiedNumber,
@@ -198,7 +198,7 @@ function pictureOf(page: HTMLFormElement): HTMLInputElement | null {
   return page.querySelector('input[type="file"]')
 }
 
-const genders = Object.entries(genderNames)
+const genders = [['', executiveForm.choose], ...Object.entries(genderNames)] as [string, string][]
 
 interface DetailFieldsProps {
   wizard: Wizard
@@ -221,14 +221,7 @@ function DetailFields({ wizard, phone }: DetailFieldsProps) {
         {isRead && phone}
         {!(filled.gender && filled.dob) && (
           <Pair>
-            {!filled.gender && (
-              <SelectField
-                choices={genders}
-                placeholder={executiveForm.choose}
-                chosen={undefined}
-                {...wizard.details.field('gender')}
-              />
-            )}
+            {!filled.gender && <Select choices={genders} {...wizard.details.field('gender')} />}
             {!filled.dob && <TableField {...wizard.details.field('dob')} />}
           </Pair>
         )}

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type KeyboardEvent, useEffect, useState } f
 import { fill } from '#contract/messages/sentences.ts'
 import { identityHints, otpMessages, executiveForm } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { control, ErrorLine, Hint, locked, tied } from '#web/ui/field.tsx'
+import { ErrorLine, Hint, locked, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import type { FieldProps } from '#web/lib/form.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -54,7 +54,7 @@ export function VerificationField(props: VerificationFieldProps) {
         <div className="min-w-[min(12rem,100%)] flex-1">
           <input
             type="text"
-            className={`${control} ${locked} tabular-nums`}
+            className={`control w-full ${locked} tabular-nums`}
             readOnly={verification.isLocked}
             {...tied(id, { hint, error: said })}
             {...registered}

@@ -4,14 +4,14 @@ import { screenNames } from '#contract/messages/staff.ts'
 import { type StaffPerson, type StaffRole, invitePerson, staffRoles } from '#contract/schemas/staff-access.ts'
 import { problemOf, readAnew, useCall, useSend, call, useSending } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
-import { PlainSelect, SureButton } from '#web/features/staff/controls.tsx'
+import { SureButton } from '#web/features/staff/controls.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
 import { CallError } from '#web/features/staff/session.ts'
 import { failure } from '#web/lib/api.ts'
 import { valuesIn } from '#web/lib/form.ts'
 import { wordsOf } from '#web/lib/sentences.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { PlainSelect, Select, TextField } from '#web/ui/field.tsx'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
 function changed(): void {
@@ -165,12 +165,10 @@ function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
         autoComplete="off"
         error={errorOf('email')}
       />
-      <SelectField
+      <Select
         label={peopleWords.role}
         name="role"
-        choices={roleChoices}
-        placeholder={peopleWords.chooseRole}
-        chosen={undefined}
+        choices={[['', peopleWords.chooseRole], ...roleChoices]}
         defaultValue={offered}
         error={errorOf('role') && peopleWords.chooseRole}
       />

@@ -12,8 +12,8 @@ import {
 import { useCall } from '#web/features/staff/calls.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
-import { control, Labelled, Select } from '#web/features/staff/controls.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
+import { Select, TextField } from '#web/ui/field.tsx'
 
 /** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
 export function FilterBar({ kind }: { kind: RecordKind }) {
@@ -84,28 +84,25 @@ function Filter({ kind, name, value, set }: FilterProps) {
       />
     )
   }
-  return (
-    <Labelled label={label}>{(id) => <TypedFilter id={id} name={name} value={value} set={set} />}</Labelled>
-  )
+  return <TypedFilter label={label} name={name} value={value} set={set} />
 }
 
 /** The years before are those of a year that is typed in part: 0002, 0020 and 0202. */
 const FIRST_DAY = '2000'
 
 /** A day counts once it is whole; a word once it is left or Enter is pressed: every letter would be a search of its own. */
-function TypedFilter({ id, name, value, set }: Omit<FilterProps, 'kind'> & { id: string }) {
+function TypedFilter({ label, name, value, set }: Omit<FilterProps, 'kind'> & { label: string }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   const isDay = name !== 'place'
   const take = () => typed.trim() !== value && set(typed.trim())
   return (
-    <input
-      id={id}
+    <TextField
+      label={label}
       type={isDay ? 'date' : 'text'}
       value={typed}
       autoComplete="off"
       maxLength={isDay ? undefined : 100}
-      className={control}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
         if (isDay && (text === '' || text >= FIRST_DAY)) set(text)

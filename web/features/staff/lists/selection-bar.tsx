@@ -15,7 +15,7 @@ import {
 import { call, readAnew, useSending } from '#web/features/staff/calls.ts'
 import { listsChanged, useColleagues } from '#web/features/staff/records.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
-import { PlainSelect } from '#web/features/staff/controls.tsx'
+import { PlainSelect } from '#web/ui/field.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'

@@ -9,10 +9,9 @@ import { call, problemOf, readAnew, useSend, useSending } from '#web/features/st
 import { saveFile } from '#web/features/staff/format.tsx'
 import { recordPath } from '#web/features/staff/router.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
-import { Select } from '#web/features/staff/controls.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Select, TextField } from '#web/ui/field.tsx'
 
 const ways = ['reference', 'email', 'phone'] as const
 

@@ -9,12 +9,11 @@ import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
-import { Select } from '#web/features/staff/controls.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Select, TextField } from '#web/ui/field.tsx'
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 
 interface MailToPersonProps {

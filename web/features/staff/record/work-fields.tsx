@@ -17,7 +17,7 @@ import {
   type NamedRecord,
 } from '#web/features/staff/records.ts'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
-import { Select } from '#web/features/staff/controls.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'

@@ -11,7 +11,7 @@ import {
 import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
 import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
 import { call, readAnew, useCall } from '#web/features/staff/calls.ts'
-import { Select } from '#web/features/staff/controls.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'

@@ -3,7 +3,7 @@ import { closingNames, vacancyWords } from '#contract/messages/staff-vacancies.t
 import { deskWords } from '#contract/messages/staff.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { useSend } from '#web/features/staff/calls.ts'
-import { Select } from '#web/features/staff/controls.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { vacancyFieldNames, type VacancyFieldName } from '#contract/fields/vacancy.ts'
 import { optionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { languages } from '#contract/messages/languages.ts'
-import { ErrorLine, Hint, SelectField, TextArea, TextField, tied } from '#web/ui/field.tsx'
+import { ErrorLine, Hint, Select, TextArea, TextField, tied } from '#web/ui/field.tsx'
 import { type Errors, fieldOf, type Typed, type Value } from './draft.ts'
 
 interface FieldsProps {
@@ -75,13 +75,14 @@ function OneField({ name, typed, errors, missing, set }: FieldsProps & { name: V
       {input.as === 'number' && <TextField {...text} inputMode="numeric" onChange={take} />}
       {input.as === 'day' && <TextField {...text} type="date" onChange={take} />}
       {input.as === 'choice' && (
-        <SelectField
+        <Select
           {...words}
           name={name}
-          placeholder={vacancyWords.choose}
-          chosen={String(value)}
           value={String(value)}
-          choices={input.options.map((option) => [option, nameOf(option)] as const)}
+          choices={[
+            ['', vacancyWords.choose],
+            ...input.options.map((option) => [option, nameOf(option)] as const),
+          ]}
           onChange={take}
         />
       )}

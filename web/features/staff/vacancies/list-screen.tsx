@@ -15,7 +15,7 @@ import {
   vacancyWaits,
 } from '#contract/schemas/vacancies.ts'
 import { usePages } from '#web/features/staff/calls.ts'
-import { Select } from '#web/features/staff/controls.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { dayText, Mark } from '#web/features/staff/format.tsx'
 import { bodyRow, cell, headCell, labelled } from '#web/features/staff/lists/record-table.tsx'
 import { Link, moveTo, useQueryText, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
