@@ -75,6 +75,9 @@ export const defaultAgency: Agency = {
   picture: '',
 }
 
+/** The default name as it stands within a sentence of the other languages. */
+export const defaultNames = { hi: 'एजेंसी', gu: 'એજન્સી' } satisfies Agency['names']
+
 /** What a page can hold besides the agency's own words. */
 export interface PageData {
   /** Origin of the site without a trailing slash. */

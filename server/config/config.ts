@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Agency, defaultAgency } from '#contract/schemas/agency.ts'
+import { type Agency, defaultAgency, defaultNames } from '#contract/schemas/agency.ts'
 import { defaultLanguage, inRupees, type Language, languageCodes } from '#contract/messages/languages.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 import { aadhaarKind, accountOf, gatewayKind, kinds, mailKind, smsKind } from '#server/providers/kinds.ts'
@@ -126,6 +126,7 @@ function placeholders(source: Source): SettingName[] {
 
 function agencyOf(values: SettingValues): Agency {
   const fee = values.AGENCY_FEE
+  const names = values.AGENCY_NAME === defaultAgency.name ? defaultNames : undefined
   return {
     name: values.AGENCY_NAME,
     email: values.AGENCY_EMAIL,
@@ -148,7 +149,7 @@ function agencyOf(values: SettingValues): Agency {
     gstin: values.AGENCY_GSTIN ?? '',
     person: values.AGENCY_PERSON ?? '',
     picture: values.AGENCY_PERSON_PICTURE ?? '',
-    names: { hi: values.AGENCY_NAME_HI, gu: values.AGENCY_NAME_GU },
+    names: { hi: values.AGENCY_NAME_HI ?? names?.hi, gu: values.AGENCY_NAME_GU ?? names?.gu },
   }
 }
 

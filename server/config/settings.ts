@@ -131,12 +131,12 @@ export const settings = {
   },
   AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: oneLine },
   AGENCY_NAME_HI: {
-    default: 'AGENCY_NAME',
+    default: 'AGENCY_NAME, and एजेंसी while that is not set',
     meaning: 'the name on the pages in Hindi, in Devanagari; mails and agreements keep AGENCY_NAME',
     schema: oneLine.optional(),
   },
   AGENCY_NAME_GU: {
-    default: 'AGENCY_NAME',
+    default: 'AGENCY_NAME, and એજન્સી while that is not set',
     meaning: 'the same in Gujarati',
     schema: oneLine.optional(),
   },
