@@ -21,7 +21,7 @@ const inlineScriptBytes = 16 * 1024
 
 /** What every island needs comes in one file: each request costs a phone more than the few bytes that one could spare. */
 const neededByAll =
-  /^(?!.*\?of=(?:staff|my)).*(?:node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|lucide-react\/(?!.*icons\/(image-up|circle-dashed|minus|plus|file|camera)\.)|web\/ui\/plain-icon)/
+  /^(?!.*\?of=(?:staff|my)).*(?:node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|lucide-react\/(?!.*icons\/(image-up|circle|minus|plus|file|camera)\.)|web\/ui\/plain-icon)/
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =

@@ -74,9 +74,15 @@ function breadcrumbs({ title, path }: TitledPage) {
   }
 }
 
-/** JSON-LD of a page: the agency everywhere, the way from home on every other page. */
+/** The pages that are about the agency itself: elsewhere its data would only make the document longer. */
+const ofTheAgency: readonly string[] = [pages.home, pages.about, pages.contact]
+
+/** JSON-LD of a page: the agency where the page is about it, and the way from home on every page but that. */
 export function structuredData(page: TitledPage): string {
-  const graph = page.path === pages.home ? [employmentAgency()] : [employmentAgency(), breadcrumbs(page)]
+  const graph = [
+    ...(ofTheAgency.includes(page.path) ? [employmentAgency()] : []),
+    ...(page.path === pages.home ? [] : [breadcrumbs(page)]),
+  ]
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
   return json.replace(/(?<="@type":"EmploymentAgency",)/, optionalProperties)
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
+import { Circle, CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { badgeMessages } from '#messages/forms.ts'
 
@@ -33,7 +33,7 @@ interface StatusBadgeProps {
 
 /** How a number stands: told by its words and its sign as well as by its colour, and said when it changes. */
 export function StatusBadge({ verified }: StatusBadgeProps) {
-  const Icon = verified ? CircleCheck : CircleDashed
+  const Icon = verified ? CircleCheck : Circle
   const look = verified ? 'border-success text-success-strong' : 'border-edge text-quiet'
   return (
     <span
