@@ -76,7 +76,7 @@ function Steps() {
   const { name, View } = steps[number - 1] ?? steps[0]
   return (
     <>
-      <div ref={top} data-later={number > 1 || undefined} className="mb-4 max-w-form scroll-mt-6 sm:mb-8">
+      <div ref={top} data-later={number > 1 || undefined} className="mb-4 max-w-form scroll-mt-28 sm:mb-8">
         <StepList current={number} />
         <h2 ref={heading} tabIndex={-1} className="mt-3 text-subhead sm:mt-8 sm:text-heading">
           {fill(wizardMessages.heading, { number, of: steps.length, name })}

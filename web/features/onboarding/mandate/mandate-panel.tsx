@@ -56,20 +56,26 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** Takes the form's place, and the focus with it. */
+/** Takes the form's place, and the focus with it. What is waited for keeps the room of a screen, so that no footer moves up. */
 function Panel({ heading, busy = false, className = '', children }: PanelProps) {
+  const place = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => leadTo(title.current, 'start'), [])
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView()
+  }, [])
   return (
-    <section
-      className={`max-w-form rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6 ${className}`}
-    >
-      <h3 ref={title} tabIndex={-1} className="flex scroll-mt-24 items-center gap-3 text-subhead">
-        {busy && <Spinner />}
-        <span>{heading}</span>
-      </h3>
-      {children}
-    </section>
+    <div ref={place} className={`scroll-mt-28 ${busy ? 'min-h-svh' : ''}`}>
+      <section
+        className={`max-w-form rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6 ${className}`}
+      >
+        <h3 ref={title} tabIndex={-1} className="flex items-center gap-3 text-subhead">
+          {busy && <Spinner />}
+          <span>{heading}</span>
+        </h3>
+        {children}
+      </section>
+    </div>
   )
 }
 
