@@ -53,11 +53,11 @@ function Industries() {
       <h2 className="text-heading">{aboutPage.industries.heading}</h2>
       <ul>
         {sectors.map(({ icon, name, detail }) => (
-          <li key={name} className="flex gap-5 border-t border-line py-6 last:border-b">
+          <li key={name} className="flex flex-wrap gap-[20px] border-t border-line py-6 last:border-b">
             <div className="shrink-0">
               <SectorIcon name={icon} />
             </div>
-            <div className="min-w-0">
+            <div className="min-w-0 grow basis-[9em]">
               <h3 className="text-subhead">{name}</h3>
               <p className="mt-1 max-w-prose text-quiet">{detail}</p>
             </div>
@@ -117,9 +117,9 @@ const cutOrder = serviceGroups.flatMap(({ services }) => services)
 
 function ServiceCard({ service, action }: { service: Service; action: string }) {
   return (
-    <li className="on-deep relative isolate flex flex-col overflow-hidden rounded-card px-6 pt-6 pb-5 forced-colors:border">
+    <li className="on-deep relative isolate flex flex-col overflow-hidden rounded-card px-[24px] pt-6 pb-5 forced-colors:border">
       <div
-        className={`card-art -z-1 -mx-6 -mt-6 -mb-5 aspect-2/1 sm:aspect-4/3 print:hidden ${cuts[cutOrder.indexOf(service)]}`}
+        className={`card-art -z-1 -mx-[24px] -mt-6 -mb-5 aspect-2/1 sm:aspect-4/3 print:hidden ${cuts[cutOrder.indexOf(service)]}`}
       />
       <ServiceIcon name={service.icon} />
       <h3 className="mt-4 text-subhead">{service.title}</h3>

@@ -116,10 +116,10 @@ function WhatWeDo() {
           {sectors.map(({ icon, name, roles }, index) => (
             <li
               key={name}
-              className={`flex gap-5 bg-panel px-6 py-7 md:flex-col md:gap-8 md:pb-10 min-[75rem]:col-span-1 min-[75rem]:gap-14 ${index < 2 ? 'md:col-span-3' : 'md:col-span-2'}`}
+              className={`flex flex-wrap gap-[20px] bg-panel px-[24px] py-7 md:flex-col md:flex-nowrap md:gap-8 md:pb-10 min-[75rem]:col-span-1 min-[75rem]:gap-14 ${index < 2 ? 'md:col-span-3' : 'md:col-span-2'}`}
             >
               <SectorIcon name={icon} />
-              <div className="min-w-0">
+              <div className="min-w-0 grow basis-[9em] md:basis-auto">
                 <h3 className="text-subhead">{name}</h3>
                 <p className="mt-2 text-quiet">{roles}</p>
               </div>
