@@ -44,3 +44,16 @@ describe.each(Object.entries(behaviours))('in a browser that %s', (_, written) =
     expect(errors('2995-04-03')).toContain('date_of_birth')
   })
 })
+
+it.each([
+  ['2026-11-30T11:00', '2026-11-30T05:30:00.000Z'],
+  ['2026-11-30T00:15', '2026-11-29T18:45:00.000Z'],
+  ['2026-02-30T11:00', undefined],
+  ['2026-11-30T25:00', undefined],
+  ['2026-11-30', undefined],
+  ['Monday, 11:00', undefined],
+])('«%s» names the moment %s in India', async (written, at) => {
+  const { indianMoment } = await import('./dates.ts')
+  const found = indianMoment(written)
+  expect(found === undefined ? undefined : new Date(found).toISOString()).toBe(at)
+})

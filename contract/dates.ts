@@ -6,6 +6,13 @@ export function indianTime(at: number): string {
   return new Date(at + IST_MS).toISOString().slice(0, 19)
 }
 
+/** A day and time in India (`2026-11-30T11:00`) in milliseconds; undefined for any other text. */
+export function indianMoment(written: string): number | undefined {
+  const [day = '', time = ''] = written.split('T')
+  const at = /^\d{2}:\d{2}$/.test(time) && isRealDate(day) ? Date.parse(`${written}:00+05:30`) : NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
 /** The calendar day in India at a time in milliseconds, as YYYY-MM-DD. */
 export function todayInIndia(now: number = Date.now()): string {
   return indianTime(now).slice(0, 10)

@@ -5,6 +5,8 @@ export interface MailBlank {
   name: string
   label: string
   hint: string
+  /** A day and time in India, which the mail says in the person's language. */
+  input?: 'datetime-local'
 }
 
 interface MailTemplate {
@@ -22,7 +24,12 @@ export const mailTemplates = {
     kinds: ['applications'],
     blanks: [
       { name: 'position', label: 'Position', hint: 'For example: Accountant in Surat' },
-      { name: 'when', label: 'Day and time', hint: 'For example: Monday, 30 November, 11:00' },
+      {
+        name: 'when',
+        label: 'Day and time',
+        hint: 'In India. It then stands in Today on that day',
+        input: 'datetime-local',
+      },
       { name: 'where', label: 'Place', hint: 'Address, or the link or number for the call' },
     ],
   },

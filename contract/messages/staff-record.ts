@@ -20,6 +20,8 @@ export const recordWords = {
     list: (list: string) => `Back to ${list}`,
     board: () => 'Back to the board',
     search: () => 'Back to the results',
+    today: () => 'Back to Today',
+    work: () => 'Back to your work',
   },
   facts: 'Facts',
   showContact: 'Show contact',

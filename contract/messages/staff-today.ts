@@ -1,5 +1,72 @@
+import type { RecordStatus, WorkList } from '#contract/schemas/staff-records.ts'
 import { mailTexts } from './staff-timeline.ts'
 import { counted } from './languages.ts'
+
+/** Lists of work, and the reason for which each line stands there. */
+export const workWords = {
+  titles: {
+    mine: 'Yours',
+    waiting: 'Waiting longest',
+    late: 'Not answered for three days',
+  } satisfies Record<WorkList, string>,
+  interviews: 'Interviews today',
+  failed: 'What failed',
+  allOf: (count: number) => `All ${count}`,
+  /** The name of a list with how many it has, counted to `most`. */
+  counted: (name: string, count: number, most: number) =>
+    `${name}: ${count < most ? count : `${count} or more`}`,
+  nothing: 'Nothing waits. New enquiries, applications and registrations appear here.',
+  none: {
+    mine: 'Nothing that is assigned to you waits.',
+    waiting: 'Nothing waits.',
+    late: 'Nobody has waited for more than three days.',
+  } satisfies Record<WorkList, string>,
+  interviewAt: (time: string) => `Interview today at ${time}`,
+  of: (person: string) => ` · ${person}`,
+  answer: 'Answer',
+  review: 'Review',
+  open: 'Open',
+  retry: 'Try again',
+  /** Of a mail or another task: what, why and when. */
+  itFailed: (what: string, why: string, when: string) => `${what}. It failed: ${why} (${when})`,
+  /** Whom a button is for, for those who hear it alone. */
+  whom: (who: string) => `: ${who}`,
+} as const
+
+const reasons: Partial<Record<RecordStatus, (age: string) => string>> = {
+  contacted: (age) => `Contacted, came ${age} ago`,
+  shortlisted: (age) => `Shortlisted, applied ${age} ago`,
+  interview: (age) => `At the interview, applied ${age} ago`,
+  offered: (age) => `Has an offer, applied ${age} ago`,
+  registered: (age) => `Agreement not signed for ${age}`,
+  mandate_failed: (age) => `Mandate failed, agreement not signed, registered ${age} ago`,
+  signed_mandate_failed: (age) => `Mandate failed, agreement signed, registered ${age} ago`,
+  annex_open: (age) => `Annex to be accepted, registered ${age} ago`,
+}
+
+/** Why a record is on a list of work; `age` is how long ago it came. */
+export function reasonFor({ kind, status }: { kind: string; status: RecordStatus }, age: string): string {
+  const found = reasons[status]?.(age)
+  if (found !== undefined) return found
+  return kind === 'enquiries' ? `Enquiry, not answered for ${age}` : `Application, not looked at for ${age}`
+}
+
+const failures: Record<string, string> = {
+  'mail: refused': 'the address was refused',
+  'mail: unreachable': 'the mail server could not be reached',
+  'mail: timeout': 'the mail server did not answer in time',
+  'mail: login refused': 'the mail server refused our password',
+  'mail: server busy': 'the mail server was busy',
+  'record: unreadable': 'the record could not be read',
+  'files: unavailable': 'the store of files could not be reached',
+  'took too long': 'it took too long',
+  'the process ended in it': 'the server was restarted meanwhile',
+}
+
+/** Why an attempt failed, as people say it. */
+export function failureText(stored: string): string {
+  return failures[stored] ?? stored
+}
 
 /** The first screen: what waits, thirty days in figures, and the providers. */
 export const todayWords = {
@@ -12,9 +79,7 @@ export const todayWords = {
   unsigned: 'Agreements unsigned after 3 days',
   closingVacancies: 'Vacancies that close within 3 days',
   quietVacancies: 'Vacancies without an applicant for 7 days',
-  jobs: 'Failed tasks',
-  noJobs: 'No failed tasks.',
-  retry: 'Try again',
+  jobs: 'Tasks that wait',
   retried: 'It is tried again now.',
   waitingJobs: (count: number) => `Waiting: ${counted(count, 'task')}`,
   due: (time: string) => `due ${time}`,

@@ -1,3 +1,4 @@
+import { counted } from './languages.ts'
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 
 /** What is said around every screen of the desk. */
@@ -21,6 +22,13 @@ export const deskWords = {
   toToday: 'Go to Today',
   offline: 'You are offline. Notes you write are kept here and sent when the connection is back.',
   cancel: 'Cancel',
+} as const
+
+/** How long something has waited. */
+export const formatWords = {
+  lessThanHour: 'less than an hour',
+  hours: (count: number) => counted(count, 'hour'),
+  days: (count: number) => counted(count, 'day'),
 } as const
 
 /** The dialog before what needs a passkey used within the last ten minutes. */

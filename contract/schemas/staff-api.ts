@@ -134,6 +134,11 @@ const recordCalls = {
   'today.read': call(viewer, 'GET /today', 'What waits for somebody, and thirty days in figures', {
     answer: records.todayAnswer,
   }),
+  'today.work': call(viewer, 'GET /today/:of', 'A page of a list of work over all kinds of records', {
+    params: records.byWorkList,
+    query: records.workQuery,
+    answer: records.workPage,
+  }),
   'records.list': call(
     viewer,
     'GET /records/:kind',

@@ -273,14 +273,37 @@ export const searchRequest = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   after: z.optional(z.string().check(z.maxLength(300))),
 })
+const rowOfAnyKind = z.extend(recordRow, { kind: recordKind })
+export type RowOfAnyKind = z.infer<typeof rowOfAnyKind>
 export const searchAnswer = z.object({
-  hits: z.array(z.extend(recordRow, { kind: recordKind })),
+  hits: z.array(rowOfAnyKind),
   next: z.nullable(z.string()),
 })
 export type SearchAnswer = z.infer<typeof searchAnswer>
 
-/** «Today»: what waits, thirty days in figures by day, the funnel, and the providers. */
+/**
+ * Lists of work over all kinds, who waits longest first. `mine`: assigned to oneself and not at its end; `waiting`: not
+ * answered, or not come about, and not one's own; `late`: that of everybody, for more than three days.
+ */
+export const workLists = ['mine', 'waiting', 'late'] as const
+export type WorkList = (typeof workLists)[number]
+export const byWorkList = z.object({ of: z.enum(workLists) })
+export const workQuery = z.object({ after: z.optional(z.string().check(z.maxLength(300))) })
+export const workPage = z.object({ rows: z.array(rowOfAnyKind), next: z.nullable(z.string()) })
+
+/** What lists of work are counted to: who has more to do knows enough. */
+export const WORK_COUNTED = 1000
+
+/** «Today»: the work, what waits in figures, thirty days by day, the funnel, and the providers. */
 export const todayAnswer = z.object({
+  work: z.object({
+    /** Of today, the earliest first. */
+    interviews: z.array(z.extend(rowOfAnyKind, { at: instant })),
+    /** The beginning of each list. */
+    mine: z.array(rowOfAnyKind),
+    waiting: z.array(rowOfAnyKind),
+    counts: z.object({ mine: z.number(), late: z.number() }),
+  }),
   waiting: z.object({
     enquiries: z.number(),
     applications: z.number(),
@@ -291,7 +314,13 @@ export const todayAnswer = z.object({
     closingVacancies: z.number(),
     quietVacancies: z.number(),
     /** Jobs given up, such as mails: to be tried again by `retry`. */
-    jobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), at: instant })),
+    jobs: z.array(
+      z.object({
+        ...{ id: z.string(), kind: z.string(), failure: z.string(), at: instant },
+        /** Whom it is about, where it is about somebody. */
+        record: z.nullable(z.object({ reference: z.string(), name: z.string() })),
+      }),
+    ),
     /** Jobs that are due or wait for another attempt, after which `failure` says what went wrong before. */
     waitingJobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), due: instant })),
     /** Live mandates that no registration names. */

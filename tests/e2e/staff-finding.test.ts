@@ -1,8 +1,10 @@
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
+import { reasonFor, workWords } from '#contract/messages/staff-today.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { addApplication, addEnquiry, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { addExecutive } from '#tests/support/executive.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
 
@@ -50,6 +52,39 @@ function tallness([x, y]: readonly [number, number]): number {
   while (linkAt(bottom + 1) === link) bottom += 1
   return bottom - top + 1
 }
+
+test('one press on Today shows who has waited for more than three days, of all kinds, and the way back leads there', async ({
+  openDesk,
+  site: { deps },
+}) => {
+  const createdAt = deps.clock.now() - 4 * 86_400_000
+  const enquiry = await addEnquiry(deps, { name: `${name} Asking`, createdAt })
+  const named = [
+    await referenceOf(deps, 'enquiries', enquiry),
+    (await freshApplication(deps, { full_name: `${name} Applying`, createdAt })).reference,
+    (await addExecutive(deps)).reference,
+  ]
+  await deps.db
+    .updateTable('records')
+    .set({ created_at: createdAt })
+    .where('kind', '=', 'executives')
+    .execute()
+  const page = await openDesk('recruiter')
+  await page.goto(staffPages.home)
+  await page.getByRole('link', { name: new RegExp(workWords.titles.late) }).click()
+  await page.getByRole('heading', { level: 1, name: workWords.titles.late }).waitFor()
+  const line = (reference: string) => page.getByRole('listitem').filter({ hasText: reference })
+  for (const reference of named) await line(reference).waitFor()
+  await line(named[0] ?? '')
+    .getByText(reasonFor({ kind: 'enquiries', status: 'new' }, '4 days'))
+    .waitFor()
+  await line(named[0] ?? '')
+    .getByRole('link', { name: workWords.answer })
+    .click()
+  await page.getByRole('heading', { level: 1, name: `${name} Asking` }).waitFor()
+  await page.getByRole('link', { name: recordWords.backTo.work() }).click()
+  await soon(() => hasFocus(line(named[0] ?? '').getByRole('link'))).toBe(true)
+})
 
 test('Ctrl and K lead to the search', async ({ openDesk }) => {
   const page = await openDesk('recruiter')

@@ -17,6 +17,7 @@ import {
   wipeMandates,
   removeFiles,
 } from './erasure-store.ts'
+import type { PeriodName } from '#contract/messages/staff-privacy.ts'
 import type { Privacy } from './person.ts'
 import { forgetAgreed } from '#server/features/vacancies/store.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -33,7 +34,7 @@ type Table = keyof Database
 /** How long something stays. A row is past its period once one of its times is; it stays where the time is null. */
 export interface Period {
   /** Its name for operators: a table, or part of one. */
-  name: string
+  name: PeriodName
   table: Table
   /**
    * How rows are deleted, unless by themselves: `sent` with what staff noted and their files, `account` empties a mandate's personal columns, `agreed` the name of who agreed

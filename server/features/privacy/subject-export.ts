@@ -35,7 +35,7 @@ export const exportedColumns: {
   records: {
     language: ['language'],
     plain: ['kind', 'reference', 'status', 'suspect', 'notice_version', 'notice_language', 'notice_sha256'],
-    time: ['created_at', 'changed_at'],
+    time: ['created_at', 'changed_at', 'interview_at'],
     fields: ['personal'],
     'left out': [
       ...(['id', 'email_index', 'phone_index', 'email_claim', 'phone_claim', 'documents'] as const),

@@ -101,6 +101,8 @@ export interface RecordRow {
   link_number: number
   /** 1: its person wants no reminders. */
   reminders_off: number
+  /** When the interview is to which its person was invited last; null without one. */
+  interview_at: number | null
 }
 
 export interface ApplicationFileRow {

@@ -73,6 +73,7 @@ const parameters: Record<string, { description: string; example: string | number
     example: '9000000001',
   },
   limit: { description: 'How many at most', example: '20' },
+  of: { description: 'The list of work', example: 'late' },
   kind: { description: 'The list that a record is in', example: 'enquiries' },
   reference: { description: 'The reference of one record', example: 'EN-7K3M9Q' },
   state: { description: 'Only vacancies in this state', example: 'published' },

@@ -135,7 +135,7 @@ function encryptedRow<Kind extends RecordKind>(
     phone_claim: claims[kind].phone ? indices.phone_index : null,
     notice_version: notice,
     ...{ notice_language: noticeWords?.language ?? null, notice_sha256: noticeWords?.sha256 ?? null },
-    documents: documentBits(documentFields),
+    ...{ documents: documentBits(documentFields), interview_at: null },
     ...{ superseded_by: '', mandate_status: null, changed_at: createdAt, link_number: 0, reminders_off: 0 },
   }
 }

@@ -11,6 +11,7 @@ import { deskWords, screenNames, statusNames, stepUpWords } from '#contract/mess
 import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
+import { workLists } from '#contract/schemas/staff-records.ts'
 import type { CandidateList, VacancyDetail } from '#contract/schemas/vacancies.ts'
 import {
   documentPart,
@@ -406,6 +407,7 @@ const { enrol: _, ...deskPages } = staffPages
 const deskPlaces = [
   ...Object.values(deskPages),
   `${staffPages.vacancies}/new`,
+  ...workLists.map((of) => `${staffPages.home}/${of}`),
   ...['/board', '/search', '/nothing'].map((more) => staffPages.applications + more),
   `${staffPages.home}/search`,
 ]

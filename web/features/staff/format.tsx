@@ -1,4 +1,4 @@
-import { statusNames } from '#contract/messages/staff.ts'
+import { formatWords, statusNames } from '#contract/messages/staff.ts'
 import type { RecordStatus } from '#contract/schemas/staff-records.ts'
 
 const zone = { timeZone: 'Asia/Kolkata' }
@@ -18,6 +18,20 @@ export function dayText(date: string): string {
 
 export function whenText(instant: string): string {
   return whenParts(instant).join(', ')
+}
+
+/** The time of an instant alone. */
+export function timeText(instant: string): string {
+  return time.format(new Date(instant))
+}
+
+const HOUR_MS = 3_600_000
+
+/** How long ago an instant is: in days, or in hours of the first two. */
+export function ageText(instant: string): string {
+  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / HOUR_MS))
+  if (hours === 0) return formatWords.lessThanHour
+  return hours < 48 ? formatWords.hours(hours) : formatWords.days(Math.floor(hours / 24))
 }
 
 /** Has the browser save a file. */

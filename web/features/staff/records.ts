@@ -56,5 +56,5 @@ export function conflictOf(error: unknown): RecordDetail | undefined {
 
 /** Lists are read anew once a record has changed. */
 export function listsChanged(): void {
-  readAnew('records.list', 'today.read')
+  readAnew('records.list', 'today.read', 'today.work')
 }

@@ -7,6 +7,8 @@ it.each([
   ['/STAFF/Enquiries', { is: 'list', kind: 'enquiries' }],
   ['/staff/applications/board', { is: 'board' }],
   ['/staff/enquiries/board', { is: 'unknown' }],
+  ['/staff/late', { is: 'work', of: 'late' }],
+  ['/staff/late/x', { is: 'unknown' }],
   ['/staff/people', { is: 'people' }],
   ['/staff/people/more', { is: 'unknown' }],
   ['/staff/applications/ap-7k3m9q', { is: 'record', kind: 'applications', reference: 'AP-7K3M9Q' }],

@@ -1,13 +1,22 @@
 import { useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
 import * as z from 'zod/mini'
 import { staffPages } from '#contract/paths.ts'
-import { kindOfReference, reference, recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import {
+  kindOfReference,
+  reference,
+  recordKind,
+  type RecordKind,
+  workLists,
+  type WorkList,
+} from '#contract/schemas/staff-records.ts'
 import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
 
 /** What an address below `/staff` shows. */
 export type Place =
   | { is: 'list'; kind: RecordKind }
   | { is: 'record'; kind: RecordKind; reference: string }
+  /** A list of work over all kinds. */
+  | { is: 'work'; of: WorkList }
   /** Without a reference: a new one. */
   | { is: 'vacancy'; reference?: string }
   | { is: 'vacancyBoard'; reference: string }
@@ -29,6 +38,8 @@ export function placeAt(path: string): Place {
   if (second !== undefined) return { is: 'unknown' }
   if (first === '') return { is: 'today' }
   if (first === 'search') return { is: 'search' }
+  const of = workLists.find((list) => list === first)
+  if (of) return { is: 'work', of }
   return { is: otherScreens.find((screen) => screen === first) ?? 'unknown' }
 }
 
@@ -57,6 +68,11 @@ export function vacancyPath(reference: string): string {
 /** The address of the board of the people at a vacancy. */
 export function vacancyBoardPath(reference: string): string {
   return `${vacancyPath(reference)}/board`
+}
+
+/** The address of a list of work. */
+export function workPath(of: WorkList): string {
+  return `${staffPages.home}/${of}`
 }
 
 /** The address of one record; every list, mail and webhook leads to the same. */
@@ -88,12 +104,13 @@ const origin = z.object({
   back: z.number(),
 })
 
+const origins: Place['is'][] = ['list', 'board', 'vacancyBoard', 'search', 'today', 'work']
+
 /** What a record that is opened now keeps; one opened from another keeps the other's origin. */
 function originFor(address: string): unknown {
   if (placeAt(new URL(address, location.href).pathname).is !== 'record') return null
   const { is } = placeAt(location.pathname)
-  if (is === 'list' || is === 'board' || is === 'vacancyBoard' || is === 'search')
-    return { address: location.pathname + location.search, back: 1 }
+  if (origins.includes(is)) return { address: location.pathname + location.search, back: 1 }
   const before = origin.safeParse(history.state)
   return is === 'record' && before.success ? { ...before.data, back: before.data.back + 1 } : null
 }

@@ -18,6 +18,7 @@ function screen(operation: StaffCallName, load: () => Promise<View>) {
 /** Each kind of place with its screen, loaded once it is wanted. */
 const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
   today: screen('today.read', async () => (await import('./today/today-screen.tsx')).TodayScreen),
+  work: screen('today.work', async () => (await import('./today/work.tsx')).WorkScreen),
   list: screen('records.list', async () => (await import('./lists/list-screen.tsx')).ListScreen),
   board: screen('records.list', async () => (await import('./board/board-screen.tsx')).BoardScreen),
   vacancies: screen(

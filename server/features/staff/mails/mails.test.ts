@@ -4,7 +4,8 @@ import { personMails } from '#contract/messages/en/mails.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { hiddenLink, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 import type { MailPreview } from '#contract/schemas/staff-mails.ts'
-import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
+import { todayInIndia } from '#contract/dates.ts'
+import type { RecordDetail, RecordKind, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
@@ -72,6 +73,26 @@ describe('a mail to a person', () => {
     expect(await recordEventsOf(db, cipher, person.id)).toMatchObject([{ kind: 'mail', staffId, detail }])
     const events = await db.selectFrom('record_events').selectAll().execute()
     expect(JSON.stringify([events, server.log()])).not.toContain('Ring Road')
+  })
+
+  it('says the day and time of an interview in the person’s language, and Today has it on that day', async () => {
+    const person = await applicant()
+    const day = todayInIndia(server.deps.clock.now())
+    const blanks = { position: 'Accountant', when: `${day}T16:30`, where: 'Ring Road, Surat' }
+    const interviews = async () => {
+      const desk = await deskAs(server, 'viewer')
+      const { interviews: found } = (await desk<TodayAnswer>('today')).body.work
+      return found.flatMap(({ reference, at }) => (reference === person.reference ? [at] : []))
+    }
+    const { text } = (await post(`${person.reference}/mails/preview`, { template: 'interview', blanks })).body
+    expect(text).toMatch(/Day and time: \d+ \w+ \d{4} at 4:30\spm/)
+    expect(await interviews()).toEqual([])
+    await send(person, { template: 'interview', blanks })
+    expect(await interviews()).toEqual([`${day}T11:00:00.000Z`])
+    await send(person, { template: 'interview', blanks: { ...blanks, when: `2030-01-31T11:00` } })
+    expect(await interviews()).toEqual([])
+    await server.workOff()
+    await received()
   })
 
   it('stands in the timeline with what became of it', async () => {

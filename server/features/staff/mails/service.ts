@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { indianMoment } from '#contract/dates.ts'
 import { addressIn } from '#contract/messages/languages.ts'
 import {
   hiddenLink,
@@ -14,6 +15,7 @@ import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk
 import { limitMails } from '#server/features/staff/desk-limits.ts'
 import { insertDocumentRequest } from '#server/features/reminders/store.ts'
 import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
+import { setInterview } from '#server/features/staff/records/today-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
@@ -24,7 +26,7 @@ import { ownPageOf } from '#server/platform/links.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
-import { type MailValues, type PersonMail, personMail } from '#server/platform/message-text.ts'
+import { type MailValues, type PersonMail, personMail, timeInIndia } from '#server/platform/message-text.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailHandlers(app: App) {
@@ -64,9 +66,19 @@ function textOf(
   { template, blanks, link }: MailDraft & { link: string },
 ): PersonMail {
   const { name } = contactOf(record)
+  const language = writtenIn(record.language, languages)
+  const said = Object.entries(blanks).map(([blank, text]) => {
+    const at = indianMoment(text)
+    return [blank, at === undefined ? text : timeInIndia(at, language)]
+  })
   // Each template's blanks are there: the request was validated against them.
-  const values = { ...blanks, link, name, agency: agency.name } as MailValues<MailTemplateName>
-  return personMail(template, values, writtenIn(record.language, languages))
+  const values = {
+    ...Object.fromEntries(said),
+    link,
+    name,
+    agency: agency.name,
+  } as MailValues<MailTemplateName>
+  return personMail(template, values, language)
 }
 
 /** The mail as it would go; the person's link is not in it. */
@@ -106,6 +118,7 @@ async function sendMail(
       await appendAudit(trx, { action: 'replace_link', reference, actor }, now)
     }
     await enqueue(trx, mailPerson, [{ payload, now }])
+    if (template === 'interview') await setInterview(trx, record.id, indianMoment(draft.blanks['when'] ?? ''))
     if (template === 'documentMissing')
       await insertDocumentRequest(trx, { id: eventId, recordId: record.id, now })
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+import { erasedNames, privacyMessages } from '#contract/messages/staff-privacy.ts'
 import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { addEnquiry, type Desk, deskAs, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
@@ -66,6 +66,7 @@ describe('people’s requests at the desk', () => {
     })
     const shown = (await preview(whole)).counts
     expect(shown).toMatchObject({ enquiries: 2 })
+    expect(Object.keys(shown).filter((name) => !(name in erasedNames))).toEqual([])
     // What was shown with it is not more than what goes without it, and the other way round it is.
     const refused = await owner('privacy/erasure', { ...whole, shown: (await preview(by(one))).counts })
     expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })

@@ -196,21 +196,21 @@ export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): P
   })
 }
 
-type Cursor = 'list' | 'search'
+type Cursor = 'list' | 'search' | 'work'
 
 /** A cursor is encrypted: it names a row's id. */
-function makeCursor(cipher: FieldCipher, of: Cursor, parts: readonly (string | number)[]): string {
+export function makeCursor(cipher: FieldCipher, of: Cursor, parts: readonly (string | number)[]): string {
   return cipher.encrypt({ table: 'desk', column: 'cursor', row: of }, parts.join(' '))
 }
 
 /** The parts that a cursor was made of; undefined where we did not make it. */
-function openCursor(cipher: FieldCipher, of: Cursor, cursor: string): string[] | undefined {
+export function openCursor(cipher: FieldCipher, of: Cursor, cursor: string): string[] | undefined {
   const place = { table: 'desk', column: 'cursor', row: of }
   return openOr(() => cipher.decrypt(place, cursor).split(' '), undefined)
 }
 
 /** The position that two parts of a cursor name. */
-function positionOf([created_at, id]: readonly string[]): Position | undefined {
+export function positionOf([created_at, id]: readonly string[]): Position | undefined {
   return id ? { created_at: Number(created_at), id } : undefined
 }
 
@@ -241,7 +241,8 @@ async function searchRecords(
   return { hits: await hitsOf(app, found), next: next && makePlace(app.cipher, next) }
 }
 
-async function hitsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<SearchAnswer['hits']> {
+/** Records of any kind as lines. */
+export async function hitsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<SearchAnswer['hits']> {
   const rows = await rowsOf(app, records)
   return rows.map((row, at) => ({ ...row, kind: records[at]?.kind ?? 'enquiries' }))
 }

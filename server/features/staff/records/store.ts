@@ -18,7 +18,8 @@ import {
 } from '#server/platform/records/store.ts'
 import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { App } from '#server/context.ts'
-import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
+import type { AuditAction } from '#contract/messages/staff-privacy.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
 
 /** Which records are listed; all that is given holds at once. */

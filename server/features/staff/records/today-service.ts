@@ -1,17 +1,30 @@
+import type * as z from 'zod/mini'
 import { todayInIndia } from '#contract/dates.ts'
-import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import {
+  type RecordKind,
+  type RecordStatus,
+  type TodayAnswer,
+  type WorkList,
+  WORK_COUNTED,
+  type workPage,
+} from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
 import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
 import { countWaiting } from '#server/features/vacancies/store.ts'
 import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
-import { iso, gone, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import { iso, gone, type DeskHandlers, ok, refused } from '#server/features/staff/desk-rules.ts'
+import { deskRecord, contactOf, readRecords } from '#server/platform/records/store.ts'
+import { hitsOf, makeCursor, openCursor, positionOf } from './find-service.ts'
 import { countRecords, countsByDay, funnelSince } from './store.ts'
+import { countWork, interviewsBetween, workOf } from './today-store.ts'
 
 /** Today's work, of which what was given up is tried again. */
 export function todayHandlers(app: App) {
   return {
-    'today.read': () => today(app),
+    'today.read': ({ staff }) => today(app, staff.id),
+    'today.work': async ({ params, query, staff }) =>
+      (await workPageOf(app, { ...params, staffId: staff.id }, query.after)) ?? refused('invalid'),
     async 'jobs.retry'({ params, actor }) {
       if (!(await retryJob(app, params.id, actor))) return gone
       app.wakeWorker()
@@ -22,15 +35,15 @@ export function todayHandlers(app: App) {
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-/** An agreement is waited for so long before somebody is reminded of it. */
-const UNSIGNED_MS = 3 * DAY_MS
+/** An agreement, or an answer of ours, is waited for so long before somebody is reminded of it. */
+const LATE_MS = 3 * DAY_MS
 /** What waits is counted to here: who has more to do knows enough. */
 const COUNTED = 10_000
 /** Of what is listed one by one so many are. */
 const LISTED = 100
 
 /** What waits for somebody, and thirty days in figures. */
-async function today(app: App): Promise<TodayAnswer> {
+async function today(app: App, staffId: string): Promise<TodayAnswer> {
   const { db, clock } = app
   const days = lastDays(clock.now(), DAYS)
   const first = days[0] ?? { day: '', at: 0 }
@@ -38,6 +51,7 @@ async function today(app: App): Promise<TodayAnswer> {
   const count = (kind: RecordKind, at: number) =>
     arrived.find((one) => one.kind === kind && one.day === at)?.count ?? 0
   return {
+    work: await workNow(app, staffId),
     waiting: await waitingNow(app),
     days: days.map(({ day }, at) => {
       return { day, enquiries: count('enquiries', at), applications: count('applications', at) }
@@ -55,8 +69,75 @@ function lastDays(now: number, days: number): { day: string; at: number }[] {
   })
 }
 
-async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
+/** Lines of each list of work that the first screen has. */
+const FIRST = 6
+
+/** What is to be done: interviews of today, one's own, and who waits longest. */
+async function workNow(app: App, staffId: string): Promise<TodayAnswer['work']> {
+  const { db, cipher, clock } = app
+  const from = Date.parse(`${todayInIndia(clock.now())}T00:00:00+05:30`)
+  const interviews = await interviewsBetween(db, { from, until: from + DAY_MS, count: LISTED })
+  const first = async (of: WorkList) => {
+    const rows = await workOf(db, { of, staffId }, { count: FIRST })
+    return hitsOf(
+      app,
+      rows.map((row) => deskRecord(cipher, row)),
+    )
+  }
+  const count = (of: WorkList) => countWork(db, { of, staffId, before: beforeOf(app, of) }, WORK_COUNTED)
+  const invited = await hitsOf(
+    app,
+    interviews.map((row) => deskRecord(cipher, row)),
+  )
+  return {
+    interviews: invited.map((hit, at) => ({ ...hit, at: iso(interviews[at]?.interview_at ?? 0) })),
+    mine: await first('mine'),
+    waiting: await first('waiting'),
+    counts: { mine: await count('mine'), late: await count('late') },
+  }
+}
+
+/** Before which a record came that is on the list. */
+function beforeOf({ clock }: App, of: WorkList): number | undefined {
+  return of === 'late' ? clock.now() - LATE_MS : undefined
+}
+
+/** Rows of one page. */
+const PAGE_ROWS = 50
+
+/** A page of a list of work; undefined for a cursor that we did not make. */
+async function workPageOf(
+  app: App,
+  work: { of: WorkList; staffId: string },
+  cursor: string | undefined,
+): Promise<z.output<typeof workPage> | undefined> {
+  const { db, cipher } = app
+  const after = cursor === undefined ? undefined : positionOf(openCursor(cipher, 'work', cursor) ?? [])
+  if (cursor !== undefined && after === undefined) return undefined
+  const before = beforeOf(app, work.of)
+  const rows = await workOf(db, { ...work, before }, { after, count: PAGE_ROWS + 1 })
+  const shown = rows.slice(0, PAGE_ROWS)
+  const last = rows.length > PAGE_ROWS ? shown.at(-1) : undefined
+  return {
+    rows: await hitsOf(
+      app,
+      shown.map((row) => deskRecord(cipher, row)),
+    ),
+    next: last ? makeCursor(cipher, 'work', [last.created_at, last.id]) : null,
+  }
+}
+
+/** The names of the records that jobs are about, by their ids. */
+async function namesOf(app: App, jobs: readonly { record_id: string | null }[]) {
+  const ids = jobs.flatMap(({ record_id: id }) => (id === null ? [] : [id]))
+  const records = await readRecords(app, [...new Set(ids)])
+  return new Map(records.map((one) => [one.id, { reference: one.reference, name: contactOf(one).name }]))
+}
+
+async function waitingNow(app: App): Promise<TodayAnswer['waiting']> {
+  const { db, clock } = app
   const dead = await listJobs(db, { status: 'dead', count: LISTED })
+  const names = await namesOf(app, dead)
   const ready = await listJobs(db, { status: 'ready', count: LISTED })
   const unclaimed = await unclaimedSince(db, { before: clock.now() - UNREGISTERED_MS, count: LISTED })
   const count = (kind: RecordKind, status: RecordStatus, before?: number) =>
@@ -67,11 +148,11 @@ async function waitingNow({ db, clock }: App): Promise<TodayAnswer['waiting']> {
     failedMandates: await count('executives', 'mandate_failed'),
     failedAfterSigning: await count('executives', 'signed_mandate_failed'),
     openAnnexes: await count('executives', 'annex_open'),
-    unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
+    unsigned: await count('executives', 'registered', clock.now() - LATE_MS),
     closingVacancies: await countWaiting(db, 'closing', clock.now()),
     quietVacancies: await countWaiting(db, 'quiet', clock.now()),
-    jobs: dead.map(({ id, kind, last_failure, finished_at, created_at }) => ({
-      ...{ id, kind, failure: last_failure ?? '' },
+    jobs: dead.map(({ id, kind, last_failure, finished_at, created_at, record_id }) => ({
+      ...{ id, kind, failure: last_failure ?? '', record: names.get(record_id ?? '') ?? null },
       at: iso(finished_at ?? created_at),
     })),
     waitingJobs: ready.map(({ id, kind, last_failure, run_at }) => ({

@@ -1,8 +1,29 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type * as z from 'zod/mini'
+import {
+  type BulkAnswer,
+  type RecordDetail,
+  type RecordList,
+  type RecordStatus,
+  type SavedView,
+  type TodayAnswer,
+  type WorkList,
+  workLists,
+  type workPage,
+} from '#contract/schemas/staff-records.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure-store.ts'
-import { addEnquiry, type Desk, deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
+import {
+  addApplication,
+  addEnquiry,
+  type Desk,
+  deskAs,
+  freshApplication,
+  lastAudit,
+  referenceOf,
+} from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
+import { reminderJobs } from '#server/features/reminders/jobs.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import { personOf } from '#tests/support/person.ts'
 import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
@@ -156,6 +177,87 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(await lastAudit(server)).toMatchObject(entry)
     const again = (await desk<TodayAnswer>('today')).body.waiting
     expect(again.waitingJobs).toMatchObject([{ id: job?.id, kind: job?.kind, failure: 'mail: x' }])
+  })
+
+  it('names whom a failed reminder was for', async () => {
+    const { id, reference } = await fresh({ full_name: 'Nisha Rao' })
+    const { db } = server.deps
+    const reminder = { recordId: id, subject: 'document', subjectId: 'x', number: '1' }
+    await enqueue(db, reminderJobs.document, [{ payload: reminder, now: 1 }])
+    await db.updateTable('jobs').set({ status: 'dead' }).where('record_id', '=', id).execute()
+    const { jobs } = (await desk<TodayAnswer>('today')).body.waiting
+    expect(jobs).toContainEqual(expect.objectContaining({ record: { reference, name: 'Nisha Rao' } }))
+    await db.updateTable('jobs').set({ status: 'done' }).where('record_id', '=', id).execute()
+  })
+
+  describe('lists of work over all kinds', () => {
+    const DAY_MS = 86_400_000
+    type Page = z.output<typeof workPage>
+    /** All of a list, page by page. */
+    async function all(of: WorkList, by = desk): Promise<string[]> {
+      const found: string[] = []
+      let after = ''
+      do {
+        const { status, body, text } = await by<Page>(`today/${of}${after}`)
+        expect(status, text).toBe(200)
+        found.push(...body.rows.map(({ reference }) => reference))
+        after = body.next ? `?after=${body.next}` : ''
+      } while (after)
+      return found
+    }
+    const set = (id: string, work: { status?: RecordStatus; assigned_to?: string; created_at?: number }) =>
+      server.deps.db.updateTable('records').set(work).where('id', '=', id).execute()
+    const ago = (days: number) => server.deps.clock.now() - days * DAY_MS
+
+    it('begin with who waits longest, and hold each record once', async () => {
+      const references: string[] = []
+      for (let at = 0; at < 60; at += 1) {
+        const createdAt = ago(20) + Math.floor(at / 2)
+        const kind = at % 2 ? ('enquiries' as const) : ('applications' as const)
+        const add = kind === 'enquiries' ? addEnquiry : addApplication
+        const id = await add(server.deps, { createdAt })
+        references.push(await referenceOf(server.deps, kind, id))
+      }
+      const { id, reference } = await addExecutive(server.deps)
+      await set(id, { created_at: ago(30) })
+      const late = await all('late')
+      expect(late[0]).toBe(reference)
+      expect(late.filter((one) => references.includes(one)).toSorted()).toEqual(references.toSorted())
+      expect(new Set(late).size).toBe(late.length)
+      const { counts, waiting } = (await desk<TodayAnswer>('today')).body.work
+      expect(counts.late).toBe(late.length)
+      expect(waiting.map((row) => row.reference)).toEqual(late.slice(0, 6))
+    })
+
+    it.each<[what: string, work: { days: number; status?: RecordStatus }, lists: WorkList[]]>([
+      ['new, for four days', { days: 4 }, ['waiting', 'late']],
+      ['new, for two days', { days: 2 }, ['waiting']],
+      ['shortlisted, for four days', { days: 4, status: 'shortlisted' }, []],
+      ['rejected', { days: 4, status: 'rejected' }, []],
+    ])('hold an application that is %s, where it belongs', async (_, { days, ...work }, lists) => {
+      const { id, reference } = await fresh()
+      await set(id, { ...work, created_at: ago(days) })
+      const holding = async (names: readonly WorkList[]) => {
+        const held = await Promise.all(
+          names.map(async (of) => ((await all(of)).includes(reference) ? [of] : [])),
+        )
+        return held.flat()
+      }
+      expect(await holding(workLists)).toEqual(lists)
+      // Assigned to oneself it is one’s own as long as it is not at its end, and no longer among what others may take.
+      await set(id, { assigned_to: me })
+      const own = work.status === 'rejected' ? [] : ['mine' as const]
+      expect(await holding(workLists)).toEqual([...own, ...lists.filter((of) => of === 'late')])
+      expect(await all('mine', owner)).not.toContain(reference)
+    })
+
+    it('refuse a cursor that is none of theirs', async () => {
+      const { next } = (await desk<RecordList>('records/applications')).body
+      for (const after of ['odd', next ?? '']) {
+        expect((await desk(`today/late?after=${after}`)).status, after).toBe(422)
+      }
+      expect((await desk('today/odd')).status).toBe(422)
+    })
   })
 
   it('lists live mandates that no registration names, about which the bank is asked', async () => {

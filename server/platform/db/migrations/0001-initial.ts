@@ -151,7 +151,8 @@ const records = [
     sector text not null,
     changed_at bigint not null,
     link_number integer not null,
-    reminders_off integer not null
+    reminders_off integer not null,
+    interview_at bigint
   )`,
   // A list in the order of arrival, by itself and behind each of its filters.
   'create index records_created on records (kind, created_at, id)',
@@ -161,6 +162,7 @@ const records = [
   'create index records_mandate on records (kind, mandate_status, created_at, id)',
   "create index records_sector on records (sector, created_at, id) where sector <> ''",
   'create index records_changed on records (kind, changed_at, id)',
+  'create index records_interview on records (interview_at) where interview_at is not null',
   'create index records_email on records (email_index)',
   'create index records_phone on records (phone_index)',
   "create index records_superseded on records (superseded_by) where superseded_by <> ''",

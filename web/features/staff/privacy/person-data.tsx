@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
-import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
+import { erasedNames, privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
 import type { ErasurePreview, PersonNamed, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
@@ -208,7 +208,7 @@ function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }:
   return (
     <div className="stack">
       <h3 className="font-semibold">{words.would}</h3>
-      <Counts counts={Object.entries(counts)} />
+      <Counts counts={Object.entries(counts).map(([name, count]) => [erasedNames[name] ?? name, count])} />
       {warnings.map((warning) => (
         <p key={warning} className="note">
           {warning}

@@ -1,6 +1,13 @@
 import { useState } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
-import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
+import {
+  type AuditAction,
+  type PeriodName,
+  auditActions,
+  auditDetail,
+  periodNames,
+  privacyWords as words,
+} from '#contract/messages/staff-privacy.ts'
 import type { AuditList } from '#contract/schemas/staff-privacy.ts'
 import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
@@ -22,7 +29,11 @@ export function PrivacyScreen() {
           <Panel title={words.retention}>
             <p className="text-quiet">{words.retentionLead}</p>
             <Loaded query={query}>
-              {({ periods }) => <Counts counts={periods.map(({ name, count }) => [name, count])} />}
+              {({ periods }) => (
+                <Counts
+                  counts={periods.map(({ name, count }) => [periodNames[name as PeriodName] ?? name, count])}
+                />
+              )}
             </Loaded>
           </Panel>
         </div>
@@ -95,11 +106,10 @@ function Entries({ entries }: Pick<AuditList, 'entries'>) {
       {entries.map(({ seq, at, actor, action, reference, detail }) => (
         <li key={seq}>
           <span className="min-w-0 wrap-anywhere">
-            <strong>{action}</strong> · {actor} <span className="text-quiet">· {whenText(at)}</span>
+            <strong>{auditActions[action as AuditAction] ?? action}</strong> · {actor}{' '}
+            <span className="text-quiet">· {whenText(at)}</span>
             <span className="block text-quiet">
-              {[`#${seq}`, reference, ...Object.entries(detail).map(([name, value]) => `${name}: ${value}`)]
-                .filter(Boolean)
-                .join(' · ')}
+              {[`#${seq}`, reference, ...auditDetail(action, detail)].filter(Boolean).join(' · ')}
             </span>
           </span>
         </li>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import * as z from 'zod/mini'
 import {
+  type MailBlank,
   mailMessages as words,
   mailTemplates,
   type MailTemplateName,
@@ -131,11 +132,12 @@ interface BlanksProps {
 
 /** A field for each text that the template leaves to staff. */
 function Blanks({ draft: { template, blanks }, keep, errorOf }: BlanksProps) {
-  return mailTemplates[template].blanks.map(({ name, label, hint }) => (
+  return mailTemplates[template].blanks.map(({ name, label, hint, input }: MailBlank) => (
     <TextField
       key={name}
       label={label}
       hint={hint}
+      type={input ?? 'text'}
       maxLength={300}
       error={errorOf(`blanks.${name}`)}
       value={blanks[name] ?? ''}

@@ -36,8 +36,8 @@ function Back({ kind }: { kind: RecordKind }) {
   const { address, back } = useOrigin() ?? { address: staffPages[kind] }
   const { is } = placeAt(new URL(address, location.href).pathname)
   const words =
-    is === 'search'
-      ? recordWords.backTo.search
+    is === 'search' || is === 'today' || is === 'work'
+      ? recordWords.backTo[is]
       : is === 'board' || is === 'vacancyBoard'
         ? recordWords.backTo.board
         : recordWords.backTo.list

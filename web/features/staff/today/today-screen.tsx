@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { toast } from '#web/ui/toast.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { jobName, todayWords } from '#contract/messages/staff-today.ts'
+import { failureText, jobName, todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
-import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { useCall, useSend } from '#web/features/staff/calls.ts'
 import { Mark, whenText } from '#web/features/staff/format.tsx'
 import { Link } from '#web/features/staff/router.tsx'
 import { Loaded, Panel, Problem, Said, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { DayChart, Funnel } from './charts.tsx'
+import { Work } from './work.tsx'
 
 const REFRESH_MS = 60_000
 const UNSIGNED_MS = 3 * 86_400_000
 
-/** What waits for somebody, and how the last thirty days went. */
+/** What is to be done, and how the last thirty days went. */
 export function TodayScreen() {
   const query = useCall('today.read', {}, { pollAfter: () => REFRESH_MS })
   return (
@@ -26,17 +26,18 @@ export function TodayScreen() {
   )
 }
 
-function Parts({ today: { waiting, days, funnel, providers } }: { today: TodayAnswer }) {
+function Parts({ today: { work, waiting, days, funnel, providers } }: { today: TodayAnswer }) {
   return (
     <div className="stack">
+      <Work work={work} failed={waiting.jobs} />
       <Waiting waiting={waiting} />
       <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-2">
         <DayChart days={days} />
         <Funnel funnel={funnel} />
       </div>
       <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-2">
-        <Jobs givenUp={waiting.jobs} waiting={waiting.waitingJobs} />
         <Providers providers={providers} />
+        <WaitingJobs jobs={waiting.waitingJobs} />
         <UnclaimedMandates mandates={waiting.unclaimedMandates} />
       </div>
     </div>
@@ -60,11 +61,14 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
       <h2 id="waiting" className="sr-only">
         {todayWords.waiting}
       </h2>
-      <ul className="fit-[8.5rem] gap-3">
+      <ul className="fit-[15rem] gap-2">
         {counts.map(([name, href]) => (
           <li key={name}>
-            <Link href={href} className="panel h-full gap-0 hover:border-accent">
-              <strong className={waiting[name] ? 'text-title' : 'text-title font-normal text-quiet'}>
+            <Link
+              href={href}
+              className="panel h-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-2 px-3 py-2 hover:border-accent"
+            >
+              <strong className={waiting[name] ? 'tabular-nums' : 'font-normal tabular-nums text-quiet'}>
                 {waiting[name]}
               </strong>
               <span>{todayWords[name]}</span>
@@ -76,60 +80,25 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
   )
 }
 
-interface JobsProps {
-  givenUp: TodayAnswer['waiting']['jobs']
-  waiting: TodayAnswer['waiting']['waitingJobs']
-}
-
-/** Work that used all its attempts, such as a mail that never left, and work whose time has not come yet. */
-function Jobs({ givenUp, waiting }: JobsProps) {
+/** Work in the background whose time has not come yet. */
+function WaitingJobs({ jobs }: { jobs: TodayAnswer['waiting']['waitingJobs'] }) {
+  if (jobs.length === 0) return null
   return (
     <Panel title={todayWords.jobs}>
-      {givenUp.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
-      <ul className="lines">
-        {givenUp.map((job) => (
-          <GivenUpJob key={job.id} job={job} />
-        ))}
-      </ul>
-      {waiting.length > 0 && (
-        <details>
-          <summary>{todayWords.waitingJobs(waiting.length)}</summary>
-          <ul className="lines">
-            {waiting.map(({ id, kind, failure, due }) => (
-              <li key={id}>
-                <span className="min-w-0">
-                  {jobName(kind)} <span className="text-quiet">· {todayWords.due(whenText(due))}</span>
-                  <span className="block text-quiet wrap-anywhere">{failure}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <details>
+        <summary>{todayWords.waitingJobs(jobs.length)}</summary>
+        <ul className="lines">
+          {jobs.map(({ id, kind, failure, due }) => (
+            <li key={id}>
+              <span className="min-w-0">
+                {jobName(kind)} <span className="text-quiet">· {todayWords.due(whenText(due))}</span>
+                <span className="block text-quiet wrap-anywhere">{failureText(failure)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
     </Panel>
-  )
-}
-
-function GivenUpJob({ job: { id, kind, failure, at } }: { job: TodayAnswer['waiting']['jobs'][number] }) {
-  const may = useMay('jobs.retry')
-  const retry = useSend('jobs.retry', () => {
-    toast.success(todayWords.retried)
-    readAnew('today.read')
-  })
-  return (
-    <li>
-      <span className="min-w-0">
-        {jobName(kind)} <span className="text-quiet">· {whenText(at)}</span>
-        <span className="block text-quiet wrap-anywhere">{failure}</span>
-      </span>
-      {may && (
-        <ActionButton busy={retry.busy} onClick={() => retry.send({ params: { id } })}>
-          {todayWords.retry}
-          <span className="sr-only">: {jobName(kind)}</span>
-        </ActionButton>
-      )}
-      <Problem>{retry.problem}</Problem>
-    </li>
   )
 }
 
