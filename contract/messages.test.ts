@@ -7,7 +7,7 @@ import { inRupees, inWords } from './messages/languages.ts'
 import { applicationFields } from './fields/application.ts'
 import { enquiryFields } from './fields/enquiry.ts'
 import { bankFields, executiveFields } from './fields/executive.ts'
-import * as words from './messages/en/notices.ts'
+import * as words from './messages/en/index.ts'
 import { type NoticeForm, noticesBefore } from './schemas/notices.ts'
 
 it.each([
@@ -87,12 +87,8 @@ describe.each(tables)('the notices before the form of %s', (form, heading, field
 })
 
 test('a later notice has only what it says differently', () => {
-  const notices = {
-    career: {},
-    registration: {},
-    enquiry: { '2026-11-21': { essence: 'One', what: 'This' }, '2027-01-01': { what: 'That' } },
-  }
-  const told = noticesBefore('enquiry', { notices, noticeTopics: words.noticeTopics })
+  const enquiryNotices = { '2026-11-21': { essence: 'One', what: 'This' }, '2027-01-01': { what: 'That' } }
+  const told = noticesBefore('enquiry', { ...words, enquiryNotices })
   expect(told.map(({ version, essence, points: [what] }) => [version, essence, what?.words])).toEqual([
     ['2027-01-01', 'One', 'That'],
     ['2026-11-21', 'One', 'This'],

@@ -5,8 +5,12 @@ export type NoticeForm = 'enquiry' | 'career' | 'registration'
 const topics = ['what', 'why', 'whoElse', 'howLong', 'changingYourMind', 'yourRights'] as const
 type Topic = (typeof topics)[number]
 
-/** Each form's notices by version, the day it was written, oldest first: each says only what differs from the one before. */
-export type Notices = Record<NoticeForm, Record<string, Partial<Record<'essence' | Topic, string>>>>
+/**
+ * The notices before a form by version, the day it was written, oldest first: the last is shown. Each says only what differs
+ * from the one before. One that people have been shown is never edited, since what they sent is kept with its version
+ * (`server/platform/consent-text-hash.test.ts` holds the hashes).
+ */
+export type Notices = Record<string, Partial<Record<'essence' | Topic, string>>>
 
 /** What a person is told before a form. */
 export interface Notice {
@@ -21,14 +25,14 @@ export interface Notice {
 /** A language's notices before a form, the newest first: that one is shown. */
 export function noticesBefore(
   form: NoticeForm,
-  { notices, noticeTopics }: { notices: Notices; noticeTopics: Record<Topic, string> },
+  words: Record<`${NoticeForm}Notices`, Notices> & { noticeTopics: Record<Topic, string> },
 ): Notice[] {
-  let said: Notices[NoticeForm][string] = {}
-  return Object.entries(notices[form])
+  let said: Notices[string] = {}
+  return Object.entries(words[`${form}Notices`])
     .map(([version, changed]) => {
       said = { ...said, ...changed }
-      const { essence = '', ...words } = said
-      const points = topics.map((topic) => ({ about: noticeTopics[topic], words: words[topic] ?? '' }))
+      const { essence = '', ...told } = said
+      const points = topics.map((topic) => ({ about: words.noticeTopics[topic], words: told[topic] ?? '' }))
       return { version, essence, points }
     })
     .reverse()

@@ -71,7 +71,7 @@ describe('what a schema says', () => {
     'enquiryMessages.sent.length',
     'enquiryMessages.__proto__.toString',
     'codeLimits.wrongCode.other',
-    'notices.enquiry.2026-11-21',
+    'enquiryNotices.2026-11-21',
   ])('stays as it is where it is no key: %j', (text) => {
     expect(say(sentenceOf(text), 'gu')).toBe(text)
   })

@@ -112,7 +112,7 @@ export function marked(
 }
 
 /** Notices, consents, the terms of the mandate and the agreement: what a person agrees to. */
-const agreedTo = /^(notices|noticeTopics|consentTexts|beforeLeaving)\.|^agreement|^annex/
+const agreedTo = /^(\w+Notices|noticeEndings|noticeTopics|consentTexts|beforeLeaving)\.|^agreement|^annex/
 
 interface Unreviewed {
   language: Language

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pageErrorMessages } from '#contract/messages/en/common.ts'
-import * as noticeWords from '#contract/messages/en/notices.ts'
+import * as english from '#contract/messages/en/index.ts'
 import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import { api, pages } from '#contract/paths.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
@@ -10,7 +10,7 @@ import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, keepShown, soon, test, PHONE } from '#tests/support/e2e/test.ts'
 
-const { noticeMessages } = noticeWords
+const { noticeMessages } = english
 
 /** Runs in the page: whatever gets this attribute next takes its form away, until it is mended. */
 function breakAttribute([broken, words]: readonly [name: string, words: string]): void {
@@ -79,7 +79,7 @@ function noticeOn(page: Page) {
 }
 
 function shownBefore(form: NoticeForm): Notice {
-  const [newest] = noticesBefore(form, noticeWords)
+  const [newest] = noticesBefore(form, english)
   if (!newest) throw new Error(`No notice stands before the form ${form}.`)
   return newest
 }

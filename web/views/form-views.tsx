@@ -13,7 +13,10 @@ import { ownPage } from '#messages/my.ts'
 import { here } from '#web/lib/page.ts'
 import { AskedAbout } from './text-views.tsx'
 import { Call, MapLink, Proofs, ContactPerson } from '#web/layout/reach.tsx'
-import { noticeMessages, notices, noticeTopics } from '#messages/notices.ts'
+import { careerNotices } from '#messages/careers.ts'
+import { enquiryNotices } from '#messages/enquiries.ts'
+import { noticeMessages, noticeTopics } from '#messages/notices.ts'
+import { registrationNotices } from '#messages/registrations.ts'
 
 /** As the post has it, in every language. */
 const address = [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state]
@@ -313,7 +316,7 @@ function MailLink({ address }: { address: string }) {
 
 /** What is told before a form: part of the page; the form's code reads from it which version was shown. */
 function FormNotice({ form }: { form: NoticeForm }) {
-  const [notice] = noticesBefore(form, { notices, noticeTopics })
+  const [notice] = noticesBefore(form, { careerNotices, enquiryNotices, registrationNotices, noticeTopics })
   if (!notice) return null
   const { version } = notice
   // One line, where much else is to be told first.

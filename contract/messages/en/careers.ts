@@ -1,3 +1,5 @@
+import type { Notices } from '#contract/schemas/notices.ts'
+import { noticeEndings } from './notices.ts'
 import { sectorTitles } from './pages.ts'
 
 /** The career form (specification sections 5 and 8); its documents have names of their own (`documentNames`). */
@@ -96,3 +98,21 @@ export const careerMessages = {
   filesAgain: 'Files have to be chosen again after a refresh.',
   leaving: 'You will be taken to the home page in 3 seconds.',
 } as const
+
+/** The notices before the form (`Notices`). */
+export const careerNotices = {
+  '2026-11-21': {
+    essence:
+      'We use what you send to judge whether a position suits you and to contact you, and keep it for one year after the decision. An employer sees it only once you have agreed. You can withdraw at any time.',
+    what: 'Your full name, e-mail address, phone number, date of birth and resume; and, only if you add them, your address, education certificate, and copies of your Aadhaar card and PAN card.',
+    why: 'To judge whether a position suits you, to contact you, and, once you have agreed to be put forward, to present you to an employer. We rely on your consent, which you give by pressing Submit.',
+    whoElse:
+      'An employer, once you have agreed: your profile and resume, never your Aadhaar card or PAN card. The companies that carry our e-mail and run our servers, for us alone. We do not sell it. An authority or a court receives it only where the law requires it.',
+    howLong: 'One year after the decision, your documents too.',
+    changingYourMind: noticeEndings.withdrawing,
+    yourRights: noticeEndings.rights,
+  },
+  '2026-11-25': {
+    what: 'Your full name, e-mail address, phone number, date of birth and resume; and, only if you add them, your address, education certificate, copies of your Aadhaar card and PAN card, and the work you look for: sector, role, experience, where you want to work and the pay you expect. With a vacancy, for which one you apply.',
+  },
+} as const satisfies Notices

@@ -1,3 +1,6 @@
+import type { Notices } from '#contract/schemas/notices.ts'
+import { noticeEndings } from './notices.ts'
+
 /** The contact form: what each field is called, what is said under its label, and what can be wrong (specification section 5). */
 export const enquiryForm = {
   name: {
@@ -43,3 +46,18 @@ export const enquiryMessages = {
   notWorking:
     'This form needs JavaScript, and it has not started. Please reload the page, or write to the e-mail address at its foot.',
 } as const
+
+/** The notices before the form (`Notices`). */
+export const enquiryNotices = {
+  '2026-11-21': {
+    essence:
+      'We use your name, e-mail address, phone number and message to answer you, and keep them for one year after our last contact. You can withdraw at any time, and have them erased.',
+    what: 'Your name, e-mail address, phone number and what you write. To hold back automated messages we also note how long the form was open.',
+    why: 'To answer you, and to come back to you about the same matter. We rely on your consent, which you give by pressing Submit.',
+    whoElse:
+      'The companies that carry our e-mail and run our servers, for us alone. We do not sell it. An authority or a court receives it only where the law requires it.',
+    howLong: 'One year after our last contact with you about it.',
+    changingYourMind: noticeEndings.withdrawing,
+    yourRights: noticeEndings.rights,
+  },
+} as const satisfies Notices

@@ -1,3 +1,6 @@
+import type { Notices } from '#contract/schemas/notices.ts'
+import { noticeEndings } from './notices.ts'
+
 /** Headings, buttons and states of the wizard. */
 export const wizardMessages = {
   steps: {
@@ -62,3 +65,23 @@ export const dataAnswers = {
   token: 'token',
   record: 'record',
 } as const
+
+/** The notices before the form (`Notices`). */
+export const registrationNotices = {
+  '2026-11-21': {
+    essence:
+      'We use what you give here to make sure who you are, to set up the bank mandate, and to draw up and keep your agreement. Your Aadhaar number itself is not kept. You can stop at any step, and withdraw later.',
+    what: 'Your Aadhaar number, of which we keep the last four digits and a mark that cannot be turned back into it; from the Aadhaar records your name, date of birth, gender, address and photograph; your e-mail address, mobile number and a profile photo; your account name, account number and IFSC code; the mandate and the agreement.',
+    why: 'To make sure that you are who you say you are and that nobody registers twice; to set up the mandate and to collect what is due under the agreement; to draw up, keep and prove the agreement. We rely on your consent, which you give when you press Verify and Next, and then on the agreement.',
+    whoElse:
+      'The provider that checks your Aadhaar number, the one that sends our SMS, the payment gateway and your bank, and the companies that carry our e-mail and run our servers: each what its part needs. We do not sell it. An authority or a court receives it only where the law requires it.',
+    howLong:
+      'While the agreement runs, and then for as long as claims can be made under it; your bank details until one year after the mandate ends. If you do not finish, until 30 minutes after you last used this page; the reference of a mandate already begun stays in our books.',
+    changingYourMind: `${noticeEndings.withdrawing} Once you have registered, the agreement may have to end with it, and the law may require us to keep some records. You can cancel the mandate with your bank at any time.`,
+    yourRights: noticeEndings.rights,
+  },
+  '2026-11-25': {
+    howLong:
+      'While the agreement runs, and then for as long as claims can be made under it; your bank details until one year after the mandate ends. If you do not finish, until 30 minutes after you last used this page, or for 7 days where you pressed “Continue later”; the reference of a mandate already begun stays in our books.',
+  },
+} as const satisfies Notices
