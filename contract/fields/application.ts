@@ -75,6 +75,7 @@ export const applicationFields = {
     optionNames: sectorNames,
     mask: false,
     search: false,
+    asked: true,
     mail: 'line',
   },
   role: {
@@ -83,6 +84,8 @@ export const applicationFields = {
     desk: 'Role',
     mask: false,
     search: false,
+    asked: true,
+    row: 'about',
     mail: 'line',
   },
   experience: {
@@ -91,6 +94,8 @@ export const applicationFields = {
     desk: 'Experience',
     mask: false,
     search: false,
+    asked: true,
+    row: 'experience',
     mail: 'line',
   },
   work_place: {
@@ -99,6 +104,7 @@ export const applicationFields = {
     desk: 'Wants to work in',
     mask: false,
     search: false,
+    asked: true,
     mail: 'line',
   },
   pay_expected: {
@@ -107,6 +113,7 @@ export const applicationFields = {
     desk: 'Expects pay of',
     mask: false,
     search: false,
+    asked: true,
     mail: 'line',
   },
 } as const satisfies Fields

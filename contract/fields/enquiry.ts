@@ -50,6 +50,8 @@ export const enquiryFields = {
     desk: 'Enquiry',
     mask: false,
     search: false,
+    asked: true,
+    row: 'about',
     mail: 'paragraph',
   },
 } as const satisfies Fields

@@ -31,6 +31,10 @@ export interface Field {
   mask: 'email' | 'phone' | 'aadhaar' | 'whole' | false
   /** What the search finds it as; false: not at all. The first that is found as a name is what the person is called. */
   search: 'name' | 'email' | 'phone' | 'place' | false
+  /** That it says what the person asks for, which stands first in their record. */
+  asked?: true
+  /** What it is of a row of a list: what the row is about, where the first one that was given counts, or its experience. */
+  row?: 'about' | 'experience'
   /** How the mail to staff has it: in a line of its own, or as a paragraph under its name; false: not at all. */
   mail: 'line' | 'paragraph' | false
 }

@@ -1,4 +1,4 @@
-import type { RecordFilters } from '#contract/schemas/staff-records.ts'
+import type { RecordFilters, RecordSort } from '#contract/schemas/staff-records.ts'
 import { counted, formFor } from './languages.ts'
 import { documentFields } from '#contract/fields/application.ts'
 
@@ -38,17 +38,25 @@ export const listWords = {
   assigned: { me: 'Me', nobody: 'Nobody' },
   documents: Object.fromEntries(Object.entries(documentFields).map(([field, { name }]) => [field, name])),
   columns: {
-    reference: 'Reference',
     name: 'Name',
-    contact: 'Contact',
+    about: { enquiries: 'What was asked', applications: 'Work', executives: 'Missing' },
+    experience: 'Experience',
+    place: 'Place',
     status: 'Status',
     assignedTo: 'Assigned to',
-    place: 'Place',
-    documents: 'Documents',
-    mandate: 'Mandate',
-    receivedAt: 'Received',
+    receivedAt: 'Age',
+    changedAt: 'Unchanged for',
   },
-  noReference: 'Being numbered',
+  /** What a registered person’s record lacks. */
+  missing: { signature: 'Signature', annex: 'Annex', mandate: 'Mandate', nothing: 'Nothing' },
+  sort: 'Sort',
+  sorts: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    changed: 'Last changed first',
+    unchanged: 'Longest unchanged first',
+    status: 'By status',
+  } satisfies Record<RecordSort, string>,
   unreadable: 'This record cannot be read: its key is missing.',
   nobody: 'Nobody',
   selectAll: 'Select all shown',

@@ -80,6 +80,10 @@ export const agreementStates = {
   annexOpen: 'signed; an annex for another mandate awaits acceptance',
 } as const
 
+export const mandateLabel = 'Mandate'
+/** In the place of its status, once it no longer counts. */
+export const mandateEnded = 'Ended'
+
 /** When two people save at once: what the second one reads. */
 export const conflictWords = {
   title: 'Somebody else changed this record meanwhile.',

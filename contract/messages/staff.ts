@@ -1,4 +1,5 @@
 import { counted } from './languages.ts'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 
 /** What is said around every screen of the desk. */
@@ -71,4 +72,14 @@ export const statusNames: Record<RecordStatus, string> = {
   mandate_failed: 'Mandate failed',
   signed_mandate_failed: 'Signed, mandate failed',
   annex_open: 'Annex to be accepted',
+}
+
+export const mandateNames: Record<MandateStatus, string> = {
+  created: 'Not begun',
+  opened: 'At the bank’s window',
+  initiated: 'Awaits the bank',
+  active: 'Active',
+  failed: 'Failed',
+  aborted: 'Broken off',
+  expired: 'Expired',
 }

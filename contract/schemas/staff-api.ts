@@ -142,8 +142,20 @@ const recordCalls = {
   'records.list': call(
     viewer,
     'GET /records/:kind',
-    'A page of a list, newest first; filters that are given hold all at once',
+    'A page of a list in its order, newest first unless another is given; filters hold all at once',
     { params: byKind, query: records.recordListQuery, answer: records.recordList },
+  ),
+  'records.counts': call(
+    viewer,
+    'GET /records/:kind/counts',
+    'How many records have each status, counted to a thousand',
+    { params: byKind, query: records.boardFilters, answer: records.recordCounts },
+  ),
+  'records.neighbours': call(
+    viewer,
+    'GET /records/:kind/:reference/neighbours',
+    'The records before and after one in a list with these filters and this order',
+    { params: byRecord, query: records.recordSelection, answer: records.recordNeighbours },
   ),
   'records.search': call(
     viewer,

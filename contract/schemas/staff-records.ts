@@ -93,24 +93,54 @@ export const recordFilters = z.object({
 })
 export type RecordFilters = z.infer<typeof recordFilters>
 
+/** The orders of a list, the first the usual one: by arrival, by the last change, or by status and then by arrival. */
+export const recordSorts = ['newest', 'oldest', 'changed', 'unchanged', 'status'] as const
+const recordSort = z.enum(recordSorts)
+export type RecordSort = z.infer<typeof recordSort>
+
+/** The filters of a list, and its order where it is not the usual one. */
+export const recordSelection = z.extend(recordFilters, { sort: z.optional(recordSort) })
+export type RecordSelection = z.infer<typeof recordSelection>
+
 /**
- * A list's query: the filters and the cursor of the page before. A page may have fewer rows than others, or none, and yet
- * a cursor: a filter by place stops after a bounded search and goes on from there.
+ * A list's query: the filters, the order, and the cursor of the page before. A page may have fewer rows than others, or
+ * none, and yet a cursor: a filter by place stops after a bounded search and goes on from there.
  */
-export const recordListQuery = z.extend(recordFilters, {
+export const recordListQuery = z.extend(recordSelection, {
   after: z.optional(z.string().check(z.maxLength(300))),
 })
 
-/** A line of a list; personal values are masked (`m•••••@example.in`) but for the name. */
+/** The references before and after a record in a list, where there are any. */
+export const recordNeighbours = z.object({
+  previous: z.nullable(z.string()),
+  next: z.nullable(z.string()),
+})
+
+/** By which the columns of a board are filtered. */
+export const boardFilters = z.pick(recordFilters, { assigned: true, from: true, to: true, sector: true })
+export type BoardFilters = z.infer<typeof boardFilters>
+
+/** Records of a status are counted to this; a board says that there are as many, or more. */
+export const COUNTED_MOST = 1000
+export const recordCounts = z.object({ counts: z.record(z.string(), z.number()) })
+
+/** Characters of what a row is about. */
+export const ABOUT_MAX = 140
+
+/** A line of a list. It shows a name and what it is about, without the numbers and addresses in it, and no contact. */
 export const recordRow = z.object({
   id: z.string(),
   reference: z.string(),
   receivedAt: instant,
+  /** Of the last change by staff, or by the person themselves. */
+  changedAt: instant,
   /** True where a value cannot be decrypted; then the texts are empty and the row says so. */
   unreadable: z.boolean(),
   name: z.string(),
-  email: z.string(),
-  phone: z.string(),
+  /** The beginning of what was asked, or the work that is looked for; empty where nothing was said. */
+  about: z.string(),
+  /** Of an applicant, as they wrote it. */
+  experience: z.string(),
   status: recordStatus,
   assignedTo: z.nullable(person),
   /** A city, for executives; for applications the end of the address, which may be empty. */
@@ -177,10 +207,18 @@ export const relatedRecord = z.object({
 })
 export type RelatedRecord = z.infer<typeof relatedRecord>
 
-/** A whole record, personal values masked; `facts` in the order in which they are shown. */
+const facts = z.array(z.object({ label: z.string(), value: z.string() }))
+
+/**
+ * A whole record, personal values masked (`m•••••@example.in`); `asked`, what the person wants, and `facts` are in the order
+ * in which they are shown.
+ */
 export const recordDetail = z.extend(recordRow, {
   kind: recordKind,
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  email: z.string(),
+  phone: z.string(),
+  asked: facts,
+  facts,
   files: z.array(recordDocument),
   timeline: z.array(timelineEntry),
   also: z.array(relatedRecord),
@@ -232,7 +270,7 @@ export const noteRequest = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
 })
 
-/** Filters under a name; `query` is the part of the address after `?`. */
+/** Filters and an order under a name; `query` is the part of the address after `?`. */
 export const savedView = z.object({
   id: z.string(),
   kind: recordKind,
@@ -241,11 +279,11 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
-/** Whether a query holds filters of a list and nothing else, so that no search for a person is kept with them. */
+/** Whether a query holds filters of a list, its order and nothing else, so that no search for a person is kept with them. */
 function holdsFilters(query: string): boolean {
   return [...new URLSearchParams(query)].every(
     ([name, value]) =>
-      Object.hasOwn(recordFilters.shape, name) && recordFilters.safeParse({ [name]: value }).success,
+      Object.hasOwn(recordSelection.shape, name) && recordSelection.safeParse({ [name]: value }).success,
   )
 }
 

@@ -18,6 +18,17 @@ export function maskNumber(number: string): string {
   return '*'.repeat(hidden) + number.slice(hidden)
 }
 
+const address = /[^\s@<>(),;:"]+@[^\s@<>(),;:"]*[^\s@<>(),;:".!?]/gu
+/** Eight digits or more of any script, as people group those of a phone: prices, years and PIN codes have fewer. */
+const number = /\p{Nd}(?:[ .()/-]{0,2}\p{Nd}){7,}/gu
+
+/** A text in which every e-mail address and every longer number is masked. */
+export function maskContacts(text: string): string {
+  return text
+    .replaceAll(address, maskEmail)
+    .replaceAll(number, (found) => maskNumber(found.replaceAll(/\P{Nd}/gu, '')))
+}
+
 /** Whole letters: half of a surrogate pair would be no text. */
 function firstLetter(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0x2a)

@@ -203,8 +203,9 @@ test('more than one call takes are changed in several, and after a failure the r
   const named = (at: number) => `AP-${String(at).padStart(6, '0')}`
   const rows = Array.from({ length: BULK_MAX + 3 }, (_, at): RecordRow => ({
     ...{ id: named(at), reference: named(at), receivedAt: '2026-01-01T00:00:00.000Z', name: named(at) },
-    ...{ email: '', phone: '', status: 'new', assignedTo: null, place: '', documents: [], mandate: null },
-    ...{ sector: '', vacancies: [], unreadable: false, superseded: false, version: 1 },
+    ...{ about: '', experience: '', changedAt: '2026-01-01T00:00:00.000Z', version: 1 },
+    ...{ status: 'new', assignedTo: null, place: '', documents: [], mandate: null },
+    ...{ sector: '', vacancies: [], unreadable: false, superseded: false },
   }))
   const page = await openDesk('owner')
   const list = { rows, next: null }

@@ -30,7 +30,6 @@ import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
 import {
   contactOf,
-  type DeskRecord,
   findRecord,
   type OpenRecord,
   recordNamed,
@@ -78,7 +77,7 @@ export async function showOwn(app: App, own: Own, language: Language): Promise<O
   const head = {
     is: 'open' as const,
     reference: own.reference,
-    name: contactOf({ ...own, personal: texts } as DeskRecord).name,
+    name: contactOf({ kind: own.kind, personal: texts }).name,
     receivedOn: todayInIndia(own.createdAt),
     phone: own.phone,
     details: Object.fromEntries(Object.keys(ownFields[own.kind]).map((name) => [name, texts[name] ?? ''])),

@@ -9,7 +9,9 @@ import { sessionHandlers, findSession } from '#server/features/staff/access/sess
 import { mailHandlers } from '#server/features/staff/mails/service.ts'
 import { privacyHandlers } from '#server/features/staff/privacy/service.ts'
 import { changeHandlers, executiveHandlers } from '#server/features/staff/records/change-service.ts'
-import { documentHandlers, recordHandlers } from '#server/features/staff/records/record-service.ts'
+import { documentHandlers } from '#server/features/staff/records/document-service.ts'
+import { recordHandlers } from '#server/features/staff/records/record-service.ts'
+import { searchHandlers } from '#server/features/staff/records/search-service.ts'
 import { exportHandlers } from '#server/features/staff/records/export-service.ts'
 import { findHandlers } from '#server/features/staff/records/find-service.ts'
 import { todayHandlers } from '#server/features/staff/records/today-service.ts'
@@ -46,6 +48,7 @@ export function staffRoutes(server: ApiServer, app: App): Promise<void> {
       ...peopleHandlers(app),
       ...todayHandlers(app),
       ...findHandlers(app),
+      ...searchHandlers(app),
       ...executiveHandlers(app),
       ...recordHandlers(app),
       ...changeHandlers(app),

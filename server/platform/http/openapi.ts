@@ -77,6 +77,7 @@ const parameters: Record<string, { description: string; example: string | number
   kind: { description: 'The list that a record is in', example: 'enquiries' },
   reference: { description: 'The reference of one record', example: 'EN-7K3M9Q' },
   state: { description: 'Only vacancies in this state', example: 'published' },
+  sort: { description: 'The order of the list; the newest first without it', example: 'oldest' },
   sector: { description: 'Only applications for work in this sector', example: 'finance' },
   waits: { description: 'Only vacancies that wait for somebody, and why', example: 'closing' },
   status: { description: 'Only records with this status', example: 'new' },

@@ -171,11 +171,9 @@ function headOf(row: RecordRow): RecordHead {
   const { id, kind, reference, status, version, suspect } = row
   return {
     ...{ id, kind, reference, status, version, suspect },
-    createdAt: row.created_at,
-    assignedTo: row.assigned_to,
+    ...{ createdAt: row.created_at, assignedTo: row.assigned_to },
     language: storedLanguage(row.language),
-    notice: row.notice_version,
-    noticeWords: storedWords(row),
+    ...{ notice: row.notice_version, noticeWords: storedWords(row) },
     documentFields: documentFieldNames.filter((_, at) => (row.documents & (1 << at)) !== 0),
     supersededBy: row.superseded_by,
     mandateStatus: row.mandate_status,
@@ -190,16 +188,18 @@ function openPersonal(cipher: FieldCipher, row: RecordRow): Texts {
 
 /** A record as staff see it: its personal part is undefined where it does not decrypt. */
 export interface DeskRecord extends RecordHead {
+  changedAt: number
   personal: Texts | undefined
 }
 
 /** A row as staff see it: one bad record must not hide the others. */
 export function deskRecord(cipher: FieldCipher, row: RecordRow): DeskRecord {
-  return { ...headOf(row), personal: openOr(() => openPersonal(cipher, row), undefined) }
+  const changedAt = row.changed_at
+  return { ...headOf(row), changedAt, personal: openOr(() => openPersonal(cipher, row), undefined) }
 }
 
 /** What every kind of record has of its person; empty where it does not decrypt. */
-export function contactOf({ kind, personal = {} }: DeskRecord) {
+export function contactOf({ kind, personal = {} }: Pick<DeskRecord, 'kind' | 'personal'>) {
   const { email = '', phone = '' } = personal
   const called = recordFields[kind].find(({ search }) => search === 'name')
   return { name: personal[called?.key ?? ''] ?? '', email, phone }

@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', ...zone })
 const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', ...zone })
 
 /** An instant as people here write it, in India's time: the day, and the time. */
-export function whenParts(instant: string): string[] {
+function whenParts(instant: string): string[] {
   const date = new Date(instant)
   return [day.format(date), time.format(date)]
 }
@@ -32,6 +32,15 @@ export function ageText(instant: string): string {
   const hours = Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / HOUR_MS))
   if (hours === 0) return formatWords.lessThanHour
   return hours < 48 ? formatWords.hours(hours) : formatWords.days(Math.floor(hours / 24))
+}
+
+/** The age of what happened at an instant; the instant itself for whoever points at it. */
+export function Age({ of }: { of: string }) {
+  return (
+    <time dateTime={of} title={whenText(of)} className="whitespace-nowrap tabular-nums">
+      {ageText(of)}
+    </time>
+  )
 }
 
 /** Has the browser save a file. */

@@ -302,7 +302,7 @@ describe('an annex', () => {
     const waiting = async () => (await desk<TodayAnswer>('today')).body.waiting
     const before = await waiting()
     expect(await listed('signed_mandate_failed')).toBe(true)
-    expect((await detail()).facts).toContainEqual({ label: 'Agreement', value: 'signed' })
+    expect((await detail()).asked).toContainEqual({ label: 'Agreement', value: 'signed' })
     expect((await detail()).mandate).toBe('failed')
 
     await replaceMandateOf(server.deps, person.id, '555566667777')

@@ -10,7 +10,7 @@ import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { inPages, type Position } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/tables.ts'
 import { maskField } from '#server/platform/masking.ts'
 import { visible } from '#server/platform/message-text.ts'
 import {
@@ -20,7 +20,7 @@ import {
   recordsNamed,
   recordsOf,
 } from '#server/platform/records/store.ts'
-import { listedBy, type ListQuery, readPage } from './find-service.ts'
+import { listedBy, type ListPosition, type ListQuery, readPage } from './find-service.ts'
 import { countRecords } from './store.ts'
 import { Readable } from 'node:stream'
 import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
@@ -69,7 +69,7 @@ export async function* exportCsv(
 
 async function* rowsOf(app: DeskStores, query: ListQuery, sessionId: string): AsyncGenerator<Row> {
   const people = await staffNames(app)
-  let after: Position | undefined
+  let after: ListPosition | undefined
   do {
     if (!(await mayGoOn(app.db, sessionId, 'records.export')))
       throw new Error('an export was broken off: its session has ended')

@@ -1,7 +1,9 @@
+import { isRealDate } from '#contract/dates.ts'
 import { recordFields } from '#contract/fields/records.ts'
 import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
-import { agreementStates } from '#contract/messages/staff-record.ts'
+import { agreementStates, mandateEnded, mandateLabel } from '#contract/messages/staff-record.ts'
+import { mandateNames } from '#contract/messages/staff.ts'
 import {
   agreementTexts,
   deskTexts,
@@ -10,23 +12,20 @@ import {
   mandateSources,
   receivedTexts,
   unreadableText,
-  recordMessages,
 } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import {
   hasAgreement,
   type RecordContact,
   type RecordDetail,
+  type RecordKind,
   type RecordStatus,
   type RelatedRecord,
   type TimelineEntry,
-  documentText,
-  kindOfReference,
-  type RecordDocument,
 } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
-import { maskField } from '#server/platform/masking.ts'
-import { newerThan, supersededBy, documentsOf } from '#server/features/careers/store.ts'
+import { maskEmail, maskField, maskNumber } from '#server/platform/masking.ts'
+import { newerThan, supersededBy } from '#server/features/careers/store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate, type Mandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
@@ -36,20 +35,11 @@ import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
 import { contactOf, type DeskRecord, recordsOfContact } from '#server/platform/records/store.ts'
+import { filesOf } from './document-service.ts'
 import { rowsOf } from './find-service.ts'
 import { findByReference, mandateEventsOf, type RecordName, addToTimeline } from './store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
-import {
-  gone,
-  type DeskHandlers,
-  Refused,
-  refused,
-  type DeskStores,
-} from '#server/features/staff/desk-rules.ts'
-import type * as z from 'zod/mini'
-import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { MissingDocument, readDocument } from '#server/platform/uploads/stored-documents.ts'
-import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
+import { gone, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 
 /** A record, and what is shown of its person in full: whoever looks is noted. */
 export function recordHandlers(app: App) {
@@ -80,10 +70,15 @@ export async function readDetail(app: DeskStores, name: RecordName): Promise<Rec
 export async function detailOf(app: DeskStores, record: DeskRecord): Promise<RecordDetail> {
   const [row] = await rowsOf(app, [record])
   if (!row) throw new Error('a record has no row although it was just read')
+  const mandate = await mandateOf(app, record)
+  const { email, phone } = contactOf(record)
   return {
     ...row,
     kind: record.kind,
-    facts: factsOf(record, await mandateOf(app, record), false),
+    email: record.personal ? maskEmail(email) : '',
+    phone: maskNumber(phone),
+    asked: askedOf(record, mandate),
+    facts: factsOf(record, mandate, false),
     files: (await filesOf(app, record)).map(({ file, ...shown }) => shown),
     timeline: await timelineOf(app, record, await staffNames(app)),
     also: await alsoOf(app, record),
@@ -197,7 +192,11 @@ function textOf({ kind, detail }: StoredRecordEvent, people: ReadonlyMap<string,
 async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
   const events = await mandateEventsOf(db, id)
   return events.map(({ at, status, source }) => {
-    return { at, kind: 'mandate', text: `Mandate ${status}, says ${mandateSources[source]}` }
+    return {
+      at,
+      kind: 'mandate',
+      text: `${mandateLabel}: ${mandateNames[status]}, says ${mandateSources[source]}`,
+    }
   })
 }
 
@@ -221,27 +220,51 @@ type Facts = RecordDetail['facts']
 
 const genders: Record<string, string> = agreementDocument.gender
 
+/** A day of a calendar as the desk writes it. */
+const dayOnly = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+
+type RecordField = (typeof recordFields)[RecordKind][number]
+
+function given(facts: Facts): Facts {
+  return facts.filter(({ value }) => value !== '')
+}
+
+/** Fields of a record that were filled in, in the words of the desk. */
+function fieldFacts(record: DeskRecord, reveal: boolean, isWanted: (field: RecordField) => boolean): Facts {
+  const { kind, personal = {} } = record
+  return recordFields[kind].filter(isWanted).map((field) => {
+    const { key, desk: label, input } = field
+    const value = maskField(field, personal[key] ?? '', reveal)
+    const named = key === 'gender' ? genders[value] : field.optionNames?.[value]
+    const isDay = input?.type === 'date' && isRealDate(value)
+    return { label, value: isDay ? dayOnly.format(new Date(value)) : (named ?? value) }
+  })
+}
+
+/** What the person wants; of who registered, how far it is. */
+function askedOf(record: DeskRecord, mandate: Mandate | undefined): Facts {
+  const { kind, status } = record
+  if (!record.personal) return []
+  if (kind !== 'executives') return given(fieldFacts(record, false, ({ asked = false }) => asked))
+  const state = mandate && (mandate.endedAt === null ? mandateNames[mandate.status] : mandateEnded)
+  return given([
+    { label: agreementStates.label, value: agreementState(status) },
+    { label: mandateLabel, value: state ?? '' },
+  ])
+}
+
 /** What is shown of a record beside its row; `reveal` shows the person's contact, never Aadhaar or bank details. */
 function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boolean): Facts {
-  const { kind, personal, language, suspect, status } = record
+  const { personal, language, suspect } = record
   if (!personal) return []
-  const facts = recordFields[kind]
-    .filter(({ search }) => search !== 'name')
-    .map((field) => {
-      const { key, desk: label } = field
-      const value = maskField(field, personal[key] ?? '', reveal)
-      const named = key === 'gender' ? genders[value] : field.optionNames?.[value]
-      return { key, label, value: named ?? value }
-    })
-  const isContact = ({ key }: { key: string }) => key === 'email' || key === 'phone'
-  return [
-    ...facts.filter(isContact),
+  const isFact = ({ search, asked }: RecordField) =>
+    asked !== true && search !== 'name' && search !== 'email' && search !== 'phone'
+  return given([
     { label: 'Reads', value: languages[language].english },
-    ...facts.filter((fact) => !isContact(fact)),
+    ...fieldFacts(record, reveal, isFact),
     { label: 'Marked as suspect', value: suspect ?? '' },
-    ...(kind === 'executives' ? [{ label: agreementStates.label, value: agreementState(status) }] : []),
     ...mandateFacts(mandate),
-  ].flatMap(({ label, value }) => (value === '' ? [] : [{ label, value }]))
+  ])
 }
 
 function agreementState(status: RecordStatus): string {
@@ -252,7 +275,6 @@ function agreementState(status: RecordStatus): string {
 function mandateFacts(mandate: Mandate | undefined): Facts {
   if (!mandate) return []
   return [
-    { label: 'Mandate', value: mandate.endedAt === null ? mandate.status : 'ended' },
     { label: 'Transaction', value: mandate.transactionId },
     { label: 'Registration number', value: mandate.regNo },
     { label: 'UMRN', value: mandate.umrn },
@@ -271,116 +293,4 @@ function bankFacts(mandate: Mandate): Facts {
     { label: 'From', value: mandate.debitStart },
     { label: 'Until', value: mandate.debitEnd },
   ].filter(({ value }) => value !== '')
-}
-
-/** Documents: a browser runs nothing of them. */
-export function documentHandlers(app: App) {
-  return {
-    async 'records.document'({ params, staff, reply }) {
-      const opening = { ...params, staffId: staff.id }
-      const opened = await limitShown(app, staff, () => openDocument(app, opening))
-      if (opened instanceof Refused) return opened
-      reply
-        .header('content-type', opened.contentType)
-        .header('content-disposition', `attachment; filename="${opened.fileName}"`)
-        .header('content-security-policy', "sandbox; default-src 'none'")
-        .header('x-content-type-options', 'nosniff')
-      return opened.bytes
-    },
-    'records.documentText': ({ params, staff }) =>
-      limitShown(app, staff, () => openText(app, { ...params, staffId: staff.id })),
-  } satisfies Partial<DeskHandlers>
-}
-
-interface OpenedDocument {
-  bytes: Buffer
-  contentType: string
-  /** Of our own words alone, so that no header is forged. */
-  fileName: string
-}
-
-const unknown = refused('not_found')
-const unreadable = refused('invalid', recordMessages.unreadable)
-
-/** A document of a record, named such as `AP-7K3M9Q-resume`. */
-interface StoredFile extends RecordDocument {
-  /** The id under which the storage holds it. */
-  file: string
-}
-
-/** The documents of a record; none where the name of one does not decrypt. */
-async function filesOf(
-  { db, cipher }: DeskStores,
-  { kind, id, reference }: DeskRecord,
-): Promise<StoredFile[]> {
-  if (kind === 'enquiries') return []
-  const named = (field: string) => ({ id: `${reference}-${field}`, field })
-  if (kind === 'applications') {
-    const documents = (await unlessAltered(documentsOf(db, cipher, id))) ?? []
-    return documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {
-      return { ...named(field), file, name, kind: type, bytes, scan }
-    })
-  }
-  const made = { bytes: null, scan: null }
-  const photo = {
-    ...named('photo'),
-    ...made,
-    file: await photoFileOf(db, id),
-    name: 'photo.jpg',
-    kind: 'jpg',
-  }
-  const agreements = await agreementFilesOf(db, id)
-  const documents = agreements.flatMap(({ kind: type, file }, at) => {
-    const field = type === 'annex' ? `annex${at}` : type
-    return file ? [{ ...named(field), ...made, file, name: `${field}.pdf`, kind: 'pdf' }] : []
-  })
-  return [photo, ...documents]
-}
-
-/** Whose document is opened by whom; `only` where it has to be of one format. */
-interface Opening {
-  id: string
-  staffId: string
-  only?: FileKind
-}
-
-/** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
-async function readNoted(
-  app: App,
-  { id, staffId, only }: Opening,
-): Promise<{ kind: FileKind; bytes: Buffer } | Refused> {
-  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
-  const recordKind = kindOfReference(reference)
-  const record = recordKind && (await findByReference(app, { kind: recordKind, reference }))
-  const found = record && (await filesOf(app, record)).find((one) => one.id === id)
-  if (!found || (only && found.kind !== only)) return unknown
-  const look = { staffId, kind: 'document', detail: { field: found.field }, audit: 'files' } as const
-  if (!(await addToTimeline(app, record, look))) return unknown
-  try {
-    const bytes = await unlessAltered(readDocument(app, found.file))
-    return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
-  } catch (error) {
-    if (error instanceof MissingDocument) return unknown
-    throw error
-  }
-}
-
-/** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
-async function openDocument(app: App, opening: Opening): Promise<OpenedDocument | Refused> {
-  const read = await readNoted(app, opening)
-  if (read instanceof Refused) return read
-  const { kind, bytes } = read
-  const { contentType, endings } = fileKinds[kind]
-  const fileName = `${opening.id}.${endings[0]}`
-  if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }
-  const clean = await app.checker.check(bytes, kind)
-  return clean.ok ? { bytes: clean.bytes, contentType, fileName } : unreadable
-}
-
-/** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
-async function openText(app: App, opening: Opening): Promise<z.output<typeof documentText> | Refused> {
-  const read = await readNoted(app, { ...opening, only: 'docx' })
-  if (read instanceof Refused) return read
-  const text = await app.checker.check(read.bytes, 'docx-text')
-  return text.ok ? documentText.parse(JSON.parse(text.bytes.toString())) : unreadable
 }

@@ -117,7 +117,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
       const { body, headers } = await desk<RecordDetail>(`records/enquiries/${reference}`)
       expect(headers.get('content-type')).toMatch(/^application\/json/)
       expect(body.name).toBe(`${text} payload${at}`)
-      expect(body.facts).toContainEqual({ label: 'Enquiry', value: text })
+      expect(body.asked).toContainEqual({ label: 'Enquiry', value: text })
       expect(await found(`payload${at}`)).toContain(reference)
     }
     const file = await owner('export', { kind: 'enquiries', status: 'new' })

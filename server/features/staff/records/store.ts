@@ -6,7 +6,6 @@ import { recordKind, type RecordKind, type RecordStatus } from '#contract/schema
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
-import type { Position } from '#server/platform/db/tables.ts'
 import { type TokenLabel, tokenLabels } from '#server/platform/records/search-tokens.ts'
 import {
   deskRecord,
@@ -40,16 +39,41 @@ export interface Listed {
   before?: number | undefined
   /** That a word of the name or place has; whoever asks decrypts and compares, for several words share one. */
   token?: { label: TokenLabel; token: number } | undefined
+  /** The time by which it is ordered; that of arrival unless given. */
+  by?: 'created' | 'changed'
+  /** The earliest first; the latest unless given. */
+  ascending?: boolean
+}
+
+/** Where a list goes on: the time by which it is ordered, and the id, of the record before. */
+export interface RowPosition {
+  at: number
+  id: string
+}
+
+/** Where a record stands in a list. */
+export function positionIn(
+  { by }: Pick<Listed, 'by'>,
+  { createdAt, changedAt, id }: Pick<DeskRecord, 'createdAt' | 'changedAt' | 'id'>,
+): RowPosition {
+  return { at: by === 'changed' ? changedAt : createdAt, id }
+}
+
+/** In the order of arrival a list follows its token; in another its records are looked up among those of the token. */
+function followsToken({ token, by }: Listed): boolean {
+  return token !== undefined && by !== 'changed'
 }
 
 /** The columns in which a list is ordered: a token's own, where one is followed. */
-function orderOf({ token }: Listed) {
-  return token === undefined
-    ? { at: sql`records.created_at`, id: sql`records.id` }
-    : { at: sql`search_tokens.created_at`, id: sql`search_tokens.record_id` }
+function orderOf(listed: Listed) {
+  if (followsToken(listed)) return { at: sql`search_tokens.created_at`, id: sql`search_tokens.record_id` }
+  return {
+    at: sql.ref(listed.by === 'changed' ? 'records.changed_at' : 'records.created_at'),
+    id: sql`records.id`,
+  }
 }
 
-function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
+function conditionsOf(listed: Listed, after?: RowPosition): RawBuilder<unknown> {
   const {
     kind,
     status,
@@ -62,8 +86,12 @@ function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
     from,
     before,
     token,
+    ascending = false,
   } = listed
   const { at, id } = orderOf(listed)
+  const isFollowed = followsToken(listed)
+  const arrival = isFollowed ? at : sql`records.created_at`
+  const [beyond, orAt] = ascending ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`]
   const conditions = [
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
@@ -73,14 +101,12 @@ function conditionsOf(listed: Listed, after?: Position): RawBuilder<unknown> {
     ...(vacancy === undefined ? [] : [standsAt(vacancy)]),
     ...(document === undefined ? [] : [sql`documents & ${sql.lit(documentBits([document]))} <> 0`]),
     ...(superseded ? [] : [sql`superseded_by = ''`]),
-    ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
-    ...(before === undefined ? [] : [sql`${at} < ${before}`]),
+    ...(from === undefined ? [] : [sql`${arrival} >= ${from}`]),
+    ...(before === undefined ? [] : [sql`${arrival} < ${before}`]),
     ...(after === undefined
       ? []
-      : [sql`${at} <= ${after.created_at} and (${at} < ${after.created_at} or ${id} < ${after.id})`]),
-    ...(token === undefined
-      ? []
-      : [sql`records.id = record_id and label = ${tokenLabels[token.label]} and token = ${token.token}`]),
+      : [sql`${at} ${orAt} ${after.at} and (${at} ${beyond} ${after.at} or ${id} ${beyond} ${after.id})`]),
+    ...(token === undefined ? [] : [isFollowed ? ofToken(token) : amongToken(token)]),
   ]
   return sql`${sql.join(conditions, sql` and `)}`
 }
@@ -91,21 +117,32 @@ function standsAt(vacancy: string): RawBuilder<unknown> {
     where vacancy_id = (select vacancies.id from vacancies where vacancies.reference = ${vacancy}))`
 }
 
-/** SQLite follows the token first: it reads the tables of a cross join in this order. */
-function tablesOf({ token }: Listed) {
-  return token === undefined ? sql`records` : sql`search_tokens cross join records`
+function ofToken({ label, token }: NonNullable<Listed['token']>) {
+  return sql`records.id = record_id and label = ${tokenLabels[label]} and token = ${token}`
 }
 
-/** The records of a list that come after a position, newest first. */
+/** By the whole key of a token's row, so that each look is one. */
+function amongToken(token: NonNullable<Listed['token']>) {
+  return sql`exists (
+    select 1 from search_tokens where ${ofToken(token)} and search_tokens.created_at = records.created_at)`
+}
+
+/** SQLite follows the token first: it reads the tables of a cross join in this order. */
+function tablesOf(listed: Listed) {
+  return followsToken(listed) ? sql`search_tokens cross join records` : sql`records`
+}
+
+/** The records of a list that come after a position, in its order. */
 export async function pageOf(
   db: Db,
   listed: Listed,
-  { after, count }: { after: Position | undefined; count: number },
+  { after, count }: { after: RowPosition | undefined; count: number },
 ): Promise<RecordRow[]> {
   const { at, id } = orderOf(listed)
+  const direction = listed.ascending ? sql`asc` : sql`desc`
   const { rows } = await sql<RecordRow>`
     select records.* from ${tablesOf(listed)} where ${conditionsOf(listed, after)}
-    order by ${at} desc, ${id} desc limit ${sql.lit(count)}`.execute(db)
+    order by ${at} ${direction}, ${id} ${direction} limit ${sql.lit(count)}`.execute(db)
   return rows
 }
 

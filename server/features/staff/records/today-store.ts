@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind, RecordStatus, WorkList } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
-import type { Position } from '#server/platform/db/tables.ts'
+import type { RowPosition } from './store.ts'
 
 type Statuses = Record<RecordKind, readonly RecordStatus[]>
 
@@ -32,10 +32,10 @@ export interface Work {
 export async function workOf(
   db: Db,
   work: Work,
-  { after, count }: { after?: Position | undefined; count: number },
+  { after, count }: { after?: RowPosition | undefined; count: number },
 ): Promise<RecordRow[]> {
   const later = after
-    ? sql` and created_at >= ${after.created_at} and (created_at > ${after.created_at} or id > ${after.id})`
+    ? sql` and created_at >= ${after.at} and (created_at > ${after.at} or id > ${after.id})`
     : sql``
   const order = sql`order by created_at, id limit ${sql.lit(count)}`
   const parts = partsOf(work).map((part) => {

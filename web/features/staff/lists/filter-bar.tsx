@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { sectorNames } from '#contract/fields/sectors.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
-import { statusNames } from '#contract/messages/staff.ts'
-import { mandateStatus } from '#contract/schemas/mandates.ts'
+import { mandateNames, statusNames } from '#contract/messages/staff.ts'
 import {
   recordStatuses,
   type RecordFilters,
   type RecordKind,
-  recordFilters,
+  type RecordSelection,
+  recordSelection,
+  recordSorts,
 } from '#contract/schemas/staff-records.ts'
 import { useCall } from '#web/features/staff/calls.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
@@ -17,16 +18,15 @@ import { Select, TextField } from '#web/ui/field.tsx'
 
 /** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
 export function FilterBar({ kind }: { kind: RecordKind }) {
-  const filters = readFilters(kind, useQueryText())
+  const { sort, ...filters } = readSelection(kind, useQueryText())
   const count = Object.keys(filters).length
   // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
   const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
   function set(name: FilterName, value: string) {
-    const query = writeFilters(kind, { ...filters, [name]: value } as RecordFilters)
-    moveTo(location.pathname + (query && `?${query}`), { replace: true })
+    select(kind, { ...filters, sort, [name]: value } as RecordSelection)
   }
   return (
-    <details className="mb-3" open={wasOpen}>
+    <details className="mb-1" open={wasOpen}>
       <summary className="w-fit cursor-pointer py-1.5 font-semibold">{listWords.filters(count)}</summary>
       <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
         {filtersOfKind[kind].map((name) => (
@@ -38,11 +38,7 @@ export function FilterBar({ kind }: { kind: RecordKind }) {
             set={(value) => set(name, value)}
           />
         ))}
-        {count > 0 && (
-          <ActionButton onClick={() => moveTo(location.pathname, { replace: true })}>
-            {listWords.clear}
-          </ActionButton>
-        )}
+        {count > 0 && <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>}
       </div>
     </details>
   )
@@ -126,7 +122,7 @@ function useChoices(kind: RecordKind, name: FilterName): [string, string][] | un
   if (name === 'document') return Object.entries(listWords.documents)
   if (name === 'sector') return Object.entries(sectorNames)
   if (name === 'superseded') return Object.entries(listWords.supersededChoices)
-  if (name === 'mandate') return mandateStatus.options.map((status) => [status, status])
+  if (name === 'mandate') return Object.entries(mandateNames)
   return undefined
 }
 
@@ -141,21 +137,28 @@ const filtersOfKind: Record<RecordKind, FilterName[]> = {
 }
 
 /** Reads the part of an address after `?`; what is no filter of the list, or has no valid value, is left out. */
-export function readFilters(kind: RecordKind, query: string): RecordFilters {
+export function readSelection(kind: RecordKind, query: string): RecordSelection {
   const given = new URLSearchParams(query)
-  const entries = filtersOfKind[kind].flatMap((name) => {
-    const read = recordFilters.safeParse({ [name]: given.get(name) || undefined })
+  const entries = [...filtersOfKind[kind], 'sort' as const].flatMap((name) => {
+    const read = recordSelection.safeParse({ [name]: given.get(name) || undefined })
     return read.success && read.data[name] !== undefined ? [[name, read.data[name]]] : []
   })
-  return Object.fromEntries(entries) as RecordFilters
+  return Object.fromEntries(entries) as RecordSelection
 }
 
-/** The same filters are always the same text, which names a list in the cache and a saved view. */
-export function writeFilters(kind: RecordKind, filters: RecordFilters): string {
+/** The same filters and order are always the same text, which names a list in the cache and a saved view. */
+export function writeSelection(kind: RecordKind, { sort, ...filters }: RecordSelection): string {
   const query = new URLSearchParams()
   for (const name of filtersOfKind[kind]) {
     const value = filters[name]
     if (value) query.set(name, value)
   }
+  if (sort && sort !== recordSorts[0]) query.set('sort', sort)
   return query.toString()
+}
+
+/** Puts filters and order into the address in the place of those that are there. */
+export function select(kind: RecordKind, selection: RecordSelection): void {
+  const query = writeSelection(kind, selection)
+  moveTo(location.pathname + (query && `?${query}`), { replace: true })
 }

@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import type { RecordKind, SeenRecord } from '#contract/schemas/staff-records.ts'
+import { recordSorts, type RecordKind, type SeenRecord } from '#contract/schemas/staff-records.ts'
 import { usePages, call, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
-import { FilterBar, readFilters, writeFilters } from './filter-bar.tsx'
+import { FilterBar, readSelection, select, writeSelection } from './filter-bar.tsx'
 import { RecordTable } from './record-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { X } from 'lucide-react'
 import { NameForm } from '#web/features/staff/controls.tsx'
+import { PlainSelect } from '#web/ui/field.tsx'
 
 /** One of the three lists, with the filters that stand in its address. */
 export function ListScreen({ place }: { place: Place }) {
@@ -27,9 +28,10 @@ export function ListScreen({ place }: { place: Place }) {
 }
 
 function Actions({ kind }: { kind: RecordKind }) {
-  const filters = readFilters(kind, useQueryText())
+  const { sort: _, ...filters } = readSelection(kind, useQueryText())
   return (
     <div className="flex flex-wrap items-center gap-2">
+      <Sort kind={kind} />
       {kind === 'applications' && (
         <Link href={deskPaths.board} className="button button-quiet">
           {listWords.board}
@@ -40,9 +42,32 @@ function Actions({ kind }: { kind: RecordKind }) {
   )
 }
 
+/** The order of the list, which stands in its address beside the filters. */
+function Sort({ kind }: { kind: RecordKind }) {
+  const selection = readSelection(kind, useQueryText())
+  const id = useId()
+  function choose(name: string) {
+    const sort = recordSorts.find((one) => one === name)
+    select(kind, { ...selection, sort })
+  }
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-label font-semibold max-desk:sr-only">
+        {listWords.sort}
+      </label>
+      <PlainSelect
+        id={id}
+        value={selection.sort ?? recordSorts[0]}
+        choices={recordSorts.map((name) => [name, listWords.sorts[name]] as const)}
+        choose={choose}
+      />
+    </div>
+  )
+}
+
 function Records({ kind }: { kind: RecordKind }) {
-  const filters = readFilters(kind, useQueryText())
-  const given = { params: { kind }, query: filters }
+  const { sort, ...filters } = readSelection(kind, useQueryText())
+  const given = { params: { kind }, query: { ...filters, sort } }
   const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
   const [selected, setSelected] = useState<SeenRecord[]>([])
   const noneAtAll = Object.keys(filters).length > 0 ? listWords.noneMatch : listWords.none[kind]
@@ -54,7 +79,7 @@ function Records({ kind }: { kind: RecordKind }) {
             <p className="state">{noneAtAll}</p>
           ) : (
             <>
-              <RecordTable kind={kind} rows={rows} selected={selected} onSelect={setSelected} />
+              <RecordTable kind={kind} rows={rows} sort={sort} selected={selected} onSelect={setSelected} />
               <p role="status" className="my-3 text-quiet">
                 {rows.length === 0 ? listWords.noneYet : listWords.shown(rows.length, !list.hasNextPage)}
               </p>
@@ -75,7 +100,7 @@ function changed(): void {
 /** The filters that this person saved under a name, and a way to save those that are set. */
 function SavedViews({ kind }: { kind: RecordKind }) {
   const { data } = useCall('me.views', {})
-  const query = writeFilters(kind, readFilters(kind, useQueryText()))
+  const query = writeSelection(kind, readSelection(kind, useQueryText()))
   const remove = useSend('me.deleteView', changed)
   const views = data?.views.filter((view) => view.kind === kind) ?? []
   const isSaved = views.some((view) => view.query === query)

@@ -1,15 +1,23 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { sectorNames, type VacancySector } from '#contract/fields/sectors.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
-import type { RecordKind, RecordRow, SeenRecord } from '#contract/schemas/staff-records.ts'
-import { StatusMark, whenParts } from '#web/features/staff/format.tsx'
+import {
+  hasAgreement,
+  type RecordKind,
+  type RecordRow,
+  type RecordSort,
+  type RecordStatus,
+  type SeenRecord,
+} from '#contract/schemas/staff-records.ts'
+import { Age, Mark, StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 
 const words = listWords.columns
 
 interface Column {
-  id: keyof typeof words
+  id: Exclude<keyof typeof words, 'name'>
   show(row: RecordRow): ReactNode
 }
 
@@ -17,72 +25,83 @@ function column(id: Column['id'], show: Column['show']): Column {
   return { id, show }
 }
 
-const common = [
-  column('name', ({ name, unreadable }) =>
-    unreadable ? <Unreadable /> : <span className="link">{name}</span>,
-  ),
-  column('contact', (row) => <Contact {...row} />),
-  column('status', ({ status, superseded }) => (
-    <>
-      <StatusMark status={status} />
-      {superseded && <span className="block max-w-44 truncate text-quiet">{listWords.superseded}</span>}
-    </>
-  )),
-  column(
-    'assignedTo',
-    ({ assignedTo }) => assignedTo?.name ?? <span className="text-quiet">{listWords.nobody}</span>,
-  ),
-]
-const place = column(
-  'place',
-  (row) => row.place && <span className="block max-w-30 truncate">{row.place}</span>,
-)
-const receivedAt = column('receivedAt', (row) => (
-  <time dateTime={row.receivedAt}>
-    {whenParts(row.receivedAt).map((part) => (
-      <span key={part} className="block max-w-44 truncate tabular-nums">
-        {part}
-      </span>
-    ))}
-  </time>
-))
-const documents = column('documents', (row) =>
-  row.documents.map((field) => listWords.documents[field] ?? field).join(', '),
-)
-const mandate = column('mandate', (row) => row.mandate)
+/** What a row is about: of an applicant the vacancy, or else the work that they look for. */
+function aboutRow({ about: said, vacancies: [vacancy], sector }: RecordRow): string {
+  return (vacancy?.title ?? said) || (sectorNames[sector as VacancySector] ?? '')
+}
 
-const columnsOf = {
-  enquiries: [...common, receivedAt],
-  applications: [...common, place, documents, receivedAt],
-  executives: [...common, place, mandate, receivedAt],
+const about = column('about', (row) => (
+  <>
+    {/* Where a row has two lines, what has no column of its own stands in the second. */}
+    {row.assignedTo && <span className="font-semibold desk:hidden">{row.assignedTo.name} · </span>}
+    {aboutRow(row)}
+    <span className="wide:hidden">{[row.experience, row.place].map((part) => part && ` · ${part}`)}</span>
+  </>
+))
+const missing = column('about', ({ status, mandate }) => missingOf(status, mandate))
+const experience = column('experience', (row) => row.experience)
+const place = column('place', (row) => row.place)
+const status = column('status', ({ status: stands, superseded }) =>
+  superseded ? <Mark tone="past">{listWords.superseded}</Mark> : <StatusMark status={stands} />,
+)
+const assignedTo = column(
+  'assignedTo',
+  ({ assignedTo: person }) => person?.name ?? <span className="text-quiet">{listWords.nobody}</span>,
+)
+
+const columnsOf: Record<RecordKind, Column[]> = {
+  enquiries: [about, status, assignedTo],
+  applications: [about, experience, place, status, assignedTo],
+  executives: [missing, place, status, assignedTo],
+}
+const age = {
+  receivedAt: column('receivedAt', (row) => <Age of={row.receivedAt} />),
+  changedAt: column('changedAt', (row) => <Age of={row.changedAt} />),
+}
+
+/** What keeps a registered person from being active. */
+function missingOf(stands: RecordStatus, mandate: RecordRow['mandate']): string {
+  const lacks = [
+    ...(hasAgreement(stands) ? [] : [listWords.missing.signature]),
+    ...(stands === 'annex_open' ? [listWords.missing.annex] : []),
+    ...(mandate === 'active' ? [] : [listWords.missing.mandate]),
+  ]
+  return lacks.join(', ') || listWords.missing.nothing
 }
 
 interface RecordTableProps {
   kind: RecordKind
   rows: RecordRow[]
+  sort: RecordSort | undefined
   /** Each with the version that was shown when it was selected. */
   selected: SeenRecord[]
   onSelect(records: SeenRecord[]): void
 }
 
 export const headCell =
-  'border-b border-edge px-2.5 py-1.5 text-left text-label font-semibold whitespace-nowrap text-quiet'
+  'border-b border-edge px-2 py-1 text-left text-label font-semibold whitespace-nowrap text-quiet'
 /** Of a selected row the quieter colours would be below the contrast of 7:1. */
-export const bodyRow =
-  'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:mb-3 max-desk:fill-[9rem] max-desk:gap-x-4 max-desk:gap-y-2 max-desk:rounded-card max-desk:border max-desk:bg-panel max-desk:px-4 max-desk:py-3'
-export const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
-/** On a card each value has the name of its column above it. */
-export const labelled =
-  'max-desk:before:block max-desk:before:text-[0.8125rem] max-desk:before:text-quiet max-desk:before:content-[attr(data-label)] max-desk:empty:before:hidden'
-const cellLooks: Partial<Record<Column['id'], string>> = {
-  name: 'min-w-24 wrap-anywhere max-desk:col-span-full',
-  status: 'whitespace-nowrap',
+const bodyRow =
+  'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:grid max-desk:min-h-14 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:content-center max-desk:gap-x-2 max-desk:py-1'
+/** Of a phone's two lines the first has name and age, the second the rest. */
+const cellLooks: Record<Column['id'], string> = {
+  about: 'w-full max-w-0 truncate max-desk:col-start-2 max-desk:row-start-2 max-desk:max-w-none',
+  experience: 'max-w-36 truncate max-wide:hidden',
+  place: 'max-w-28 truncate max-wide:hidden',
+  status: 'whitespace-nowrap max-desk:col-start-3 max-desk:row-start-2 max-desk:justify-self-end',
+  assignedTo: 'max-w-32 truncate max-desk:hidden',
+  receivedAt: 'max-desk:col-start-3 max-desk:row-start-1 max-desk:justify-self-end max-desk:text-quiet',
+  changedAt: 'max-desk:col-start-3 max-desk:row-start-1 max-desk:justify-self-end max-desk:text-quiet',
 }
+const cell = 'px-2 py-[0.1875rem] leading-snug max-desk:min-w-0 max-desk:p-0'
 
-/** The rows of a list: a table, or cards where there is no room for one. */
-export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps) {
+/** The rows of a list: a table of one line each, or two lines each where there is no room for one. */
+export function RecordTable({ kind, rows, sort, selected, onSelect }: RecordTableProps) {
   const maySelect = useMay('records.change')
-  const columns = columnsOf[kind]
+  const columns = [
+    ...columnsOf[kind],
+    sort === 'changed' || sort === 'unchanged' ? age.changedAt : age.receivedAt,
+  ]
   const chosen = new Set(selected.map(({ reference }) => reference))
   const isAll = rows.length > 0 && rows.every(({ reference }) => chosen.has(reference))
   /** What is selected already keeps the version that was shown then, though the list was read anew. */
@@ -114,11 +133,15 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
             </th>
           )}
           <th scope="col" className={`${headCell} max-desk:sr-only`}>
-            {words.reference}
+            {words.name}
           </th>
           {columns.map(({ id }) => (
-            <th key={id} scope="col" className={`${headCell} max-desk:sr-only`}>
-              {words[id]}
+            <th
+              key={id}
+              scope="col"
+              className={`${headCell} max-desk:sr-only ${id === 'place' || id === 'experience' ? 'max-wide:hidden' : ''}`}
+            >
+              {id === 'about' ? words.about[kind] : words[id]}
             </th>
           ))}
         </tr>
@@ -127,7 +150,7 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
         {rows.map((row) => (
           <tr key={row.reference} className={bodyRow} data-selected={chosen.has(row.reference) || undefined}>
             {maySelect && (
-              <td className={`${cell} relative z-1 max-desk:absolute max-desk:top-0 max-desk:right-0`}>
+              <td className={`${cell} relative z-1 py-0 max-desk:row-span-2 max-desk:-ml-3`}>
                 <Box
                   name={listWords.select(row.reference)}
                   checked={chosen.has(row.reference)}
@@ -135,15 +158,14 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
                 />
               </td>
             )}
-            <th scope="row" className={`${cell} text-left font-semibold max-desk:col-span-full`}>
-              <Reference name={row.reference} />
+            <th
+              scope="row"
+              className={`${cell} min-w-64 text-left font-normal wrap-anywhere max-desk:col-start-2`}
+            >
+              <Name {...row} />
             </th>
             {columns.map(({ id, show }) => (
-              <td
-                key={id}
-                className={`${cell} ${labelled} ${cellLooks[id] ?? ''}`}
-                data-label={id === 'name' ? undefined : words[id]}
-              >
+              <td key={id} className={`${cell} ${cellLooks[id]}`}>
                 {show(row)}
               </td>
             ))}
@@ -154,25 +176,13 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
   )
 }
 
-/** The row's one link: it lies over the whole row, so that a press on the name opens the record too. */
-function Reference({ name }: { name: string | null }) {
-  if (name === null) return <span className="text-quiet">{listWords.noReference}</span>
+/** The row's one link, by name and reference: it lies over the whole row. */
+function Name({ name, reference, unreadable }: RecordRow) {
   return (
-    <Link
-      href={recordPath(name)}
-      className="font-semibold whitespace-nowrap tabular-nums after:absolute after:inset-0"
-    >
-      {name}
+    <Link href={recordPath(reference)} className="after:absolute after:inset-0">
+      {unreadable ? <Unreadable /> : <span className="link font-semibold">{name}</span>}{' '}
+      <span className="text-label whitespace-nowrap text-quiet tabular-nums">{reference}</span>
     </Link>
-  )
-}
-
-function Contact({ email, phone }: RecordRow) {
-  return (
-    <>
-      {email && <span className="block max-w-44 truncate">{email}</span>}
-      {phone && <span className="block max-w-44 truncate text-quiet">{phone}</span>}
-    </>
   )
 }
 
@@ -192,7 +202,7 @@ interface BoxProps {
 
 function Box({ name, ...box }: BoxProps) {
   return (
-    <label className="grid size-8 cursor-pointer place-items-center max-desk:size-11">
+    <label className="grid size-6 cursor-pointer place-items-center max-desk:size-11">
       <input type="checkbox" aria-label={name} className="size-5 accent-accent" {...box} />
     </label>
   )

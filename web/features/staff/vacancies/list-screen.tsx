@@ -17,7 +17,7 @@ import {
 import { usePages } from '#web/features/staff/calls.ts'
 import { Select } from '#web/ui/field.tsx'
 import { dayText, Mark } from '#web/features/staff/format.tsx'
-import { bodyRow, cell, headCell, labelled } from '#web/features/staff/lists/record-table.tsx'
+import { headCell } from '#web/features/staff/lists/record-table.tsx'
 import { Link, moveTo, useQueryText, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -124,6 +124,13 @@ export function VacancyState({ state, closedAs }: Pick<VacancyRow, 'state' | 'cl
   const name = vacancyStateNames[state]
   return <Mark tone={tone}>{closedAs === null ? name : `${name} · ${closingNames[closedAs]}`}</Mark>
 }
+
+const bodyRow =
+  'relative border-b border-line hover:bg-panel max-desk:mb-3 max-desk:fill-[9rem] max-desk:gap-x-4 max-desk:gap-y-2 max-desk:rounded-card max-desk:border max-desk:bg-panel max-desk:px-4 max-desk:py-3'
+const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
+/** On a card each value has the name of its column above it. */
+const labelled =
+  'max-desk:before:block max-desk:before:text-[0.8125rem] max-desk:before:text-quiet max-desk:before:content-[attr(data-label)] max-desk:empty:before:hidden'
 
 /** A table, or cards where there is no room for one. */
 function VacancyTable({ rows }: { rows: VacancyRow[] }) {
