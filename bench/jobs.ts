@@ -3,12 +3,10 @@ import { pages, staffApi } from '#contract/paths.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import * as databases from './lib/databases.ts'
 import * as report from './lib/report.ts'
-import { startFilled } from './lib/site.ts'
+import { startFilled, timesOf } from './lib/site.ts'
 
-const { count, median, ms, percentile, progress, say, tableOf } = report
+const { atMost, count, median, ms, percentile, progress, say, tableOf } = report
 
-/** The first answers are not counted: connections are opened and pages drawn that are kept. */
-const WARM_UP = 3
 /** The goals, in milliseconds. */
 const TARGETS = { filtered: 10, board: 60, published: 1000 }
 
@@ -17,59 +15,41 @@ export const jobs = report.bench({
     'What do the pages of ten thousand vacancies and the board of a thousand people cost, beside a built page?',
   flags: { vacancies: 10_000, people: 1000, asked: 60, only: 'sqlite,postgres' },
   run: ({ vacancies, people, asked, only }, folder) =>
-    databases.onEachDatabase(only, async (database) => {
-      progress(`${database.name}: ${count(vacancies)} vacancies, ${count(people)} people at the first`)
-      const place = join(folder, database.name)
-      const filled = await databases.fill<{ cookie: string; reference: string }>(database, place, [
-        'fill-vacancies.ts',
-        vacancies,
-        people,
-      ])
+    databases.onEachDatabase(only, async ({ name, create }) => {
+      const size = `${count(vacancies)} vacancies, ${count(people)} people at one`
+      progress(`${name}: ${size}`)
+      const wanted = ['fill-vacancies.ts', vacancies, people] as const
+      const filled: Filled = await databases.fill({ name, create }, join(folder, name), wanted)
       await using site = await startFilled(filled)
       const desk = `${site.url}${staffApi}/vacancies/${filled.reference}`
       const headers = { cookie: filled.cookie, 'content-type': 'application/json' }
-      // Each list has words of its own, so that none was drawn before.
-      const found = {
-        'a built page': await timesOf(asked, () => fetch(site.url + pages.about)),
-        'the list, filtered': await timesOf(asked, (turn) =>
+      // Each filtered list has words of its own, so that none was drawn before.
+      const asks: Record<string, (turn: number) => Promise<Response>> = {
+        'a built page': () => fetch(site.url + pages.about),
+        'the list, filtered': (turn) =>
           fetch(`${site.url}${pages.jobs}?q=${turn}&sector=finance&place=Surat`),
-        ),
-        'the list, kept': await timesOf(asked, () => fetch(site.url + pages.jobs)),
-        'the board': await timesOf(asked, () => fetch(`${desk}/board`, { headers })),
+        'the list, kept': () => fetch(site.url + pages.jobs),
+        'the board': () => fetch(`${desk}/board`, { headers }),
       }
+      const times = await timesOf(asked, ...Object.values(asks))
+      const [, filtered = [], , board = []] = times
       const published = await publishTimes(site.url, desk, headers)
-      say(`### ${database.name}: ${count(vacancies)} vacancies, ${count(people)} people at one`)
-      tableOf(Object.entries(found), [
-        ['answer', ([name]) => name],
-        ['p50', ([, times]) => ms(median(times))],
-        ['p95', ([, times]) => ms(percentile(times, 0.95))],
+      say(`### ${name}: ${size}`)
+      tableOf(Object.keys(asks).entries(), [
+        ['answer', ([, what]) => what],
+        ['p50', ([at]) => ms(median(times[at] ?? []))],
+        ['p95', ([at]) => ms(percentile(times[at] ?? [], 0.95))],
       ])
       say(`A change was in the feed after ${published.map((time) => ms(time)).join(', ')}.`)
       return [
-        report.atMost(`filtered list, p95, ${database.name}`, percentile(found['the list, filtered'], 0.95), {
-          limit: TARGETS.filtered,
-        }),
-        report.atMost(`board, p95, ${database.name}`, percentile(found['the board'], 0.95), {
-          limit: TARGETS.board,
-        }),
-        report.atMost(`change to feed, ${database.name}`, Math.max(...published), {
-          limit: TARGETS.published,
-        }),
+        atMost(`filtered list, p95, ${name}`, percentile(filtered, 0.95), { limit: TARGETS.filtered }),
+        atMost(`board, p95, ${name}`, percentile(board, 0.95), { limit: TARGETS.board }),
+        atMost(`change to feed, ${name}`, Math.max(...published), { limit: TARGETS.published }),
       ]
     }),
 })
 
-async function timesOf(times: number, ask: (turn: number) => Promise<Response>): Promise<number[]> {
-  const found: number[] = []
-  for (let turn = 0; turn < WARM_UP + times; turn += 1) {
-    const begun = performance.now()
-    const response = await ask(turn)
-    await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${response.url} answers ${response.status}`)
-    found.push(performance.now() - begun)
-  }
-  return found.slice(WARM_UP)
-}
+type Filled = databases.Filled<{ cookie: string; reference: string }>
 
 /** How long a change of a published vacancy takes to the feed, from the answer on. */
 async function publishTimes(url: string, desk: string, headers: Record<string, string>): Promise<number[]> {

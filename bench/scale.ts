@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { api, pages } from '#contract/paths.ts'
+import { postApplication } from '#tests/support/application.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { registered } from '#tests/support/registration.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 import * as databases from './lib/databases.ts'
 import { outputOf } from './lib/processes.ts'
 import * as report from './lib/report.ts'
 import { startFilled } from './lib/site.ts'
-import { ask, call, nextRequest, register, somePhoto, type Kind, type Visitor } from './lib/visitors.ts'
 
 const { count, median, ms, percentile, progress, say, tableOf } = report
 
@@ -26,9 +29,13 @@ export const scale = report.bench({
   flags: { enquiries: 1_000_000, records: 100_000, people: 300, only: 'sqlite,postgres' },
   run: ({ people, only, ...large }, folder) =>
     databases.onEachDatabase(only, async (database) => {
-      const place = join(folder, database.name)
-      const small = await fill(database, join(place, 'small'), { enquiries: 1000, records: 1000 })
-      const big = await fill(database, join(place, 'large'), large)
+      const fill = (name: string, { enquiries, records }: Size): Promise<Filled> => {
+        progress(`${database.name}: ${count(enquiries)} enquiries and ${count(records)} records`)
+        const place = join(folder, database.name, name)
+        return databases.fill(database, place, ['fill-tables.ts', enquiries, records])
+      }
+      const small = await fill('small', { enquiries: 1000, records: 1000 })
+      const big = await fill('large', large)
       progress(`${database.name}: every call, in turns`)
       const times = await askBoth([small, big], people)
       const sizes = `1,000 enquiries and records, beside ${count(large.enquiries)} and ${count(large.records)}`
@@ -41,12 +48,7 @@ export const scale = report.bench({
 
 type Filled = databases.Filled<Record<keyof Size, { bytes: number; seconds: number }>>
 
-function fill(database: databases.Database, folder: string, { enquiries, records }: Size): Promise<Filled> {
-  progress(`${database.name}: ${count(enquiries)} enquiries and ${count(records)} records`)
-  return databases.fill(database, folder, ['fill-tables.ts', enquiries, records])
-}
-
-/** Milliseconds of each answer, by what was asked. */
+/** Milliseconds until each answer began, by what was asked. */
 type Times = Map<string, number[]>
 
 /**
@@ -54,39 +56,41 @@ type Times = Map<string, number[]>
  * machine does meets both alike.
  */
 async function askBoth(filled: readonly [Filled, Filled], people: number): Promise<[Times, Times]> {
-  const photo = await somePhoto()
-  const times: [Times, Times] = [new Map(), new Map()]
   await using few = await startFilled(filled[0])
   await using many = await startFilled(filled[1])
+  const times: [Times, Times] = [new Map(), new Map()]
   for (let person = 1; person <= WARM_UP + people; person += 1) {
-    for (const [at, { url }] of [few, many].entries()) {
-      const onCall = (path: string, time: number) => {
-        const name = person > WARM_UP ? nameOf(path) : ''
-        times[at]?.set(name, [...(times[at].get(name) ?? []), time])
-      }
-      await visit({ url, onCall }, person, photo)
-    }
+    for (const [at, { url }] of [few, many].entries())
+      await timeCalls(() => visit(url), person > WARM_UP ? times[at] : undefined)
   }
-  for (const found of times) found.delete('')
   return times
 }
 
-async function visit(stranger: Visitor, person: number, photo: Blob): Promise<void> {
-  const client = { ...stranger }
-  const id = await register(client, person, photo)
-  await call(client, api.onboardingSession)
-  for (let read = 0; read < READS; read += 1) {
-    await call(stranger, api.fieldExecutive + id)
-    await call(stranger, api.maxAmount)
-    await ask(stranger, pages.home)
-    await send(stranger, 'enquiry')
+/** Does that, and notes how long each of its calls takes. */
+async function timeCalls(work: () => Promise<void>, times: Times | undefined): Promise<void> {
+  const { fetch } = globalThis
+  globalThis.fetch = async (asked, init) => {
+    const begun = performance.now()
+    const answer = await fetch(asked, init)
+    if (answer.status >= 400) throw new Error(`${answer.url} answers ${answer.status}`)
+    const name = nameOf(new URL(answer.url).pathname)
+    if (name) times?.set(name, [...(times.get(name) ?? []), performance.now() - begun])
+    return answer
   }
-  await send(stranger, 'application')
+  await work().finally(() => (globalThis.fetch = fetch))
 }
 
-function send(visitor: Visitor, kind: Kind): Promise<string> {
-  const { path, body, ...head } = nextRequest(kind)
-  return ask(visitor, path, { ...head, body: Buffer.concat(body) })
+async function visit(url: string): Promise<void> {
+  const { visitor, id } = await registered(url)
+  await visitor.get(api.onboardingSession)
+  const stranger = newVisitor(url)
+  for (let read = 0; read < READS; read += 1) {
+    await stranger.get(api.fieldExecutive + id)
+    await stranger.get(api.maxAmount)
+    await stranger.get(pages.home)
+    await postEnquiry(url)
+  }
+  await postApplication(url)
 }
 
 /** A call by the last word of its address, without an id; empty for the sandbox's own. */

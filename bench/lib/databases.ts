@@ -35,7 +35,7 @@ const FILL_LIMIT_MS = 90 * 60_000
 export async function fill<Printed extends object>(
   database: Database,
   folder: string,
-  [program, ...counts]: [program: string, ...counts: number[]],
+  [program, ...counts]: readonly [program: string, ...counts: number[]],
 ): Promise<Filled<Printed>> {
   const DATABASE_URL = await database.create()
   const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL, DATA_KEY: 'ab'.repeat(32) }

@@ -50,16 +50,14 @@ const LIMIT_MS = 30_000
 
 /** As many connections as visitors: none waits here for another's answer. Resolves with the status, 0 without an answer. */
 function sendOver(agent: Agent, url: URL, { method, path, headers, body }: Outgoing): Promise<number> {
-  const length = body.reduce((sum, piece) => sum + piece.length, 0)
-  const all = method === 'POST' ? { ...headers, 'content-length': length } : headers
+  const all = method === 'POST' ? { ...headers, 'content-length': body.length } : headers
   return new Promise((resolve) => {
     const options = { agent, method, path, headers: all, timeout: LIMIT_MS }
     const sent = request(url, options, (answer) =>
       answer.resume().once('close', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 0)),
     )
     sent.once('timeout', () => sent.destroy()).once('error', () => resolve(0))
-    for (const piece of body) sent.write(piece)
-    sent.end()
+    sent.end(body)
   })
 }
 

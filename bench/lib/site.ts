@@ -44,6 +44,27 @@ export function startFilled({ folder, env }: Filled<object>): Promise<Site> {
   return startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
 }
 
+/** The first answers are not counted: connections are opened, statements read and pages drawn that are kept. */
+const WARM_UP = 3
+
+/** Milliseconds of so many answers of each, in turns, so that whatever else the machine does meets all alike. */
+export async function timesOf(
+  asked: number,
+  ...asks: readonly ((turn: number) => Promise<Response>)[]
+): Promise<number[][]> {
+  const times = asks.map((): number[] => [])
+  for (let turn = 0; turn < WARM_UP + asked; turn += 1) {
+    for (const [at, ask] of asks.entries()) {
+      const begun = performance.now()
+      const response = await ask(turn)
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`${response.url} answers ${response.status}`)
+      if (turn >= WARM_UP) times[at]?.push(performance.now() - begun)
+    }
+  }
+  return times
+}
+
 /** Bare node:http that gives every request the same answer: what this machine can do at all. */
 export async function startBare(folder: string): Promise<Site> {
   const program = `require('node:http').createServer((request, response) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fieldErrors } from '#contract/errors.ts'
 import { executiveForm } from '#contract/messages/en/identity.ts'
-import { bankForm, mandateErrors } from '#contract/messages/en/mandates.ts'
+import { mandateErrors } from '#contract/messages/en/mandates.ts'
 import { english } from '#tests/support/english.ts'
 import { bankAnswer } from './mandates.ts'
 import { registrationFields } from './registrations.ts'
@@ -16,17 +16,29 @@ const good = {
 }
 
 it.each([
-  ['aadhaar_no', '12345678901', executiveForm.aadhaar_no.invalid],
-  ['name', 'A', executiveForm.name.tooShort],
-  ['email', 'nobody', executiveForm.email.invalid],
+  ['aadhaar_no', '', 'Aadhaar number is required'],
+  ['aadhaar_no', '20000001432', 'Aadhaar number must be 12 digits'],
+  ['aadhaar_no', 'XXXXXXXX432', 'Aadhaar number must be 12 digits'],
+  ['name', ' ', 'Name is required'],
+  ['name', 'A', 'Name must be at least 2 characters'],
+  ['email', 'asha', 'Invalid email format'],
+  ['gender', '', 'Gender is required'],
+  ['gender', 'X', 'Gender is required'],
+  ['dob', '', 'Date of birth is required'],
   ['dob', '1990-02-30', executiveForm.dob.invalid],
-  ['gender', 'X', executiveForm.gender.required],
-  ['phone', '98765', executiveForm.phone.invalid],
-  ['address', 'abcd', executiveForm.address.tooShort],
-  ['pincode', '39500', executiveForm.pincode.invalid],
-  ['accountName', 'A', bankForm.accountName.tooShort],
-  ['accountNo', '12345678', bankForm.accountNo.invalid],
-  ['ifscCode', 'hdfc1000001', bankForm.ifscCode.invalid],
+  ['phone', '97000', 'Phone number must be 10 digits'],
+  ['address', 'Ring', 'Address must be at least 5 characters'],
+  ['city', '', 'City is required'],
+  ['state', '', 'State is required'],
+  ['country', '', 'Country is required'],
+  ['pincode', '3950020', 'Pincode must be 6 digits'],
+  ['accountName', '', 'Account name is required'],
+  ['accountName', 'A', 'Account name must be at least 2 characters'],
+  ['accountNo', '', 'Account number is required'],
+  ['accountNo', '12345678', 'Account number must be 9 to 18 digits'],
+  ['accountNo', '1234567890123456789', 'Account number must be 9 to 18 digits'],
+  ['ifscCode', '', 'IFSC code is required'],
+  ['ifscCode', 'HDFC1000001', 'Invalid IFSC code format'],
   ['transactionId', '123', mandateErrors.unusable],
   ['consumerId', 'C123', mandateErrors.unusable],
   ['maxAmount', '-1', mandateErrors.unusable],

@@ -8,7 +8,8 @@ import {
 import { pdfMessages } from '#contract/messages/en/documents.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { decide, linkIn, mandatePage, settle } from '#tests/support/e2e/mandate.ts'
+import { decide, linkIn, mandatePage } from '#tests/support/e2e/mandate.ts'
+import { settle } from '#tests/support/registration.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
 import {
@@ -147,7 +148,7 @@ test('whose mandate failed after they signed sets up another one, and accepts th
   await says(recordStates.agreementStates.unsigned)
   await accept(agreementAnswers.signed)
 
-  await settle(site, transactionId, 'Failed')
+  await settle(site.url, transactionId, 'Failed')
   const retry = mandatePage(page, 'Submit')
   await page.goto(await linkIn(site, person.email, recordPages.mandateFailure))
   await retry.ready()

@@ -66,22 +66,6 @@ describe('the gateway’s panel at a phone’s width', () => {
   })
 })
 
-test('a try that fails and is repeated in the panel is one mandate under one transaction', async ({
-  open,
-  site,
-}) => {
-  const { page, step, wizard, person } = await openMandateStep({ open, site }, { switches: ['retry'] })
-  await step.fill()
-  await decide(await step.openBank(), 'Decline')
-  const opening = page.waitForEvent('popup')
-  await panelOf(page).press('Retry')
-  await decide(await opening, 'Succeed at once')
-  await wizard.heading(3).waitFor()
-  expect(await panelOf(page).itself.count()).toBe(0)
-  expect(step.transactions()).toHaveLength(1)
-  await expectOneRegistration(site, person.email)
-})
-
 test('a refusal brought by a post after the window leaves what was typed, and an answer by a post alone is one registration', async ({
   open,
   site,
@@ -101,42 +85,5 @@ test('a refusal brought by a post after the window leaves what was typed, and an
   await wizard.heading(3).waitFor()
   await step.heading('You are registered').waitFor()
   expect([step.sent(api.registerExecutive), step.sent(api.gatewayReturn)]).toEqual([1, before + 1])
-  await expectOneRegistration(site, person.email)
-})
-
-test('a part of the gateway’s script that never comes ends in words, and a press asks for it anew', async ({
-  open,
-  site,
-}) => {
-  const { page, step, wizard, person } = await openMandateStep(
-    { open, site },
-    { width: PHONE, switches: ['no-jquery'] },
-  )
-  await page.clock.install()
-  const unavailable = async () => {
-    await step.alerts.getByText('Payment gateway is not available', { exact: true }).waitFor()
-    expect(await panelOf(page).itself.count()).toBe(0)
-    expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
-    expect(page.context().pages()).toHaveLength(1)
-  }
-  await step.type()
-  await step.go.click()
-  await unavailable()
-
-  await switchOn(page, site, 'no-core')
-  await step.go.click()
-  await step.heading('Waiting for your bank').waitFor()
-  await page.clock.fastForward(12_500)
-  await unavailable()
-
-  await switchOn(page, site)
-  // However long a busy machine takes to load it, the press still counts as one.
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'userActivation', { value: { isActive: true }, configurable: true }),
-  )
-  const opening = page.waitForEvent('popup')
-  await step.go.click()
-  await decide(await opening, 'Authorise')
-  await wizard.heading(3).waitFor()
   await expectOneRegistration(site, person.email)
 })

@@ -52,69 +52,6 @@ test('what does not come before the bank is said: the maximum, the token, the ga
   await said('Failed to initiate bank selection')
 })
 
-test('a line that is cut while the bank decides is said, and the answer comes when it is back', async ({
-  open,
-  site,
-}) => {
-  const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
-  await step.fill()
-  const bank = await step.openBank()
-  const line = `**${api.mandateStatus}*`
-  await page.route(line, (route) => route.abort('internetdisconnected'))
-  await page.getByText(/^We cannot learn how it stands/).waitFor()
-  // After a refresh the page hears from our server alone.
-  await page.reload()
-  await step.heading('Waiting for your bank').waitFor()
-  const closed = bank.waitForEvent('close')
-  await decide(bank, 'Authorise')
-  await closed
-  await page.getByText(/^We cannot learn how it stands/).waitFor()
-  await page.unroute(line)
-  await wizard.heading(3).waitFor()
-  expect(step.transactions()).toHaveLength(1)
-  await expectOneRegistration(site, person.email)
-})
-
-test('a registration that has no photo, is refused or whose answer is lost says so, is tried again without the bank, and is one', async ({
-  open,
-  site,
-}) => {
-  const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
-  const said = (sentence: string) => step.alerts.getByText(sentence, { exact: true }).waitFor()
-  // A picture that this browser cannot read any more.
-  await page.evaluate(() => {
-    const { createImageBitmap: read } = window
-    window.createImageBitmap = () => Promise.reject(new Error('no picture'))
-    Object.assign(window, { mend: () => (window.createImageBitmap = read) })
-  })
-  await step.fill()
-  await decide(await step.openBank(), 'Authorise')
-  await step.heading('Almost done').waitFor()
-  await said('Profile photo is required')
-  await announced(page, 'Profile photo is required')
-  expect(step.sent(api.registerExecutive)).toBe(0)
-  await page.evaluate('void mend()')
-  await answer(page, api.registerExecutive, () => refusal(503, 'unavailable', 'The site is very busy.'))
-  await step.button('Try again').click()
-  await said('The site is very busy.')
-  const html = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
-  await page.route(`**${api.registerExecutive}`, (route) => route.fulfill(html))
-  await step.button('Try again').click()
-  await said('Registration failed. Please try again.')
-  await page.route(`**${api.registerExecutive}`, async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await step.button('Try again').click()
-  await said('An error occurred during registration.')
-  await page.unroute(`**${api.registerExecutive}`)
-  await step.button('Try again').click()
-
-  await wizard.heading(3).waitFor()
-  expect(step.transactions()).toHaveLength(1)
-  await expectOneRegistration(site, person.email)
-})
-
 test('a mandate of which this page knows nothing is gone on with, not set up twice', async ({
   open,
   site,

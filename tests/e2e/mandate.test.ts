@@ -11,12 +11,6 @@ import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-/** What a visitor does in the bank's window, and what is said of it; mandate-panel.test.ts has one who declines too. */
-const endings = [
-  ['Send no status', 'Invalid response from bank'],
-  ['closed by hand', 'Bank mandate registration failed'],
-] as const
-
 describe('at a phone’s width', () => {
   test('a mandate is authorised in the bank’s window, one however often Next is pressed, and with it the person is registered', async ({
     open,
@@ -62,28 +56,6 @@ describe('at a phone’s width', () => {
       await page.reload()
       await step.heading('You are registered').waitFor()
     }
-  })
-
-  test('a window without a mandate ends in words, what was typed stays, and each try has a transaction of its own', async ({
-    open,
-    site,
-  }) => {
-    const { page, step } = await openMandateStep({ open, site }, { width: PHONE })
-    await step.fill()
-    for (const [button, sentence] of endings) {
-      const bank = await step.openBank()
-      if (button === 'closed by hand') await bank.close()
-      else await decide(bank, button)
-      await step.alerts.getByText(sentence, { exact: true }).waitFor()
-      await step.ready()
-      expect(await step.go.isEnabled(), button).toBe(true)
-      expect(await step.field('accountNo').inputValue(), button).toBe(account.accountNo)
-    }
-    for (const sentence of ['Bank mandate registration failed', 'Invalid response from bank'])
-      await announced(page, sentence)
-    expect(step.sent(api.registerExecutive)).toBe(0)
-    const transactions = step.transactions()
-    expect(new Set(transactions).size).toBe(transactions.length)
   })
 })
 

@@ -11,16 +11,7 @@ import {
   registerPage,
   verify,
 } from '#tests/support/e2e/register.ts'
-import {
-  announced,
-  expect,
-  fileChooser,
-  hasFocus,
-  PHONE,
-  shownFrames,
-  soon,
-  test,
-} from '#tests/support/e2e/test.ts'
+import { announced, expect, fileChooser, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const aadhaarFirst = 'Please verify your Aadhaar number first'
 const phoneFirst = 'Please verify your phone number first'
@@ -60,46 +51,11 @@ describe('Next', () => {
     await soon(() => hasFocus(form.field('email'))).toBe(true)
     expect(await form.heading(1).count()).toBe(1)
   })
-
-  test('without a photo asks for it, and leads there', async ({ open, site }) => {
-    const page = await open()
-    const form = await openRegister(page)
-    // The Aadhaar record of this number has none.
-    await verify({ form, site }, 'aadhaar', newAadhaar('0007'))
-    await soon(() => hasFocus(form.field('photo'))).toBe(true)
-    expect(await page.getByRole('img', { name: 'Profile photo' }).count()).toBe(0)
-    await verify({ form, site }, 'phone', newPhone())
-    await form.field('email').fill('asha@example.in')
-    await form.next.click()
-    await page.getByText('Profile photo is required', { exact: true }).waitFor()
-    await soon(() => hasFocus(form.field('photo'))).toBe(true)
-
-    await form.field('photo').setInputFiles(await jpeg('me.jpg'))
-    await page.getByText('Profile photo is required', { exact: true }).waitFor({ state: 'detached' })
-    await form.next.click()
-    await form.heading(2).waitFor()
-  })
 })
 
-test('of a field nothing is said until Next; then what is wrong with it, until it is corrected', async ({
-  open,
-  site,
-}) => {
+test('Verify with a number that cannot be one says so, and asks nobody', async ({ open }) => {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
-  for (const [name, typed] of [
-    ['aadhaar', '12345'],
-    ['email', 'asha'],
-    ['pincode', '39500'],
-  ] as const) {
-    await form.field(name).fill(typed)
-    await form.field(name).blur()
-  }
-  await shownFrames(page)
-  expect(await page.locator('form [aria-invalid]').count()).toBe(0)
-
-  // Verify with a number that cannot be one says so, and asks nobody.
-  await form.field('aadhaar').fill('')
   await form.verify('aadhaar').click()
   await form.place('aadhaar').getByText('Aadhaar number is required', { exact: true }).waitFor()
   await soon(() => hasFocus(form.field('aadhaar'))).toBe(true)
@@ -107,17 +63,6 @@ test('of a field nothing is said until Next; then what is wrong with it, until i
   await form.verify('phone').click()
   await form.place('phone').getByText('Phone number must be 10 digits', { exact: true }).waitFor()
   expect(await form.modal.count()).toBe(0)
-
-  await verify({ form, site }, 'aadhaar', newAadhaar())
-  await verify({ form, site }, 'phone', newPhone())
-  await form.next.click()
-  await page.getByText('Invalid email format', { exact: true }).waitFor()
-  await soon(() => hasFocus(form.field('email'))).toBe(true)
-  expect(await form.field('email').getAttribute('aria-invalid')).toBe('true')
-  await form.field('email').fill('')
-  await page.getByText('Email is required', { exact: true }).waitFor()
-  await form.field('email').fill('asha@example.in')
-  await page.getByText('Email is required', { exact: true }).waitFor({ state: 'detached' })
 })
 
 describe('a verified number that is changed', () => {

@@ -1,37 +1,14 @@
 import { api } from '#contract/paths.ts'
 import {
   codeFor,
-  holdRefusal,
   modalOpened,
   newAadhaar,
   newPhone,
-  openedModal,
   openRegister,
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { expect, gate, hasFocus, PHONE, shownFrames, soon, test } from '#tests/support/e2e/test.ts'
-
-test('a refusal that comes once the modal was opened anew takes nothing from what is typed there', async ({
-  open,
-  site,
-}) => {
-  const { page, form, code } = await openedModal({ open, site })
-  const refuse = await holdRefusal(page, api.verifyMobileOtp)
-  await typeCode(form, code)
-  await form.submit.click()
-  await form.cancel.click()
-  await form.modal.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Enter the code' }).click()
-  await modalOpened(form)
-  await page.keyboard.type('12')
-  const known = page.waitForResponse(`**${api.onboardingSession}`)
-  refuse()
-  await (await known).finished()
-  await shownFrames(page)
-  await page.keyboard.type('3')
-  expect(await form.code()).toBe('123')
-})
+import { expect, gate, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('while a code is asked for, and while it is out, no other number can be typed', async ({
   open,

@@ -2,11 +2,9 @@ import { describe } from 'vitest'
 import { onboardingFailures, wizardMessages } from '#contract/messages/en/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
-  consoleOf,
   type FieldName,
   identityFields,
   masked,
-  messagesTo,
   newAadhaar,
   newPhone,
   openedModal,
@@ -14,57 +12,11 @@ import {
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { announced, answer, expect, gate, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const offline = 'Please check your connection and try again.'
-/** The last four digits of numbers with which the sandbox has trouble; the words of the others are the server's too. */
-const troubles = ['0001']
-/** Longer than the server waits for its provider. */
-const VERY_PATIENT_MS = 40_000
 
 describe('a number with trouble', () => {
-  test.for(troubles)(
-    '%s: no code is sent, and why is said in a toast and under the field',
-    { timeout: 90_000 },
-    async (lastFour, { open, site }) => {
-      const page = await open({ width: PHONE })
-      const form = await openRegister(page)
-      const number = newAadhaar(lastFour)
-      const told = consoleOf(page)
-      const { open: goOn, opened } = gate()
-      await page.route(`**${api.generateAadhaarOtp}`, (route) => opened.then(() => route.continue()), {
-        times: 1,
-      })
-      await form.field('aadhaar').fill(number)
-      // Pressed again while the code is being sent, Enter sends no other and opens no modal for the one that is refused.
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Enter')
-      goOn()
-      const alert = form.place('aadhaar').getByRole('alert').locator('p')
-      await alert.waitFor({ timeout: VERY_PATIENT_MS })
-      const sentence = await alert.innerText()
-      expect(sentence, sentence).toMatch(/^[A-Z].{20,}\.$/)
-      expect(sentence).not.toMatch(/http|null|undefined|html|\d{12}/i)
-      await announced(page, sentence)
-      expect(form.sent(api.generateAadhaarOtp)).toBe(1)
-      expect(await form.modal.count()).toBe(0)
-      expect(await form.value('aadhaar')).toBe(number)
-      expect(await form.verify('aadhaar').isEnabled()).toBe(true)
-      const again = page.waitForResponse(`**${api.generateAadhaarOtp}`)
-      await form.verify('aadhaar').click()
-      await again
-      await soon(() => form.verify('aadhaar').isEnabled()).toBe(true)
-      await soon(() => hasFocus(form.verify('aadhaar'))).toBe(true)
-      expect(await messagesTo(site, number)).toEqual([])
-      expect(told.join()).toContain('The code was not sent.')
-      expect(told.join()).not.toContain(number)
-
-      // It goes with the number it was said of.
-      await form.field('aadhaar').fill(newAadhaar())
-      await soon(() => alert.count()).toBe(0)
-    },
-  )
-
   test('0008: a long Devanagari name is shown whole, and what the record left empty can be typed', async ({
     open,
     site,

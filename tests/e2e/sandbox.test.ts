@@ -1,9 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { api, pages } from '#contract/paths.ts'
 import { visitor } from '#tests/support/e2e/enquiry.ts'
-import { account, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
+import { account, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { register } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
 
@@ -143,26 +142,4 @@ test('a mandate is on the sandbox’s page as it begins, the bank’s window is 
   expect(await success.isVisible()).toBe(false)
   await page.getByRole('alert').getByText('The bank has decided.').waitFor()
   expect(problems).toEqual([])
-})
-
-test('a mandate that was settled elsewhere meanwhile says so and is not settled again', async ({
-  open,
-  site,
-}) => {
-  const { transactionId } = await register(site)
-  const page = await open({ width: NARROW })
-  await page.clock.install()
-  await page.goto(pages.sandbox)
-  const mine = mandates(page).filter({ hasText: transactionId })
-  await mine.getByRole('button', { name: 'Failed' }).waitFor()
-  await page.context().setOffline(true)
-  const silent = page.getByText('The server does not answer.')
-  await soonByClock(page, () => silent.isVisible()).toBe(true)
-  await settle(site, transactionId, 'Failed')
-  await page.context().setOffline(false)
-  const refused = mine.getByText('Refused (0399)')
-  await soonByClock(page, () => refused.isVisible()).toBe(true)
-  await mine.getByText('AP08 Account holder name mismatch').waitFor()
-  expect(await mine.getByRole('button').count()).toBe(0)
-  expect(await width(page)).toBe(NARROW)
 })

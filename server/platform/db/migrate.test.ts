@@ -74,27 +74,6 @@ describe.each(engines)('migrations on %s', (engine) => {
     await db.insertInto('jobs').values(job).execute()
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([job])
   })
-
-  it('undo the whole of a transaction that fails', async () => {
-    const { db } = connect()
-    await migrate(db)
-    const row = {
-      kind: 'a',
-      key_index: 'b',
-      about_index: '',
-      entry: 'c',
-      version: 1,
-      created_at: 1,
-      expires_at: 2,
-    }
-    const failing = db.transaction().execute(async (trx) => {
-      await trx.insertInto('sandbox_entries').values(row).execute()
-      await trx.insertInto('sandbox_entries').values(row).execute()
-    })
-    await expect(failing).rejects.toThrow()
-    expect(await db.selectFrom('sandbox_entries').selectAll().execute()).toEqual([])
-    await db.insertInto('sandbox_entries').values(row).execute()
-  })
 })
 
 describe('the embedded database', () => {

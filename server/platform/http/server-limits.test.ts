@@ -136,18 +136,3 @@ it('does not share its port with another process that is started by mistake', as
   expect(await second.ended).toBe(1)
   expect(second.stderr()).toContain(`PORT ${server.listening.port} is in use`)
 })
-
-it('closed, accepts the connections that wait in the kernel, and none after', async () => {
-  await using server = await startServer()
-  const waiting = await Promise.all(Array.from({ length: 40 }, () => connectTo(server.listening.port)))
-  const closed = server.listening.refuse()
-  const late = async () => (await connectTo(server.listening.port)).destroy()
-  await eventually(() => expect(late()).rejects.toThrow('ECONNREFUSED'))
-  const answers = waiting.map(async (socket) => {
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    return answer.toString().slice(0, 12)
-  })
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200']))
-  await closed
-})

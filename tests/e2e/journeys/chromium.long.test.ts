@@ -1,11 +1,10 @@
-import { bothWidths, inAppJourneys, mainJourneys, otherJourneys, walkJourneys } from './journeys.ts'
+import { inAppJourneys, walkJourneys } from './journeys.ts'
 import { launchPuppeteer } from './puppeteer.ts'
 
-// The tests of e2e walk these ways in Chromium at a phone's width.
+// The other ways the tests of e2e walk in Chromium.
 const executablePath = process.env['CHROME_SHELL_PATH'] ?? process.env['CHROME_PATH']
 const profile = executablePath ? { executablePath, args: ['--no-sandbox'] } : undefined
 
-walkJourneys([...mainJourneys, ...otherJourneys], profile && (() => launchPuppeteer(profile)), bothWidths)
 walkJourneys(inAppJourneys, profile && (() => launchPuppeteer({ ...profile, before: takeAway })))
 
 /** Runs in the page: what the browsers inside other apps may lack. */

@@ -1,9 +1,8 @@
-import type { APIRequestContext, Locator, Page, Request } from 'playwright-core'
-import * as z from 'zod/mini'
-import { type FilledField, filledFrom, verifyAadhaarOtpResponse } from '#contract/schemas/identity.ts'
+import type { Locator, Page, Request } from 'playwright-core'
 import { type GatewaySwitch, switchesCookie } from '#contract/schemas/sandbox.ts'
-import { api, recordPages, sandbox } from '#contract/paths.ts'
-import { codeFor, messagesTo, newAadhaar, newPhone, openRegister, type RegisterPage } from './register.ts'
+import { api, recordPages } from '#contract/paths.ts'
+import { type Applicant, verifiedVisitor } from '#tests/support/registration.ts'
+import { messagesTo, newAadhaar, newPhone, openRegister, type RegisterPage } from './register.ts'
 import type { Server } from './server.ts'
 import { soon, type Open } from './test.ts'
 
@@ -122,22 +121,6 @@ export async function decide(bank: Page, button: BankButton): Promise<void> {
   await bank.getByRole('button', { name: button, exact: true }).click({ noWaitAfter: true })
 }
 
-const answered = z.object({ message: z.string() })
-
-/** The bank decides later, and tells it by the callback as the real one does. */
-export async function settle(
-  site: Server,
-  transactionId: string,
-  status: 'Success' | 'Failed',
-): Promise<void> {
-  const answer = await fetch(`${site.url}${sandbox.mandates}/${transactionId}/settle`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ status }),
-  })
-  answered.parse(await answer.json())
-}
-
 /** Each registration sends the person one e-mail with the link to the agreement. */
 export async function expectOneRegistration(site: Server, email: string): Promise<void> {
   const links = async () =>
@@ -155,23 +138,18 @@ export async function linkIn(site: Server, email: string, folder: string): Promi
   return new URL(await find()).pathname
 }
 
-/** Proves both numbers by the calls of step 1, in the session that the calls are made in. */
-export async function prove(
-  calls: APIRequestContext,
-  site: Server,
-  { aadhaar, phone }: Person,
-): Promise<Partial<Record<FilledField, string>>> {
-  const post = async (url: string, data: object) => {
-    const answer = await calls.post(url, { data })
-    if (!answer.ok()) throw new Error(`${url}: ${answer.status()} ${await answer.text()}`)
-    return answer.json()
-  }
-  const sent = await post(api.generateAadhaarOtp, { aadhaar_number: aadhaar })
-  const code = { client_id: sent.data.client_id, otp: await codeFor(site, aadhaar) }
-  const proved = verifyAadhaarOtpResponse.parse(await post(api.verifyAadhaarOtp, code))
-  await post(api.generateMobileOtp, { phone })
-  await post(api.verifyMobileOtp, { phone, otp: await codeFor(site, phone) })
-  return filledFrom(proved.data.data)
+/** Somebody whose numbers were proved by the calls of step 1, with what they would type. */
+export async function prove(site: Server): Promise<{ person: Person; applicant: Applicant }> {
+  const person = newPerson()
+  const applicant = await verifiedVisitor(site.url, person)
+  Object.assign(applicant.fields, { ...account, email: person.email })
+  return { person, applicant }
+}
+
+/** Gives the page's browser the session in which the calls were made. */
+export async function takeSession(page: Page, site: Server, { visitor }: Applicant): Promise<void> {
+  const [name = '', value = ''] = visitor.cookie().split('=', 2)
+  await page.context().addCookies([{ name, value, url: site.url }])
 }
 
 interface OpenedStep {
@@ -190,8 +168,8 @@ export async function openMandateStep(
 ): Promise<OpenedStep> {
   const page = await open(options)
   await switchOn(page, site, ...switches)
-  const person = newPerson()
-  await prove(page.request, site, person)
+  const { person, applicant } = await prove(site)
+  await takeSession(page, site, applicant)
   const wizard = await openRegister(page)
   await soon(() => wizard.badge('phone')).toBe('VERIFIED')
   await wizard.field('email').fill(person.email)

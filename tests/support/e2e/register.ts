@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { errorMessages } from '#contract/messages/en/common.ts'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import type { Server } from './server.ts'
-import { answer, gate, hasFocus, openForm, PHONE, refusal, soon, type Open } from './test.ts'
+import { hasFocus, openForm, PHONE, soon, type Open } from './test.ts'
 
 let people = 0
 
@@ -197,14 +196,4 @@ export async function openedModal({ open, site }: { open: Open; site: Server }, 
 /** What stays in the browser when the page is left. */
 export function kept(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
-}
-
-/** Holds each answer to a call until the function that it gives is called; it is a fault of the server's then. */
-export async function holdRefusal(page: Page, call: string): Promise<() => void> {
-  const { open: refuse, opened: refused } = gate()
-  await answer(page, call, async () => {
-    await refused
-    return refusal(500, 'internal', errorMessages.internal)
-  })
-  return refuse
 }

@@ -1,11 +1,14 @@
-import { type APIRequestContext, type Page, request } from 'playwright-core'
-import { debitPeriod } from '#contract/dates.ts'
+import type { Page } from 'playwright-core'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/en/agreements.ts'
-import { api, pages, recordPages, sandbox } from '#contract/paths.ts'
-import { mandateTokenResponse, newConsumerId, newTransactionId } from '#contract/schemas/mandates.ts'
-import { photoField, photoFile, registrationResponse } from '#contract/schemas/registrations.ts'
-import { jpeg } from './documents.ts'
-import { account, linkIn, newPerson, type Person, prove, settle } from './mandate.ts'
+import { pages, recordPages } from '#contract/paths.ts'
+import {
+  type Applicant,
+  mandated,
+  recordOf,
+  register as postRegistration,
+  settle,
+} from '#tests/support/registration.ts'
+import { linkIn, type Person, prove, takeSession } from './mandate.ts'
 import { registerPage } from './register.ts'
 import type { Server } from './server.ts'
 import type { Open } from './test.ts'
@@ -18,56 +21,19 @@ export interface Registered {
 }
 
 /** Somebody whose registration went through, made by the calls that the wizard makes. */
-export async function register(site: Server): Promise<Registered> {
-  await using calls = await request.newContext({ baseURL: site.url })
-  return await registerIn(calls, site)
-}
-
-/** The same, in the session that the calls are made in. */
-async function registerIn(calls: APIRequestContext, site: Server): Promise<Registered> {
-  const person = newPerson()
-  const filled = await prove(calls, site, person)
-  const { start, end } = debitPeriod()
-  const order = {
-    ...account,
-    maxAmount: '5000',
-    debitStartDate: start,
-    debitEndDate: end,
-    consumerId: newConsumerId(),
-    transactionId: newTransactionId(),
-  }
-  const token = mandateTokenResponse.parse(await post(calls, api.generateMandateToken, order))
-  await post(calls, sandbox.authorise, { config: token.checkout.config, decision: '0398' })
-  const { buffer } = await jpeg(photoFile.name)
-  const multipart = {
-    ...filled,
-    ...order,
-    aadhaar_no: person.aadhaar,
-    phone: person.phone,
-    email: person.email,
-    mandateRegNo: '970000001',
-    responseCode: '0398',
-    responseMessage: 'initiated',
-    responseStatus: 'Initiated',
-    [photoField]: { name: photoFile.name, mimeType: photoFile.type, buffer },
-  }
-  const answer = await calls.post(api.registerExecutive, { multipart })
-  const [record] = registrationResponse.parse(await answer.json()).data
-  return { person, path: recordPages.mandateFailure + record?._id, transactionId: order.transactionId }
+export async function register(site: Server): Promise<Registered & { applicant: Applicant }> {
+  const { person, applicant } = await prove(site)
+  const record = recordOf(await postRegistration(await mandated(applicant)))
+  const { transactionId = '' } = applicant.fields
+  return { person, path: recordPages.mandateFailure + record, transactionId, applicant }
 }
 
 /** The same, of whom the bank said no afterwards; the path is the one in the e-mail that they were sent. */
 export async function registerAndFail(site: Server): Promise<Registered> {
   const registered = await register(site)
-  await settle(site, registered.transactionId, 'Failed')
+  await settle(site.url, registered.transactionId, 'Failed')
   const path = await linkIn(site, registered.person.email, recordPages.mandateFailure)
   return { ...registered, path }
-}
-
-async function post(calls: APIRequestContext, url: string, data: object): Promise<unknown> {
-  const answer = await calls.post(url, { data })
-  if (!answer.ok()) throw new Error(`${url}: ${await answer.text()}`)
-  return answer.json()
 }
 
 type OpenOptions = Parameters<Open>[0]
@@ -112,7 +78,8 @@ export async function openAgreementStep(
   options: OpenOptions = {},
 ) {
   const page = await open(options)
-  const { person } = await registerIn(page.request, site)
+  const { person, applicant } = await register(site)
+  await takeSession(page, site, applicant)
   await page.goto(pages.register)
   await registerPage(page).heading(3).waitFor()
   return { page, person, agreement: agreementPage(page) }

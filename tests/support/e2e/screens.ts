@@ -34,7 +34,8 @@ import { addExecutive } from '#tests/support/executive.ts'
 import { wholeVacancy } from '#tests/support/vacancy.ts'
 import type { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { pdf } from './documents.ts'
-import { account, linkIn, type Person, settle } from './mandate.ts'
+import { settle } from '#tests/support/registration.ts'
+import { account, linkIn, type Person } from './mandate.ts'
 import { everyPage } from './problems.ts'
 import { codeFor, codeIn, messagesTo, wrong } from './register.ts'
 import type { Server } from './server.ts'
@@ -322,7 +323,7 @@ export const registrationScreens: Screens<Visit> = {
     await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
     await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
     await announced(page, words.agreementMessages.alreadySigned)
-    await settle(site, visit.transactionId, 'Failed')
+    await settle(site.url, visit.transactionId, 'Failed')
     const path = await linkIn(site, person.email, recordPages.mandateFailure)
     // As in another browser.
     await page.context().clearCookies()

@@ -136,7 +136,7 @@ export async function openToItsEnd(page: Page, path: string): Promise<Request[]>
 }
 
 /** Waits until the page has drawn what it has heard of: for a test that something does not happen. */
-export async function shownFrames(page: Page): Promise<void> {
+async function shownFrames(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
   })

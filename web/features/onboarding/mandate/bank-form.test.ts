@@ -1,6 +1,3 @@
-import { bankDetails } from '#contract/schemas/mandates.ts'
-import { bankForm } from '#messages/mandates.ts'
-import { resolved } from '#web/lib/form.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepBankDraft, readBankDraft } from './bank-form.ts'
 
@@ -35,18 +32,4 @@ test('neither a number nor anything that is on record is kept', () => {
     expect(held.get('key')).not.toContain(secret)
   keepBankDraft('key', recorded, recorded)
   expect(held.size).toBe(0)
-})
-
-test.each([
-  ['accountName', '', 'Account name is required'],
-  ['accountName', 'A', 'Account name must be at least 2 characters'],
-  ['accountName', 'आशा मेहता', bankForm.accountName.otherLetters],
-  ['accountNo', '', 'Account number is required'],
-  ['accountNo', '12345678', 'Account number must be 9 to 18 digits'],
-  ['accountNo', '1234567890123456789', 'Account number must be 9 to 18 digits'],
-  ['ifscCode', '', 'IFSC code is required'],
-  ['ifscCode', 'HDFC1000001', 'Invalid IFSC code format'],
-])('%s: %j is refused in the specification’s words', (field, value, message) => {
-  const read = bankDetails.safeParse({ ...recorded, [field]: value })
-  expect(resolved(read, { bankForm }).errors).toEqual({ [field]: { type: 'check', message } })
 })
