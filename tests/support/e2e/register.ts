@@ -128,9 +128,10 @@ export async function messagesTo(site: Server, to: string, count?: number): Prom
   return read()
 }
 
-/** The newest code of a number, once so many were sent. */
+/** The newest code of a number, once so many were sent; where the server is very busy, a page may have asked again. */
 export async function codeFor(site: Server, to: string, count = 1): Promise<string> {
-  const [newest] = await messagesTo(site, to, count)
+  await soon(async () => (await messagesTo(site, to)).length).toBeGreaterThanOrEqual(count)
+  const [newest] = await messagesTo(site, to)
   const [code] = /\b\d{6}\b/.exec(newest?.text ?? '') ?? []
   if (!code) throw new Error('The message holds no code')
   return code
