@@ -8,12 +8,13 @@ import * as enquiries from './features/enquiries/jobs.ts'
 import { notifyClockJumpHandler } from './features/health/jobs.ts'
 import { agreementHandlers } from './features/onboarding/agreement/jobs.ts'
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
-import { tellAgencyHandler } from './features/my/jobs.ts'
+import { tellAgencyHandler, tellEarlierHandler } from './features/my/jobs.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { reminderHandlers } from './features/reminders/jobs.ts'
 import { tellLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from '#server/features/staff/webhooks/service.ts'
+import { vacancyTitle } from './features/vacancies/service.ts'
 import type { JobHandler } from './platform/jobs/job.ts'
 
 /** The handlers of every kind of job. */
@@ -24,7 +25,7 @@ export function jobHandlers(app: App): JobHandler[] {
     enquiries.tellPersonHandler(app),
     careers.notifyAgencyHandler(app, notifyInbox),
     careers.tellPersonHandler(app),
-    careers.notifyOwnerHandler(app),
+    careers.notifyOwnerHandler(app, vacancyTitle),
     notifyRestHandler(app),
     notifyBudgetHandler(app),
     digest.sendDigestHandler(app, () => codeBudget(app)),
@@ -37,6 +38,7 @@ export function jobHandlers(app: App): JobHandler[] {
     tellLinkHandler(app),
     mailPersonHandler(app),
     tellAgencyHandler(app),
+    tellEarlierHandler(app),
     ...reminderHandlers(app),
   ]
 }

@@ -40,6 +40,8 @@ export const recordWords = {
   supersedes: 'Superseded:',
   documents: 'Documents',
   noDocuments: 'No documents were sent.',
+  asked: (document: string) => `Asked for: ${document}`,
+  hasCome: 'It has come',
   documentsAwaited:
     'Documents are awaited: there was no room for them when this came. The applicant was mailed a link for sending them.',
   document: documentName,

@@ -14,6 +14,7 @@ export const recordMessages = {
   tooManyMails: 'Five mails went to this person within a day. Please write again tomorrow.',
   notThis: 'This cannot be set here.',
   tooManyViews: 'You have as many saved filters as one may: remove one first.',
+  hasCome: (document: string) => `What was asked for has come: ${document}`,
   unreadable: 'This document cannot be read: it was altered, or encrypted with another key.',
 } as const
 
@@ -36,6 +37,7 @@ export const mailTexts: Record<string, string> = {
   'agreements.send': 'Mail with the signed agreement or annex',
   'agreements.tell-annex': 'Mail to the person: an annex to accept',
   'own.tell-agency': 'Mail to the office about what the person asked for on their page',
+  'own.tell-earlier': 'Mail to the earlier address: another took its place',
   'reminders.agreement': 'Reminder to the person: the agreement is not accepted',
   'reminders.mandate': 'Reminder to the person: the mandate failed',
   'reminders.document': 'Reminder to the person: a document is missing',
@@ -96,6 +98,7 @@ export const deskTexts = {
   superseded: ({ by, of = '' }: Detail) =>
     by === undefined ? `This application superseded ${of}` : `Superseded by ${by}, which the person sent`,
   vacancy: ({ vacancy = '', from = '', to = '', reason = '' }: Detail) => {
+    if (to === 'closed') return `Applied for the vacancy ${vacancy}, which was not open any more`
     const why = reason ? ` (${rejectionNames[reason as RejectionReason]})` : ''
     return from === ''
       ? `Added to the vacancy ${vacancy}`

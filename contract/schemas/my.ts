@@ -4,6 +4,7 @@ import { executiveFields } from '#contract/fields/executive.ts'
 import { type Fields, otp, shapeOf } from '#contract/fields/field.ts'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { otpState } from './identity.ts'
+import { rowId } from './staff-records.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
 /** The kinds of records whose people have a page of their own. */
@@ -59,8 +60,8 @@ const ownApplication = z.object({
   vacancies: z.array(z.object({ ...named, stage: z.enum(ownStages) })),
   openVacancies: z.array(openVacancy),
   documents: z.array(z.object({ field: z.enum(documentFieldNames), name: z.string() })),
-  /** Whether a document is missing, or a recruiter has asked for one. */
-  documentAsked: z.boolean(),
+  /** What recruiters asked for, in their words, and has not come yet. */
+  documentsAsked: z.array(z.object({ id: rowId, document: z.string() })),
 })
 export type OwnApplication = z.infer<typeof ownApplication>
 
@@ -96,4 +97,6 @@ export function ownDetails(kind: OwnKind) {
 export const ownPhoneCodeRequest = z.object({ phone: executiveFields.phone.schema })
 export const ownPhoneCodeResponse = z.object({ message: z.string(), otp: otpState })
 export const ownPhoneRequest = z.object({ phone: executiveFields.phone.schema, otp })
+/** Beside a document: which of `documentsAsked` it is, or empty for none; where it is not said, the only one of them. */
+export const ownDocumentRequest = z.object({ request: z.optional(rowId) })
 export const ownApplyRequest = z.object({ vacancy: vacancyReference })

@@ -6,6 +6,8 @@ export const receipt = {
   reference: z.optional(z.string()),
   /** What happens next and by when, and how something is added: a sentence to be read. */
   next: z.optional(z.string()),
+  /** The address of the page of one's own, which asks for a code before it shows anything. */
+  page: z.optional(z.string()),
 }
 
 /** The receipt in an answer; an answer without one is whole all the same. */

@@ -226,6 +226,12 @@ const recordCalls = {
       errors: ['rate_limited'],
     },
   ),
+  'records.meetRequest': call(
+    recruiter,
+    'POST /applications/:reference/requests/:id/met',
+    'Notes that a document that the person was asked for has come another way',
+    { params: records.byRequest, answer: records.recordDetail },
+  ),
   'records.document': call(recruiter, 'GET /documents/:id', 'A document, which the audit log notes', {
     params: byId,
     answer: file,

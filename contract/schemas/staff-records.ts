@@ -220,6 +220,8 @@ export const recordDetail = z.extend(recordRow, {
   asked: facts,
   facts,
   files: z.array(recordDocument),
+  /** What staff asked an applicant for, in their words, and has not come yet. */
+  requests: z.array(z.object({ id: rowId, document: z.string(), askedAt: instant })),
   timeline: z.array(timelineEntry),
   also: z.array(relatedRecord),
   /** References of the application that superseded this one, if it is there, and of those that this one superseded. */
@@ -227,6 +229,8 @@ export const recordDetail = z.extend(recordRow, {
   supersedes: z.array(z.string()),
 })
 export type RecordDetail = z.infer<typeof recordDetail>
+
+export const byRequest = z.object({ reference, id: rowId })
 
 /** What «Show contact» answers: the same facts, unmasked. */
 export const recordContact = z.pick(recordDetail, { name: true, email: true, phone: true, facts: true })

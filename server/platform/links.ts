@@ -136,10 +136,17 @@ export async function ownPageOf(
     recordLinks,
     config: { publicUrl, languages },
   }: { recordLinks: RecordLinks; config: { publicUrl: string; languages: readonly Language[] } },
+  about: { id: string; language: Language },
+): Promise<string> {
+  return publicUrl + (await ownPathOf({ recordLinks, languages }, about))
+}
+
+/** The same without the beginning that the site has. */
+export async function ownPathOf(
+  { recordLinks, languages }: { recordLinks: RecordLinks; languages: readonly Language[] },
   { id, language }: { id: string; language: Language },
 ): Promise<string> {
-  const page = addressIn(writtenIn(language, languages), recordPages.own)
-  return publicUrl + page + (await recordLinks.tokenOf(id))
+  return addressIn(writtenIn(language, languages), recordPages.own) + (await recordLinks.tokenOf(id))
 }
 
 /** The links of records: a token opens a record; its id in the database and its reference open nothing. */

@@ -61,6 +61,7 @@ export interface Answer {
     /** Of what was stored. */
     reference?: string
     next?: string
+    page?: string
   }
 }
 

@@ -3,15 +3,17 @@ import { readTexts, storeTexts, forget } from '#web/lib/tab-storage.ts'
 /** Where a receipt waits for the home page. */
 const KEPT = 'receipt'
 
-/** Keeps a receipt for the home page of this tab: its lines as sentences, so that the page needs no words of its own. */
-export function leaveReceipt({
-  reference,
-  next = '',
-}: {
-  reference: string
+interface LeftReceipt {
+  reference?: string | undefined
   next?: string | undefined
-}): void {
-  storeTexts(KEPT, { reference, next })
+  /** The address of the page of one's own, and the words of the link to it. */
+  page?: string | undefined
+  pageWords?: string | undefined
+}
+
+/** Keeps a receipt for the home page of this tab: its lines as sentences, so that the page needs no words of its own. */
+export function leaveReceipt({ reference = '', next = '', page = '', pageWords = '' }: LeftReceipt): void {
+  storeTexts(KEPT, { reference, next, page, pageWords })
 }
 
 /** Shows what was left, if anything, in the place that the page has for it; it is there once. */
@@ -33,4 +35,11 @@ export function showLeftReceipt(): void {
     line.textContent = text
     place.append(line)
   }
+  // An address of this site alone, whatever stands in the tab's storage.
+  if (!place || !lines?.['pageWords'] || !/^\/(?!\/)/.test(lines['page'] ?? '')) return
+  const link = document.createElement('a')
+  link.href = lines['page'] ?? ''
+  link.className = 'link inline-flex min-h-12 items-center'
+  link.textContent = lines['pageWords']
+  place.append(link)
 }

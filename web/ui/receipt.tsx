@@ -4,8 +4,8 @@ import type { Receipt } from '#contract/schemas/receipts.ts'
 import { receiptMessages } from '#messages/forms.ts'
 import { leaveReceipt } from './left-receipt.ts'
 
-/** By which reference something was sent, and what happens next; an answer that says neither has no receipt. */
-export function ReceiptLines({ reference, next }: Receipt) {
+/** By which reference something was sent, what happens next, and where that is seen; an answer that says neither has no receipt. */
+export function ReceiptLines({ reference, next, page }: Receipt) {
   return (
     <>
       {reference && (
@@ -14,13 +14,24 @@ export function ReceiptLines({ reference, next }: Receipt) {
         </h2>
       )}
       {next && <p className="mt-2">{next}</p>}
+      {page && (
+        <p>
+          <a href={page} className="link mt-2 inline-block py-2 font-semibold">
+            {receiptMessages.page}
+          </a>
+        </p>
+      )}
     </>
   )
 }
 
 /** Leaves a receipt for the home page, to which whoever sent something is led before they can have read it. */
-export function useLeftReceipt({ reference, next }: Receipt): void {
+export function useLeftReceipt({ reference, next, page }: Receipt): void {
   useEffect(() => {
-    if (reference) leaveReceipt({ reference: fill(receiptMessages.reference, { reference }), next })
-  }, [reference, next])
+    if (reference)
+      leaveReceipt({
+        reference: fill(receiptMessages.reference, { reference }),
+        ...{ next, page, pageWords: page && receiptMessages.page },
+      })
+  }, [reference, next, page])
 }

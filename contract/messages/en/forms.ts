@@ -51,4 +51,6 @@ export const toastMessages = { close: 'Close' } as const
 export const receiptMessages = {
   reference: 'Your reference: {reference}',
   next: 'We answer within {days}, by e-mail or phone. To add something, write to {email} and name your reference.',
+  /** A link to the page of one's own. */
+  page: 'See where things stand',
 } as const

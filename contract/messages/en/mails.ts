@@ -160,6 +160,16 @@ If you did not apply, somebody gave your e-mail address by mistake. Please tell 
 Kind regards
 {agency}`,
   },
+  /** To an address that another took the place of, on a page of one's own. */
+  addressChanged: {
+    subject: 'Your e-mail address with us was changed',
+    text: `The e-mail address of {reference} was changed on the page of your own, which a code to the phone on record opens. From now
+on we write to the new address.
+
+If that was you, there is nothing to do. If it was not, please tell us at once by replying to this e-mail.
+
+{agency}`,
+  },
   /** What still waits, after days: `{link}` opens the agreement, `{stop}` the page on which reminders are stopped. */
   remindAgreement: {
     subject: 'Your agreement waits for you',

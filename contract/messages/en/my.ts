@@ -39,6 +39,8 @@ export const ownStates = {
     withdrawn: 'Nothing more happens. To come back to us, write to us or send a new application.',
   },
   documentAsked: 'A document is missing. Please add it below, under “Documents”.',
+  /** What a recruiter asked for, in their words. */
+  documentNamed: 'We still need: {document}. Please add it below, under “Documents”.',
   mandate: 'Bank mandate',
   mandates: { Initiated: 'Waiting for your bank', Success: 'Active', Failed: 'Failed' },
   mandatesNext: {
@@ -67,6 +69,8 @@ export const ownActions = {
   documentThere: 'We have: {name}',
   documentNone: 'We have none yet.',
   sendDocument: 'Send {document}',
+  whichAsked: 'Which of these is it?',
+  noneAsked: 'None of these',
   details: 'Your details',
   save: 'Save',
   phone: 'Phone',

@@ -48,4 +48,5 @@ export const toastMessages = { close: 'બંધ કરો' } as const
 export const receiptMessages = {
   reference: 'તમારો સંદર્ભ નંબર: {reference}',
   next: 'અમે {days}ની અંદર ઈમેલ અથવા ફોનથી જવાબ આપીએ છીએ. કંઈ ઉમેરવું હોય, તો {email} પર લખો અને તમારો સંદર્ભ નંબર જણાવો.',
+  page: 'વાત ક્યાં પહોંચી છે તે જુઓ',
 } as const

@@ -157,6 +157,14 @@ export const personMails = {
 સાદર
 {agency}`,
   },
+  addressChanged: {
+    subject: 'અમારી પાસેનું તમારું ઈમેલ સરનામું બદલાયું છે',
+    text: `{reference} નું ઈમેલ સરનામું તમારા પોતાના પેજ પર બદલાયું છે, જે રેકોર્ડમાંના ફોન પર મોકલેલા કોડથી ખૂલે છે. હવેથી અમે નવા સરનામે લખીશું.
+
+જો તે તમે કર્યું હોય, તો તમારે કંઈ કરવાનું નથી. જો ન કર્યું હોય, તો આ ઈમેલનો જવાબ આપીને અમને તરત જણાવો.
+
+{agency}`,
+  },
   /** What still waits, after days: `{link}` opens the agreement, `{stop}` the page on which reminders are stopped. */
   remindAgreement: {
     subject: 'તમારો કરાર તમારી રાહ જુએ છે',

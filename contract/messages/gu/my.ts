@@ -35,6 +35,7 @@ export const ownStates = {
     withdrawn: 'હવે આગળ કંઈ નહીં થાય. ફરી આવવા માટે અમને લખો અથવા નવી અરજી મોકલો.',
   },
   documentAsked: 'એક દસ્તાવેજ ખૂટે છે. કૃપા કરીને તેને નીચે “દસ્તાવેજો” માં ઉમેરો.',
+  documentNamed: 'અમને હજી જોઈએ છે: {document}. કૃપા કરીને તેને નીચે “દસ્તાવેજો” માં ઉમેરો.',
   mandate: 'બેંક મેન્ડેટ',
   mandates: { Initiated: 'તમારી બેંકની રાહ છે', Success: 'ચાલુ', Failed: 'થઈ શક્યો નથી' },
   mandatesNext: {
@@ -66,6 +67,8 @@ export const ownActions = {
   documentThere: 'અમારી પાસે છે: {name}',
   documentNone: 'અમારી પાસે હજી કોઈ નથી.',
   sendDocument: '{document} મોકલો',
+  whichAsked: 'આ આમાંથી કયું છે?',
+  noneAsked: 'આમાંથી કોઈ નહીં',
   details: 'તમારી વિગતો',
   save: 'સાચવો',
   phone: 'ફોન',

@@ -48,4 +48,5 @@ export const toastMessages = { close: 'बंद करें' } as const
 export const receiptMessages = {
   reference: 'आपका संदर्भ नंबर: {reference}',
   next: 'हम {days} के भीतर ईमेल या फ़ोन से जवाब देते हैं। कुछ जोड़ना हो, तो {email} पर लिखें और अपना संदर्भ नंबर बताएँ।',
+  page: 'देखें कि बात कहाँ तक पहुँची है',
 } as const

@@ -157,6 +157,14 @@ export const personMails = {
 सादर
 {agency}`,
   },
+  addressChanged: {
+    subject: 'हमारे यहाँ आपका ईमेल पता बदला गया है',
+    text: `{reference} का ईमेल पता आपके अपने पेज पर बदला गया है, जो रिकॉर्ड में दर्ज फ़ोन पर भेजे गए कोड से खुलता है। अब से हम नए पते पर लिखेंगे।
+
+अगर यह आपने किया है, तो आपको कुछ नहीं करना है। अगर नहीं, तो इस ईमेल का जवाब देकर हमें तुरंत बताएँ।
+
+{agency}`,
+  },
   /** What still waits, after days: `{link}` opens the agreement, `{stop}` the page on which reminders are stopped. */
   remindAgreement: {
     subject: 'आपका करार आपका इंतज़ार कर रहा है',

@@ -35,6 +35,7 @@ export const ownStates = {
     withdrawn: 'अब आगे कुछ नहीं होगा। फिर से आने के लिए हमें लिखें या नया आवेदन भेजें।',
   },
   documentAsked: 'एक दस्तावेज़ नहीं मिला है। कृपया उसे नीचे “दस्तावेज़” में जोड़ें।',
+  documentNamed: 'हमें अब भी चाहिए: {document}। कृपया उसे नीचे “दस्तावेज़” में जोड़ें।',
   mandate: 'बैंक मैंडेट',
   mandates: { Initiated: 'आपके बैंक का इंतज़ार है', Success: 'चालू', Failed: 'नहीं बन सका' },
   mandatesNext: {
@@ -66,6 +67,8 @@ export const ownActions = {
   documentThere: 'हमारे पास है: {name}',
   documentNone: 'हमारे पास अभी कोई नहीं है।',
   sendDocument: '{document} भेजें',
+  whichAsked: 'यह इनमें से कौन सा है?',
+  noneAsked: 'इनमें से कोई नहीं',
   details: 'आपकी जानकारी',
   save: 'सेव करें',
   phone: 'फ़ोन',

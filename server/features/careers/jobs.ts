@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressIn } from '#contract/messages/languages.ts'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
@@ -78,11 +78,14 @@ export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents
   maxAttempts: 30,
 }
 
+/** What a vacancy is called in a language. */
+type VacancyTitle = (app: App, reference: string, language: Language) => Promise<string>
+
 /**
  * Mails the owner of an address that another application came in their name, or that there was no room for the documents of
  * theirs; nothing for a link that is gone or used.
  */
-export function notifyOwnerHandler(app: App): JobHandler {
+export function notifyOwnerHandler(app: App, titleOf: VacancyTitle): JobHandler {
   const { db, cipher, config, mail } = app
   const { publicUrl, agency, languages } = config
   return handle(notifyOwner, async ({ linkId, about, vacancy }, jobId) => {
@@ -99,7 +102,11 @@ export function notifyOwnerHandler(app: App): JobHandler {
         ? personMail(name, { link: replacing }, language)
         : personMail(
             'secondForVacancy',
-            { link: replacing, page: await ownPageOf(app, { id, language }), vacancy },
+            {
+              link: replacing,
+              page: await ownPageOf(app, { id, language }),
+              vacancy: await titleOf(app, vacancy, language),
+            },
             language,
           )
     // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.

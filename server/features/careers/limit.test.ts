@@ -33,11 +33,14 @@ describe('an address', () => {
       const { status, body, headers } = await postApplication(server.url, person)
       const said = body.message === careerMessages.duplicate ? 'there' : body.message
       // The browser's count is in the cookie, so it says whether the answer counts as one that is stored.
-      answers.push(`${status} ${said} ${headers.has('set-cookie') ? 'counted' : 'free'}`)
+      const offered = body.page?.startsWith('/my/') ? ' with a page' : ''
+      answers.push(`${status} ${said} ${headers.has('set-cookie') ? 'counted' : 'free'}${offered}`)
     }
     const sent = `201 ${careerMessages.sent} counted`
-    expect(answers).toEqual([sent, '409 there free', '409 there free', sent])
-    expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(1)
+    // Who has a page could be told from who has none: one that is taken then is answered like the others.
+    expect(answers).toEqual([`${sent} with a page`, '409 there free', '409 there free', sent])
+    expect((await postApplication(server.url, somebody())).body.page).toBeUndefined()
+    expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(2)
   })
 })
 

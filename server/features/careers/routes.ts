@@ -26,6 +26,7 @@ import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { type ApplicationOutcome, CROWD, submitApplication, type Vacancies } from './service.ts'
+import { ownPathOf } from '#server/platform/links.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { documentFieldNames, documentFields } from '#contract/fields/application.ts'
 
@@ -59,6 +60,18 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
     const bytes = Number(request.headers['content-length'] ?? REQUEST_MAX_BYTES)
     const { allowed } = await charges.mayStore(request, bytes)
     return readUpload(request, { spool: allowed ? app.spool : undefined, files: applicationFiles })
+  }
+
+  /**
+   * The page of the applicant's own, which opens by a code to the phone that they gave. Nobody is offered one whose address
+   * is not told any more who has applied: they could tell by it.
+   */
+  async function offeredPage(request: FastifyRequest, answered: Decision): Promise<string | undefined> {
+    if (answered.code !== 'sent' || answered.id === '') return undefined
+    if (!(await duplicates.check(request.ip)).allowed) return undefined
+    const { recordLinks, config } = app
+    const about = { id: answered.id, language: requestedLanguage(request) }
+    return ownPathOf({ recordLinks, languages: config.languages }, about)
   }
 
   server.route({
@@ -95,12 +108,19 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
       const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
       const answered = isTold ? decided : asIfTaken(answer.upload)
       if (answered.code === 'sent') await charges.stored(reply, answered.bytes)
-      return send(reply, answered, app.config)
+      const page = await offeredPage(request, answered)
+      return send(reply, answered, { config: app.config, page })
     },
   })
 }
 
-function send(reply: FastifyReply, decided: Decision, config: App['config']) {
+interface Sending {
+  config: App['config']
+  /** Of the applicant's own. */
+  page: string | undefined
+}
+
+function send(reply: FastifyReply, decided: Decision, { config, page }: Sending) {
   if (decided.code === 'already_there')
     return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
   if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
@@ -108,7 +128,7 @@ function send(reply: FastifyReply, decided: Decision, config: App['config']) {
   const next = say(whatIsNext(config), requestedLanguage(reply.request))
   const isKept = documents === 'kept'
   const message = answerIn(reply, isKept ? 'careerMessages.sent' : 'careerMessages.documentsAwaited')
-  return reply.code(201).send({ message, reference, next, ...(isKept ? {} : { documents }) })
+  return reply.code(201).send({ message, reference, next, page, ...(isKept ? {} : { documents }) })
 }
 
 /** The fields in which a document came, whatever is wrong with it. */
@@ -127,7 +147,7 @@ function asIfTaken({ texts, files, noRoom }: Upload): Decision & { code: 'sent' 
     Buffer.byteLength(JSON.stringify(texts)),
   )
   const reference = newReference(recordKinds.applications)
-  return { code: 'sent', documents: noRoom.length > 0 ? 'awaited' : 'kept', bytes, reference }
+  return { code: 'sent', documents: noRoom.length > 0 ? 'awaited' : 'kept', bytes, id: '', reference }
 }
 
 /** Answers that the service is unavailable after a temporary fault, and to nobody where nobody waits; throws any other. */

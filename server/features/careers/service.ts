@@ -35,7 +35,7 @@ import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 export type ApplicationOutcome =
-  | { code: 'sent'; documents: 'kept' | 'awaited'; bytes: number; reference: string }
+  | { code: 'sent'; documents: 'kept' | 'awaited'; bytes: number; id: string; reference: string }
   | { code: 'already_there' }
   | { code: 'wrong_type'; errors: FieldFault[] }
 
@@ -116,7 +116,7 @@ export async function submitApplication(
   app.wakeWorker()
   const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
   if (reference !== undefined)
-    return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, reference }
+    return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, id: row.id, reference }
   await removeDocuments(app, stored.documents)
   return mentionDuplicate(app, application, vacancies)
 }

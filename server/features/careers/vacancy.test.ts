@@ -48,8 +48,17 @@ describe.each(engines)('an application for a vacancy on %s', (engine) => {
     }
   })
 
+  it('says in the timeline which vacancy was meant where that closed meanwhile', async () => {
+    const closed = await publishVacancy(server.deps)
+    await closeVacancy(server.deps, closed)
+    const { id, at } = await apply(closed)
+    const detail = { vacancy: closed, from: '', to: 'closed' }
+    const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
+    expect([at, events]).toMatchObject([[], [{ kind: 'vacancy', staffId: null, detail }]])
+  })
+
   it('of the same person is refused in the words of every second one, and adds nothing', async () => {
-    const reference = await publishVacancy(server.deps)
+    const reference = await publishVacancy(server.deps, { title: 'Glass blower' })
     const person = somebody()
     await apply('', person)
     await server.workOff()
@@ -64,7 +73,7 @@ describe.each(engines)('an application for a vacancy on %s', (engine) => {
     expect(await candidatesOf(db, { vacancyId: vacancy.id }, 9)).toEqual([])
     await server.workOff()
     const mails = (await messagesTo(server, person.email)).map(({ text }) => text)
-    const [named, ...more] = mails.filter((text) => text.includes(reference))
+    const [named, ...more] = mails.filter((text) => text.includes('Glass blower'))
     expect(more).toEqual([])
     expect(named).toMatch(/\/my\/[\w-]{32}\n[^]*\/career#replace=[\w-]{32}\n/)
   })

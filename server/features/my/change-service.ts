@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { todayInIndia } from '#contract/dates.ts'
 import { recordFields } from '#contract/fields/records.ts'
 import { tooManyOwnChanges } from '#contract/messages/with-values.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
@@ -12,12 +11,15 @@ import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { endReminders } from '#server/features/reminders/store.ts'
 import { findVacancy } from '#server/features/vacancies/store.ts'
+import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf, insertCandidate, moveCandidate } from '#server/features/vacancies/candidate-store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { countUses } from '#server/platform/limits/database-counters.ts'
+import { countUses, tryCounting } from '#server/platform/limits/database-counters.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mailboxOf } from '#server/platform/limits/receipt-limits.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import {
@@ -29,9 +31,9 @@ import {
 } from '#server/platform/records/store.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { type OwnWish, tellAgency } from './jobs.ts'
+import { type OwnWish, tellAgency, tellEarlier } from './jobs.ts'
 import type { Own } from './service.ts'
-import { meetRequests } from './store.ts'
+import { meetRequest, openRequests } from './store.ts'
 
 const gone = refused('not_found', 'linkAnswers.unknown')
 const notHere = refused('already_there', 'ownAnswers.notHere')
@@ -54,10 +56,12 @@ async function note(
   { cipher, clock }: App,
   own: Own,
   detail: Record<string, string>,
-): Promise<void> {
+): Promise<string> {
   const { kind, id } = own
-  const event = { record: { kind, id }, at: clock.now(), staffId: null, kind: 'own' as const, detail }
-  await addRecordEvent(trx, cipher, event)
+  const eventId = newId()
+  const about = { record: { kind, id }, at: clock.now(), staffId: null, kind: 'own' } as const
+  await addRecordEvent(trx, cipher, { ...about, id: eventId, detail })
+  return eventId
 }
 
 /** Does that while the record is held, so that no erasure comes between; where it is refused nothing is written. */
@@ -100,9 +104,27 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Re
   for (const [name] of changed) {
     const field = recordFields[own.kind].find(({ key }) => key === name)?.desk ?? name
     const from = masks[name]?.(before[name] ?? '') ?? ''
-    await note(trx, app, own, { what: 'changed', field, from })
+    // The earlier address is kept for the mail to it, encrypted with the rest of the entry.
+    const earlier = name === 'email' ? { earlier: before[name] ?? '' } : undefined
+    const eventId = await note(trx, app, own, { what: 'changed', field, from, ...earlier })
+    if (earlier && (await mayTellEarlier(trx, app, own, earlier.earlier)))
+      await enqueue(trx, tellEarlier, [{ payload: { recordId: own.id, eventId }, now: change.at }])
   }
   return undefined
+}
+
+/** Mails to earlier addresses: whoever has a page could write to any address by changing to it and away again. */
+const earlierRules = [
+  { name: 'earlier_record', points: 1, windowMs: 86_400_000 },
+  { name: 'earlier_mailbox', points: 1, windowMs: 86_400_000 },
+] as const
+
+function mayTellEarlier(trx: Db, { cipher, clock }: App, { id }: Own, email: string): Promise<boolean> {
+  const [perRecord, perMailbox] = earlierRules
+  return tryCounting(trx, { cipher, now: clock.now() }, async (count) => {
+    await count({ rule: perRecord, key: id })
+    await count({ rule: perMailbox, key: mailboxOf(email) })
+  })
 }
 
 /** Corrects the e-mail and the address. */
@@ -110,7 +132,9 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Re
   const checked = check(ownDetails(own.kind), sent)
   if (!checked.ok) return refusedFields(checked.errors)
   const texts = Object.fromEntries(Object.entries(checked.value).map(([name, text]) => [name, text ?? '']))
-  return holding(app, own, (trx) => writeTexts(trx, app, own, texts))
+  const refusal = await holding(app, own, (trx) => writeTexts(trx, app, own, texts))
+  app.wakeWorker()
+  return refusal
 }
 
 /** Sends a code to another phone than the one on record. */
@@ -141,12 +165,18 @@ export async function changePhone(
   )
 }
 
+interface SentDocument {
+  files: readonly ReceivedFile[]
+  /** Which of the documents that were asked for it is: empty for none, undefined where that is not said. */
+  request: string | undefined
+  client: Client
+}
+
 /** Adds a document to an application, or puts it into the place of the one that its field has. */
 export async function addDocument(
   app: App,
   own: Own,
-  files: readonly ReceivedFile[],
-  client: Client,
+  { files, request, client }: SentDocument,
 ): Promise<Refused | undefined> {
   if (own.kind !== 'applications' || own.status === 'withdrawn') return notHere
   const stored = await storeDocuments(app, files, client)
@@ -156,7 +186,9 @@ export async function addDocument(
   const refusal = await holding(app, own, async (trx) => {
     const now = app.clock.now()
     await replaceDocuments(trx, app.cipher, { applicationId: own.id, documents, now })
-    await meetRequests(trx, own.id, now)
+    const open = (await openRequests(trx, app.cipher, own.id)).map(({ id }) => id)
+    const met = request ?? (open.length === 1 ? open[0] : '')
+    if (met) await meetRequest(trx, { id: met, recordId: own.id, now })
     for (const { field } of documents) await note(trx, app, own, { what: 'document', field })
   })
   if (refusal) await removeDocuments(app, documents)
@@ -168,8 +200,7 @@ export async function applyTo(app: App, own: Own, reference: string): Promise<Re
   if (own.kind !== 'applications' || own.status === 'withdrawn') return notHere
   const { db, cipher, clock } = app
   const vacancy = await findVacancy(db, cipher, reference)
-  const isOpen = vacancy?.state === 'published' && vacancy.openUntil >= todayInIndia(clock.now())
-  if (!isOpen) return refused('not_found', 'ownAnswers.vacancyClosed')
+  if (!vacancy || !isOpen(vacancy, clock.now())) return refused('not_found', 'ownAnswers.vacancyClosed')
   return holding(app, own, async (trx) => {
     const row = { vacancyId: vacancy.id, applicationId: own.id, now: clock.now() }
     if (!(await insertCandidate(trx, row))) return refused('already_there', 'ownAnswers.alreadyApplied')
@@ -235,7 +266,7 @@ export async function copyOf(app: App, own: Own): Promise<Record<string, unknown
   const rows = { ...noRows, [own.kind]: [own.id] }
   const person = await findPerson(app, { rows, until: app.clock.now() })
   const { held } = await answerSubject(app, { person, by: 'own page', actor: 'visitor' })
-  await holding(app, own, (trx) => note(trx, app, own, { what: 'copy' }))
+  await holding(app, own, async (trx) => void (await note(trx, app, own, { what: 'copy' })))
   const { applications, registrations, ...rest } = held as Record<'applications' | 'registrations', Told[]>
   return {
     ...rest,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { personMails } from '#contract/messages/gu/mails.ts'
+import { defaultAgency } from '#contract/schemas/agency.ts'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { ownAnswers } from '#contract/messages/en/my.ts'
 import { agreementParts, api, ownCalls, recordPages } from '#contract/paths.ts'
@@ -9,7 +11,7 @@ import { findApplication } from '#server/features/careers/store.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { findRecord } from '#server/platform/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
-import { boundary, documentPart, multipart } from '#tests/support/application.ts'
+import { boundary, documentPart, multipart, textParts } from '#tests/support/application.ts'
 import { freshPhone } from '#tests/support/codes.ts'
 import { type Desk, deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
@@ -144,6 +146,27 @@ describe.each(engines)('a page of one’s own on %s', (engine) => {
     expect(JSON.stringify(copy.body)).not.toContain('rejected')
   })
 
+  it('says the rejection at a vacancy once a mail that names it has left, and of no other of that title', async () => {
+    const desk = await deskAs(server, 'recruiter')
+    const person = await applicant()
+    const alike = { title: 'Fitter', title_gu: 'ફિટર', tell_stages: true }
+    const [one, other] = [await published(desk, alike), await published(desk, alike)]
+    for (const { reference } of [one, other]) {
+      await act(person.visitor, person.link, 'apply', { vacancy: reference })
+      await move(desk, person, reference, { stage: 'rejected', reason: 'pay' })
+    }
+    const write = (vacancy: string) =>
+      desk(`${person.path}/mails`, { id: newId(), draft: { template: 'rejection', blanks: {}, vacancy } })
+    expect((await write('VA-000000')).status).toBe(422)
+    expect((await write(one.reference)).status).toBe(202)
+    await server.workOff()
+    const { vacancies } = await person.own()
+    const stages = Object.fromEntries(vacancies.map(({ reference, stage }) => [reference, stage]))
+    expect(stages).toEqual({ [one.reference]: 'rejected', [other.reference]: 'considered' })
+    expect(await timelineOf(desk, person.path)).toContain(`Mail: Rejection (${one.reference}): sent`)
+    expect((await messagesTo(server, person.email))[0]?.text).toContain('Fitter')
+  })
+
   it('corrects e-mail and address, and says so at the desk', async () => {
     const person = await applicant()
     const [email, address] = [`new-${person.email}`, '4 Station Road, Vadodara']
@@ -188,7 +211,7 @@ describe.each(engines)('a page of one’s own on %s', (engine) => {
 
   it('takes a document in the place of the one before, once it is checked', async () => {
     const person = await applicant({ fields: [] })
-    expect((await person.own()).documentAsked).toBe(true)
+    expect((await person.own()).documents).toEqual([])
     const { visitor, link, id } = person
     expect((await sendDocument(visitor, link, Buffer.from('no PDF'))).status).toBe(422)
     const stored = async () => (await findApplication(server.deps.db, server.deps.cipher, id))?.documents
@@ -196,10 +219,63 @@ describe.each(engines)('a page of one’s own on %s', (engine) => {
     for (const name of ['first.pdf', 'second.pdf'])
       expect((await sendDocument(visitor, link, undefined, name)).status).toBe(200)
     expect(await stored()).toMatchObject([{ field: 'resume', name: 'second.pdf' }])
-    expect(await person.own()).toMatchObject({
-      documents: [{ field: 'resume', name: 'second.pdf' }],
-      documentAsked: false,
-    })
+    expect((await person.own()).documents).toEqual([{ field: 'resume', name: 'second.pdf' }])
+  })
+
+  it('takes a document for the one that a recruiter asked for, and leaves the others asked for', async () => {
+    const desk = await deskAs(server, 'recruiter')
+    const person = await applicant()
+    const asked = async () => (await person.own()).documentsAsked
+    const ask = async (document: string) => {
+      const draft = { template: 'documentMissing', blanks: { document } }
+      expect((await desk(`${person.path}/mails`, { id: newId(), draft })).status).toBe(202)
+      clock.advance(1000)
+    }
+    const send = (request?: string) => sendDocument(person.visitor, person.link, undefined, 'cv.pdf', request)
+    await ask('page two')
+    await ask('your PAN card')
+    const [first, second] = await asked()
+    expect([first?.document, second?.document]).toEqual(['page two', 'your PAN card'])
+    // Of two nobody knows which it is, unless it is said.
+    expect((await send()).status).toBe(200)
+    expect((await send('')).status).toBe(200)
+    expect(await asked()).toEqual([first, second])
+    expect((await send(second?.id)).status).toBe(200)
+    expect(await asked()).toEqual([first])
+    const other = await applicant()
+    expect((await sendDocument(other.visitor, other.link, undefined, 'x.pdf', first?.id)).status).toBe(200)
+    expect(await asked()).toEqual([first])
+    expect((await send()).status).toBe(200)
+    expect(await asked()).toEqual([])
+  })
+
+  it('asks no more for what has come another way, which staff note once', async () => {
+    const desk = await deskAs(server, 'recruiter')
+    const person = await applicant()
+    const draft = { template: 'documentMissing', blanks: { document: 'page two' } }
+    await desk(`${person.path}/mails`, { id: newId(), draft })
+    const [request] = (await desk<RecordDetail>(person.path)).body.requests
+    const met = () => desk<RecordDetail>(`applications/${person.reference}/requests/${request?.id}/met`, {})
+    const answers = await Promise.all([met(), met()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await person.own()).documentsAsked).toEqual([])
+    const { body } = await desk<RecordDetail>(person.path)
+    expect(body.requests).toEqual([])
+    const noted = body.timeline.filter(({ text }) => text === 'What was asked for has come: page two')
+    expect(noted).toHaveLength(1)
+  })
+
+  it('tells the earlier e-mail address that another took its place, and no more than once a day', async () => {
+    const person = await applicant({ language: 'gu' })
+    const change = (email: string) => act(person.visitor, person.link, 'details', { email, address: '' })
+    const others = [`one-${person.email}`, `two-${person.email}`]
+    for (const email of others) expect((await change(email)).status).toBe(200)
+    await server.workOff()
+    const { subject, text } = personMails.addressChanged
+    const [mail, ...more] = await messagesTo(server, person.email)
+    const filled = text.replace('{reference}', person.reference).replace('{agency}', defaultAgency.name)
+    expect([mail?.subject, mail?.text.trim(), more]).toEqual([subject, filled, []])
+    expect(await messagesTo(server, others[0] ?? '')).toEqual([])
   })
 
   it('applies to a vacancy that is open, once', async () => {
@@ -291,8 +367,13 @@ describe.each(engines)('a page of one’s own on %s', (engine) => {
   })
 })
 
-function sendDocument(visitor: TestVisitor, link: string, content?: Buffer, name = 'cv.pdf') {
-  const body = multipart([documentPart('resume', content, name)])
+function sendDocument(
+  visitor: TestVisitor,
+  link: string,
+  ...[content, name = 'cv.pdf', request]: [content?: Buffer, name?: string, request?: string]
+) {
+  const asked = request === undefined ? [] : textParts({ request })
+  const body = multipart([...asked, documentPart('resume', content, name)])
   const path = api.own + link + ownCalls.document
   return visitor.send(path, body, `multipart/form-data; boundary=${boundary}`)
 }

@@ -6,6 +6,7 @@ import { api, ownCalls } from '#contract/paths.ts'
 import {
   ownApplyRequest,
   ownDetailsRequest,
+  ownDocumentRequest,
   ownPhoneCodeRequest,
   ownPhoneCodeResponse,
   ownPhoneRequest,
@@ -174,7 +175,7 @@ function documentRoute(server: ApiServer, app: App, preHandler: Limited): void {
     schema: {
       summary: 'Add or replace a document of an application (multipart/form-data)',
       ...{ tags, params, consumes: ['multipart/form-data'] },
-      body: multipartBody(nothing, ownFiles),
+      body: multipartBody(ownDocumentRequest, ownFiles),
       response: { 200: done, ...refusals },
     },
     validatorCompiler: unchecked,
@@ -188,7 +189,10 @@ function documentRoute(server: ApiServer, app: App, preHandler: Limited): void {
       const read = await readUpload(request, { spool: app.spool, files: ownFiles })
       if (!read.ok) return sendError(reply, read.code)
       try {
-        const refusal = faultOf(read.upload) ?? (await addDocument(app, own, read.upload.files, client))
+        const { files, texts } = read.upload
+        const asked = z.catch(ownDocumentRequest, {}).parse(texts).request
+        const refusal =
+          faultOf(read.upload) ?? (await addDocument(app, own, { files, request: asked, client }))
         return await answer(reply, refusal, 'ownAnswers.documentSaved')
       } catch (error) {
         return sendHttpError(reply, orUnavailable(error, request))

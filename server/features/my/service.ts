@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { todayInIndia } from '#contract/dates.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
-import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
+import type { Language } from '#contract/messages/languages.ts'
+import { inLanguage } from '#contract/schemas/jobs.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
 import { vacancyAddress } from '#contract/paths.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
@@ -36,7 +37,7 @@ import {
   type Texts,
 } from '#server/platform/records/store.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { isDocumentAsked } from './store.ts'
+import { openRequests } from './store.ts'
 
 /** Vacancies of a person that are shown, and open ones that are offered. */
 const SHOWN = 50
@@ -106,7 +107,7 @@ async function registrationOf(
 
 type Shown = Pick<
   OwnApplication,
-  'stage' | 'answeredWithin' | 'vacancies' | 'openVacancies' | 'documents' | 'documentAsked'
+  'stage' | 'answeredWithin' | 'vacancies' | 'openVacancies' | 'documents' | 'documentsAsked'
 >
 
 async function applicationOf(
@@ -139,7 +140,7 @@ async function applicationOf(
       language,
     ),
     documents: documents.map(({ field, name }) => ({ field: field as DocumentField, name })),
-    documentAsked: (await isDocumentAsked(db, own.id)) || !documents.some(({ field }) => field === 'resume'),
+    documentsAsked: (await openRequests(db, cipher, own.id)).map(({ id, document }) => ({ id, document })),
   }
 }
 
@@ -218,10 +219,9 @@ function vacancyNamed(detail: Texts, standing: readonly Standing[]): string {
   return titled.length > 1 ? 'several' : (titled[0]?.reference ?? '')
 }
 
-/** A vacancy's title in a language, or in English where it has none in that. */
 function titleIn(content: VacancyContent, language: Language): { title: string; language: Language } {
-  const own = { en: content.title, hi: content.title_hi, gu: content.title_gu }[language]
-  return own === '' ? { title: content.title, language: defaultLanguage } : { title: own, language }
+  const { text, language: own } = inLanguage(content, 'title', language)
+  return { title: text, language: own }
 }
 
 /** The vacancies that somebody who stands at these may apply to, the newest first. */

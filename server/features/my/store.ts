@@ -1,17 +1,44 @@
+import { type FieldCipher, unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { recordEventDetail } from '#server/platform/records/events.ts'
 
-/** Whether a recruiter asked a person for a document that has not come yet. */
-export async function isDocumentAsked(db: Db, recordId: string): Promise<boolean> {
-  const open = db.selectFrom('document_requests').select('id').where('record_id', '=', recordId)
-  return (await open.where('met_at', 'is', null).executeTakeFirst()) !== undefined
+/** A document that a recruiter asked a person for, in the recruiter's words, and that has not come yet. */
+export interface OpenRequest {
+  id: string
+  document: string
+  askedAt: number
 }
 
-/** Notes that what a person was asked for has come. */
-export async function meetRequests(trx: Db, recordId: string, now: number): Promise<void> {
-  await trx
-    .updateTable('document_requests')
-    .set({ met_at: now })
+/** What a person was asked for and has not sent, oldest first; the mail of a request, which has its id, names the document, unless it does not decrypt. */
+export async function openRequests(db: Db, cipher: FieldCipher, recordId: string): Promise<OpenRequest[]> {
+  const rows = await db
+    .selectFrom('document_requests')
+    .select(['id', 'asked_at'])
     .where('record_id', '=', recordId)
     .where('met_at', 'is', null)
+    .orderBy('asked_at')
+    .orderBy('id')
     .execute()
+  return Promise.all(
+    rows.map(async ({ id, asked_at: askedAt }) => {
+      const detail = await unlessAltered(recordEventDetail(db, cipher, id))
+      const { document = '' } = JSON.parse(detail?.['blanks'] ?? '{}') as Record<string, string>
+      return { id, document, askedAt }
+    }),
+  )
+}
+
+/** Notes that what a person was asked for has come; false where it had, or nobody asked. */
+export async function meetRequest(
+  trx: Db,
+  { id, recordId, now }: { id: string; recordId: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('document_requests')
+    .set({ met_at: now })
+    .where('id', '=', id)
+    .where('record_id', '=', recordId)
+    .where('met_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

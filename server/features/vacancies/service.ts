@@ -1,4 +1,6 @@
 import { todayInIndia } from '#contract/dates.ts'
+import type { Language } from '#contract/messages/languages.ts'
+import { inLanguage } from '#contract/schemas/jobs.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { watchClock } from '#server/platform/clock-watch.ts'
@@ -10,21 +12,33 @@ import { closeExpired, findVacancy, type Vacancy } from './store.ts'
 import { candidatesOf, insertCandidate } from './candidate-store.ts'
 
 /**
- * Sets whoever applied at the vacancy they applied for, in the transaction of the caller; nothing where it is not open, or
- * not any more. Whether they stand there now.
+ * Sets whoever applied at the vacancy they applied for, in the transaction of the caller. Of one that is not open any more
+ * the timeline says that it was meant. Whether they stand there now.
  */
 export async function joinVacancy(
   trx: Db,
   cipher: FieldCipher,
   { reference, applicationId, now }: { reference: string; applicationId: string; now: number },
 ): Promise<boolean> {
-  const vacancy = await openVacancy(trx, cipher, { reference, now })
-  if (!vacancy) return false
-  if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId, now }))) return true
+  const vacancy = await findVacancy(trx, cipher, reference)
+  if (!vacancy || vacancy.state === 'draft') return false
+  const stands = isOpen(vacancy, now)
+  const row = { vacancyId: vacancy.id, applicationId, now }
+  if (stands && !(await insertCandidate(trx, row))) return true
   const record = { kind: 'applications', id: applicationId } as const
-  const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
+  const detail = { vacancy: vacancy.reference, from: '', to: stands ? 'new' : 'closed' }
   await addRecordEvent(trx, cipher, { record, at: now, staffId: null, kind: 'vacancy', detail })
-  return true
+  return stands
+}
+
+/** What a vacancy is called in a language, or in English where it has no title in that; its reference where it is gone. */
+export async function vacancyTitle(
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  reference: string,
+  language: Language,
+): Promise<string> {
+  const vacancy = await findVacancy(db, cipher, reference)
+  return vacancy ? inLanguage(vacancy.content, 'title', language).text : reference
 }
 
 /** Whether an application could stand at a vacancy and does not yet. */
@@ -33,8 +47,8 @@ export async function mayJoin(
   cipher: FieldCipher,
   { reference, applicationId, now }: { reference: string; applicationId: string; now: number },
 ): Promise<boolean> {
-  const vacancy = await openVacancy(db, cipher, { reference, now })
-  if (!vacancy) return false
+  const vacancy = await findVacancy(db, cipher, reference)
+  if (!vacancy || !isOpen(vacancy, now)) return false
   const own = await candidatesOf(db, { applicationId }, STANDING_MOST)
   return own.every(({ candidate }) => candidate.vacancyId !== vacancy.id)
 }
@@ -42,14 +56,9 @@ export async function mayJoin(
 /** Vacancies of one person that are looked at. */
 const STANDING_MOST = 1000
 
-async function openVacancy(
-  db: Db,
-  cipher: FieldCipher,
-  { reference, now }: { reference: string; now: number },
-): Promise<Vacancy | undefined> {
-  const vacancy = await findVacancy(db, cipher, reference)
-  const isOpen = vacancy?.state === 'published' && vacancy.openUntil >= todayInIndia(now)
-  return isOpen ? vacancy : undefined
+/** Whether people may apply for it now. */
+export function isOpen({ state, openUntil }: Vacancy, now: number): boolean {
+  return state === 'published' && openUntil >= todayInIndia(now)
 }
 
 /** Closes the vacancies whose last day has passed, none of them by a wrong clock; how many. */

@@ -200,7 +200,9 @@ function banner(tone: keyof typeof looks, content: string): string {
   return `<div role="status" data-banner="${tone}" class="rounded-card ${looks[tone]}">${content}</div>`
 }
 
-type ThanksAnswer = Pick<z.infer<typeof careerResponse>, 'message' | 'reference' | 'next'>
+const linkLook = 'link mt-2 inline-block py-2 font-semibold'
+
+type ThanksAnswer = Pick<z.infer<typeof careerResponse>, 'message' | 'reference' | 'next' | 'page'>
 
 interface Thanks {
   home: string
@@ -208,13 +210,18 @@ interface Thanks {
   isLeaving: boolean
 }
 
-function thanks({ message, reference, next }: ThanksAnswer, { home, language, isLeaving }: Thanks): string {
+function thanks(
+  { message, reference, next, page }: ThanksAnswer,
+  { home, language, isLeaving }: Thanks,
+): string {
   const leaving = isLeaving ? `<p class="mt-2">${words('careerMessages.leaving', language)}</p>` : ''
-  const link = `<a href="${home}" class="link mt-2 inline-block py-2 font-semibold">${words('applicationForm.home', language)}</a>`
+  const link = `<a href="${home}" class="${linkLook}">${words('applicationForm.home', language)}</a>`
   const named = reference && say({ key: 'receiptMessages.reference', values: { reference } }, language)
   const lines = [
     named && `<h2 class="mt-2 text-subhead">${escapeHtml(named)}</h2>`,
     next && `<p class="mt-2">${escapeHtml(next)}</p>`,
+    page &&
+      `<p><a href="${escapeHtml(page)}" class="${linkLook}">${words('receiptMessages.page', language)}</a></p>`,
   ]
   const receipt = lines.filter(Boolean).join('')
   return banner('success', `<p class="font-semibold">${escapeHtml(message)}</p>${receipt}${leaving}${link}`)

@@ -17,14 +17,18 @@ import { useNewest } from '#web/lib/async.ts'
 import { langOf, language as ownLanguage } from '#web/lib/page.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
+import { ErrorLine, Select } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
 type Load = () => Promise<void>
 
 /** The documents of an application, each of which may be added or replaced. */
-export function OwnDocuments({ documents, load }: Pick<OwnApplication, 'documents'> & { load: Load }) {
+export function OwnDocuments({
+  documents,
+  documentsAsked,
+  load,
+}: Pick<OwnApplication, 'documents' | 'documentsAsked'> & { load: Load }) {
   return (
     <Part id="own-documents" heading={ownActions.documents}>
       <div className="grid grid-cols-1 gap-8">
@@ -33,6 +37,7 @@ export function OwnDocuments({ documents, load }: Pick<OwnApplication, 'document
             key={field}
             field={field}
             there={documents.find((one) => one.field === field)?.name}
+            asked={documentsAsked}
             load={load}
           />
         ))}
@@ -45,12 +50,16 @@ interface OwnDocumentProps {
   field: DocumentField
   /** The name of the document that is there. */
   there: string | undefined
+  /** What recruiters asked for. */
+  asked: OwnApplication['documentsAsked']
   load: Load
 }
 
-function OwnDocument({ field, there, load }: OwnDocumentProps) {
+function OwnDocument({ field, there, asked, load }: OwnDocumentProps) {
   const { file, error, remaking, choose, remove } = useFile(field)
   const input = useRef<HTMLInputElement>(null)
+  const [which, setWhich] = useState<string>()
+  const request = which ?? asked[0]?.id
   const { busy, refusal, change } = useChange(load)
   const name = documentNames[field]
   const kinds: readonly FileKind[] = documentFields[field].kinds
@@ -62,6 +71,7 @@ function OwnDocument({ field, there, load }: OwnDocumentProps) {
     there === undefined ? ownActions.documentNone : fill(ownActions.documentThere, { name: there })
   async function send(chosen: File) {
     const form = new FormData()
+    if (request !== undefined) form.append('request', request)
     form.append(field, chosen)
     const call = { url: ownCall('document'), form, fallback: ownPage.failed, schema: z.unknown() }
     const answer = await change(async () => {
@@ -86,7 +96,18 @@ function OwnDocument({ field, there, load }: OwnDocumentProps) {
         onRemove={remove}
       />
       {file && !error && (
-        <div className="mt-3">
+        <div className="mt-3 grid grid-cols-1 justify-items-start gap-3">
+          {asked.length > 0 && (
+            <Select
+              label={ownActions.whichAsked}
+              choices={[
+                ...asked.map(({ id, document }) => [id, document] as const),
+                ['', ownActions.noneAsked],
+              ]}
+              value={request ?? ''}
+              choose={setWhich}
+            />
+          )}
           <ActionButton busy={busy} onClick={() => void send(file)}>
             {fill(ownActions.sendDocument, { document: name })}
           </ActionButton>

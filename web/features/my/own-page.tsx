@@ -98,7 +98,7 @@ function Record({ record, load }: { record: OwnApplication | OwnRegistration; lo
       )}
       {record.kind === 'applications' && !isOver && (
         <>
-          <OwnDocuments documents={record.documents} load={load} />
+          <OwnDocuments {...record} load={load} />
           <OpenVacancies vacancies={record.openVacancies} load={load} />
         </>
       )}
@@ -133,7 +133,9 @@ function States({ rows, children }: StatesProps) {
 }
 
 function ApplicationStates({ record }: { record: OwnApplication }) {
-  const { stage, vacancies, documentAsked, asked } = record
+  const { stage, vacancies, documents, documentsAsked, asked } = record
+  const isOver = stage === 'withdrawn'
+  const hasResume = documents.some(({ field }) => field === 'resume')
   const rows = [
     { label: ownStates.application, state: ownStates.stages[stage] },
     ...vacancies.map(({ title, language: written, stage: at }) => ({
@@ -144,7 +146,13 @@ function ApplicationStates({ record }: { record: OwnApplication }) {
   return (
     <States rows={rows}>
       <p>{fill(ownStates.stagesNext[furthest(record)], { days: record.answeredWithin })}</p>
-      {documentAsked && stage !== 'withdrawn' && <p className="font-medium">{ownStates.documentAsked}</p>}
+      {!isOver && !hasResume && <p className="font-medium">{ownStates.documentAsked}</p>}
+      {!isOver &&
+        documentsAsked.map(({ id, document }) => (
+          <p key={id} className="font-medium wrap-anywhere">
+            {fill(ownStates.documentNamed, { document })}
+          </p>
+        ))}
       {asked.erasure && <p>{ownStates.erasureAsked}</p>}
     </States>
   )

@@ -16,6 +16,8 @@ import { limitMails } from '#server/features/staff/desk-limits.ts'
 import { insertDocumentRequest } from '#server/features/reminders/store.ts'
 import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
 import { setInterview } from '#server/features/staff/records/today-store.ts'
+import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
+import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
@@ -59,6 +61,17 @@ async function writable(
   return kinds.includes(name.kind) ? record : refused('invalid', mailMessages.wrongKind)
 }
 
+/** What staff filled in, with the title of the vacancy that they chose as the position. */
+async function filledIn(app: App, record: DeskRecord, draft: MailDraft): Promise<MailDraft | Refused> {
+  const { vacancy } = draft
+  if (vacancy === undefined) return draft
+  const standing = (await vacanciesOf(app.db, [record.id])).get(record.id) ?? []
+  if (!standing.some(({ reference }) => reference === vacancy))
+    return refused('invalid', mailMessages.notThere)
+  const language = writtenIn(record.language, app.config.languages)
+  return { ...draft, blanks: { ...draft.blanks, position: await vacancyTitle(app, vacancy, language) } }
+}
+
 /** The mail in the language of its record, with what staff filled in. */
 function textOf(
   { config: { agency, languages } }: App,
@@ -85,22 +98,27 @@ function textOf(
 async function previewMail(app: App, name: RecordName, draft: MailDraft): Promise<MailPreview | Refused> {
   const record = await writable(app, name, draft.template)
   if (record instanceof Refused) return record
+  const filled = await filledIn(app, record, draft)
+  if (filled instanceof Refused) return filled
   const to = maskEmail(contactOf(record).email)
-  return { to, ...textOf(app, record, { ...draft, link: hiddenLink }) }
+  return { to, ...textOf(app, record, { ...filled, link: hiddenLink }) }
 }
 
 /** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
 async function sendMail(
   app: App,
   name: RecordName,
-  { id, draft, staffId, actor }: { id: string; draft: MailDraft; staffId: string; actor: string },
+  { id, draft: written, staffId, actor }: { id: string; draft: MailDraft; staffId: string; actor: string },
 ): Promise<Refused | undefined> {
-  const { template } = draft
+  const { template, vacancy = '' } = written
   const record = await writable(app, name, template)
   if (record instanceof Refused) return record
+  const draft = await filledIn(app, record, written)
+  if (draft instanceof Refused) return draft
   const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
-  const text = mailMessages.entry(mailTemplates[template].label)
-  const detail = { text, template, blanks: JSON.stringify(Object.fromEntries(known)) }
+  const text = mailMessages.entry(mailTemplates[template].label, vacancy)
+  const blanks = JSON.stringify(Object.fromEntries(known))
+  const detail = { text, template, blanks, ...(vacancy === '' ? {} : { vacancy }) }
   // Another's mail with the same id, or to another person, is another mail.
   const eventId = app.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
   // Its answer was lost: it is in the timeline, and was counted then.

@@ -39,7 +39,8 @@ import { filesOf } from './document-service.ts'
 import { rowsOf } from './find-service.ts'
 import { findByReference, mandateEventsOf, type RecordName, addToTimeline } from './store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
-import { gone, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
+import { gone, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
+import { openRequests } from '#server/features/my/store.ts'
 
 /** A record, and what is shown of its person in full: whoever looks is noted. */
 export function recordHandlers(app: App) {
@@ -80,6 +81,10 @@ export async function detailOf(app: DeskStores, record: DeskRecord): Promise<Rec
     asked: askedOf(record, mandate),
     facts: factsOf(record, mandate, false),
     files: (await filesOf(app, record)).map(({ file, ...shown }) => shown),
+    requests: (await openRequests(app.db, app.cipher, record.id)).map(({ askedAt, ...asked }) => ({
+      ...asked,
+      askedAt: iso(askedAt),
+    })),
     timeline: await timelineOf(app, record, await staffNames(app)),
     also: await alsoOf(app, record),
     supersededBy: record.supersededBy === '' ? null : await newerThan(app.db, record.id),

@@ -10,7 +10,10 @@ import { PdfPages, usePdf } from '#web/ui/pdf.tsx'
 import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
-import { agreementParts, api } from '#contract/paths.ts'
+import { receiptMessages } from '#messages/forms.ts'
+import { here } from '#web/lib/page.ts'
+import { leaveReceipt } from '#web/ui/left-receipt.ts'
+import { agreementParts, api, recordPages } from '#contract/paths.ts'
 import { goHomeWith, type LeftToast, toast } from '#web/ui/toast.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
@@ -236,7 +239,10 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
       fallback: agreementPageMessages.unanswered,
       timeoutMs: TIMEOUT_MS,
     })
-    if (answer.ok) return goHomeWith(done)
+    if (answer.ok) {
+      leaveReceipt({ page: here(recordPages.own) + record._id, pageWords: receiptMessages.page })
+      return goHomeWith(done)
+    }
     const { code, reason } = answer.cause
     if (code === 'already_there') {
       return goHomeWith(isUnsure.current ? done : { type: 'error', message: agreementMessages.alreadySigned })

@@ -2,9 +2,9 @@ import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
-import type { RecordDocument } from '#contract/schemas/staff-records.ts'
-import { addressOf, readAnew, useSending, useCall } from '#web/features/staff/calls.ts'
-import { saveFile } from '#web/features/staff/format.tsx'
+import type { RecordDetail, RecordDocument } from '#contract/schemas/staff-records.ts'
+import { addressOf, readAnew, useSend, useSending, useCall } from '#web/features/staff/calls.ts'
+import { saveFile, whenText } from '#web/features/staff/format.tsx'
 import type { NamedRecord } from '#web/features/staff/records.ts'
 import { Panel, Problem, Loaded, untilHere } from '#web/features/staff/screen.tsx'
 import { CallError, useMay, withPasskey } from '#web/features/staff/session.ts'
@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000
 
 /** The documents of an application; each opening is audited. */
 export function Documents({ record }: { record: NamedRecord }) {
-  const { kind, files, documents } = record
+  const { kind, files, documents, requests, reference } = record
   // The form asks for one, so an application without any came while there was no room for them.
   const isAwaited = kind === 'applications' && documents.length === 0
   return (
@@ -30,8 +30,36 @@ export function Documents({ record }: { record: NamedRecord }) {
         {files.map((file) => (
           <OneDocument key={file.id} file={file} onRead={() => readAnew('records.read')} />
         ))}
+        {requests.map((asked) => (
+          <Asked key={asked.id} asked={asked} reference={reference} />
+        ))}
       </ul>
     </Panel>
+  )
+}
+
+interface AskedProps {
+  asked: RecordDetail['requests'][number]
+  /** Of the application. */
+  reference: string
+}
+
+/** A document that the person was asked for, and that may come by another way than their page. */
+function Asked({ asked: { id, document, askedAt }, reference }: AskedProps) {
+  const may = useMay('records.meetRequest')
+  const meeting = useSend('records.meetRequest', () => readAnew('records.read'))
+  return (
+    <li>
+      <span className="wrap-anywhere">
+        {recordWords.asked(document)} <span className="text-quiet">{whenText(askedAt)}</span>
+      </span>
+      {may && (
+        <ActionButton busy={meeting.busy} onClick={() => meeting.send({ params: { reference, id } })}>
+          {recordWords.hasCome}
+        </ActionButton>
+      )}
+      <Problem>{meeting.problem}</Problem>
+    </li>
   )
 }
 

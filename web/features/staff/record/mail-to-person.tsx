@@ -8,7 +8,7 @@ import {
 } from '#contract/messages/staff-mails.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
+import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
@@ -101,6 +101,9 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
                 choose(name)
               }}
             />
+            {draft && kind === 'applications' && mailTemplates[draft.template].blanks.some(isPosition) && (
+              <VacancyChoice reference={reference} draft={draft} keep={keep} />
+            )}
             {draft && <Blanks draft={draft} keep={keep} errorOf={preview.errorOf} />}
             {draft && (
               <div className="flex flex-wrap items-center gap-2">
@@ -130,9 +133,32 @@ interface BlanksProps {
   errorOf(field: string): string | undefined
 }
 
+function isPosition({ name }: { name: string }): boolean {
+  return name === 'position'
+}
+
+/** The vacancies at which the person stands: the one that the mail is about gives it the position. */
+function VacancyChoice({ reference, draft, keep }: Omit<BlanksProps, 'errorOf'> & { reference: string }) {
+  const { candidates = [] } = useCall('candidates.list', { params: { reference } }).data ?? {}
+  if (candidates.length === 0) return null
+  return (
+    <Select
+      label={words.vacancy}
+      value={draft.vacancy ?? ''}
+      choices={[
+        ['', words.otherPosition],
+        ...candidates.map(({ vacancy, title }) => [vacancy, `${title} · ${vacancy}`] as const),
+      ]}
+      choose={(vacancy) => keep({ ...draft, vacancy: vacancy || undefined })}
+    />
+  )
+}
+
 /** A field for each text that the template leaves to staff. */
-function Blanks({ draft: { template, blanks }, keep, errorOf }: BlanksProps) {
-  return mailTemplates[template].blanks.map(({ name, label, hint, input }: MailBlank) => (
+function Blanks({ draft, keep, errorOf }: BlanksProps) {
+  const { template, blanks, vacancy } = draft
+  const asked = mailTemplates[template].blanks.filter((blank) => !vacancy || !isPosition(blank))
+  return asked.map(({ name, label, hint, input }: MailBlank) => (
     <TextField
       key={name}
       label={label}
@@ -141,7 +167,7 @@ function Blanks({ draft: { template, blanks }, keep, errorOf }: BlanksProps) {
       maxLength={300}
       error={errorOf(`blanks.${name}`)}
       value={blanks[name] ?? ''}
-      onChange={({ currentTarget }) => keep({ template, blanks: { ...blanks, [name]: currentTarget.value } })}
+      onChange={({ currentTarget }) => keep({ ...draft, blanks: { ...blanks, [name]: currentTarget.value } })}
     />
   ))
 }
@@ -149,6 +175,7 @@ function Blanks({ draft: { template, blanks }, keep, errorOf }: BlanksProps) {
 const draftSchema: z.ZodMiniType<MailDraft> = z.object({
   template: z.enum(names as [MailTemplateName, ...MailTemplateName[]]),
   blanks: z.record(z.string(), z.string()),
+  vacancy: z.optional(z.string()),
 })
 
 /** What is filled in for a record's person. It stays in the tab, for whoever filled it in, until it is sent. */
