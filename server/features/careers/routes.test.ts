@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +13,7 @@ import {
   somebody,
   uploadsKept,
 } from '#tests/support/application.ts'
-import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
+import { goodFiles, turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
@@ -101,7 +99,7 @@ describe.each(engines)('career-application on %s', (engine) => {
   })
 
   it('takes a file for what it is, whatever its name says, and keeps it under a name of that kind', async () => {
-    const doc = await readFile(join(import.meta.dirname, '../../../tests/support/documents/libreoffice.doc'))
+    const doc = (await goodFiles.find(({ kind }) => kind === 'doc')?.bytes()) ?? Buffer.of()
     const png = await picture().png().toBuffer()
     const cases: [field: DocumentField, content: Buffer, name: string, kept: string, kind: string][] = [
       ['resume', buildDocx(), 'Asha.M.doc', 'Asha.M.docx', 'docx'],
