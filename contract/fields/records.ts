@@ -22,6 +22,11 @@ export const recordFields: Readonly<Record<RecordKind, readonly (Field & { key: 
   executives: withKeys(tables.executives),
 }
 
+/** The field that says what a person is called: the first that is found as a name. */
+export function nameKey(kind: RecordKind): string {
+  return recordFields[kind].find(({ search }) => search === 'name')?.key ?? ''
+}
+
 /**
  * The personal part of a record: the text of each of its fields, empty where it was not given. Of an Aadhaar number that is
  * the last four digits behind eight X.

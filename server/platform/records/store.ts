@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { type Personal, recordFields, type Written } from '#contract/fields/records.ts'
+import { nameKey, type Personal, recordFields, type Written } from '#contract/fields/records.ts'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import { type DocumentField, documentFieldNames } from '#contract/fields/application.ts'
 import {
@@ -201,8 +201,7 @@ export function deskRecord(cipher: FieldCipher, row: RecordRow): DeskRecord {
 /** What every kind of record has of its person; empty where it does not decrypt. */
 export function contactOf({ kind, personal = {} }: Pick<DeskRecord, 'kind' | 'personal'>) {
   const { email = '', phone = '' } = personal
-  const called = recordFields[kind].find(({ search }) => search === 'name')
-  return { name: personal[called?.key ?? ''] ?? '', email, phone }
+  return { name: personal[nameKey(kind)] ?? '', email, phone }
 }
 
 /** A stored row decrypted; throws `DecryptError` where it was altered. */

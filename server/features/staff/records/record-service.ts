@@ -1,5 +1,5 @@
 import { isRealDate } from '#contract/dates.ts'
-import { recordFields } from '#contract/fields/records.ts'
+import { nameKey, recordFields } from '#contract/fields/records.ts'
 import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { agreementStates, mandateEnded, mandateLabel } from '#contract/messages/staff-record.ts'
@@ -262,8 +262,8 @@ function askedOf(record: DeskRecord, mandate: Mandate | undefined): Facts {
 function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boolean): Facts {
   const { personal, language, suspect } = record
   if (!personal) return []
-  const isFact = ({ search, asked }: RecordField) =>
-    asked !== true && search !== 'name' && search !== 'email' && search !== 'phone'
+  const isFact = ({ key, search, asked }: RecordField) =>
+    asked !== true && key !== nameKey(record.kind) && search !== 'email' && search !== 'phone'
   return given([
     { label: 'Reads', value: languages[language].english },
     ...fieldFacts(record, reveal, isFact),

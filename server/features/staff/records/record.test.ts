@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
@@ -6,6 +5,7 @@ import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
+import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import {
   addApplication,
   addEnquiry,
@@ -21,7 +21,7 @@ import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-const docx = readFileSync(new URL('../../../../tests/support/documents/abiword.docx', import.meta.url))
+const docx = buildDocx()
 
 describe.each(engines)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })
