@@ -1,4 +1,4 @@
-import type { RecordFilters, RecordSort } from '#contract/schemas/staff-records.ts'
+import type { ApplicationStatus, RecordFilters, RecordSort } from '#contract/schemas/staff-records.ts'
 import { counted, formFor } from './languages.ts'
 import { documentFields } from '#contract/fields/application.ts'
 
@@ -99,5 +99,16 @@ export const boardWords = {
   dropped: (name: string, column: string) => `${name} moved to ${column}.`,
   left: (name: string, column: string) => `${name} stays in ${column}.`,
   dropIn: (column: string) => `Drop in ${column}`,
-  empty: 'Nobody',
+  /** In the place of the cards of a column that has none: what belongs there. */
+  empty: {
+    new: 'Who applied and has not been looked at yet.',
+    shortlisted: 'Who suits, and is to be talked with.',
+    interview: 'Who is invited to an interview.',
+    offered: 'Who has an offer and has not answered it.',
+    placed: 'Who begins, or has begun.',
+    rejected: 'Who does not suit this time.',
+    withdrawn: 'Who does not want to go on.',
+  } satisfies Record<ApplicationStatus, string>,
+  count: (count: number, most: number) => (count < most ? String(count) : `${most - 1}+`),
+  filters: 'Filters of the board',
 } as const

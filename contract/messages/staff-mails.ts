@@ -5,8 +5,8 @@ export interface MailBlank {
   name: string
   label: string
   hint: string
-  /** A day and time in India, which the mail says in the person's language. */
-  input?: 'datetime-local'
+  /** A day and time in India, which the mail says in the person's language, or a text of several lines. */
+  input?: 'datetime-local' | 'lines'
 }
 
 interface MailTemplate {
@@ -18,6 +18,18 @@ interface MailTemplate {
 
 /** Mails that staff send to a person, each seen before it goes; their texts are those of `personMails`. */
 export const mailTemplates = {
+  letter: {
+    label: 'In your own words',
+    kinds: ['enquiries', 'applications', 'executives'],
+    blanks: [
+      {
+        name: 'words',
+        label: 'What you write',
+        hint: 'The greeting before it and the end after it are in the person’s language',
+        input: 'lines',
+      },
+    ],
+  },
   received: { label: 'Received', kinds: ['enquiries', 'applications'], blanks: [] },
   interview: {
     label: 'Interview invitation',
@@ -49,6 +61,11 @@ export const mailTemplates = {
 } as const satisfies Record<string, MailTemplate>
 export type MailTemplateName = keyof typeof mailTemplates
 
+/** Characters of a blank at most. */
+export function blankMax({ input }: Pick<MailBlank, 'input'>): number {
+  return input === 'lines' ? 4000 : 300
+}
+
 /** In a preview in the place of the link, which only the person sees. */
 export const hiddenLink = '[the person’s own link]'
 
@@ -56,7 +73,6 @@ export const hiddenLink = '[the person’s own link]'
 export const mailMessages = {
   title: 'Mail to the person',
   template: 'Template',
-  choose: 'Choose a template',
   preview: 'Preview',
   previewTitle: 'Preview',
   to: 'To',
@@ -70,7 +86,7 @@ export const mailMessages = {
   entry: (template: string, vacancy?: string) => `Mail: ${template}${vacancy ? ` (${vacancy})` : ''}`,
   failed: 'The mail could not be sent. Please try again.',
   fill: 'Please fill this in',
-  tooLong: 'At most 300 characters',
+  tooLong: (most: number) => `At most ${most} characters`,
   unknown: 'There is no such record.',
   notThere: 'The person does not stand at this vacancy.',
   vacancy: 'Vacancy',

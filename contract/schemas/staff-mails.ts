@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { languageCodes } from '#contract/messages/languages.ts'
-import { mailMessages, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
-
+import {
+  blankMax,
+  type MailBlank,
+  mailMessages,
+  mailTemplates,
+  type MailTemplateName,
+} from '#contract/messages/staff-mails.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
-const BLANK_MAX = 300
-
 const template = z.enum(Object.keys(mailTemplates) as [MailTemplateName, ...MailTemplateName[]])
+const longest = blankMax({ input: 'lines' })
 const blank = z
   .string()
-  .check(z.trim(), z.minLength(1, mailMessages.fill), z.maxLength(BLANK_MAX, mailMessages.tooLong))
+  .check(z.trim(), z.minLength(1, mailMessages.fill), z.maxLength(longest, mailMessages.tooLong(longest)))
 
 /**
  * A template and what was filled into its blanks, by name. A vacancy at which the person stands is the position: its title is
@@ -23,9 +27,12 @@ export const mailDraft = z
   })
   .check(
     z.superRefine(({ template: chosen, blanks, vacancy }, context) => {
-      for (const { name } of mailTemplates[chosen].blanks) {
-        if (blanks[name] || (name === 'position' && vacancy !== undefined)) continue
-        context.addIssue({ code: 'custom', path: ['blanks', name], message: mailMessages.fill })
+      for (const wanted of mailTemplates[chosen].blanks as readonly MailBlank[]) {
+        const [written = '', most] = [blanks[wanted.name], blankMax(wanted)]
+        if (wanted.name === 'position' && vacancy !== undefined) continue
+        if (written !== '' && written.length <= most) continue
+        const message = written === '' ? mailMessages.fill : mailMessages.tooLong(most)
+        context.addIssue({ code: 'custom', path: ['blanks', wanted.name], message })
       }
     }),
   )

@@ -91,13 +91,24 @@ export interface PersonMail {
   text: string
 }
 
-/** A mail to a person in their language. Each value becomes one line, so that none passes for a part of the mail. */
+/** A text of staff as it was typed, line by line. */
+function inLines(text: string): string {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/)
+  return lines.map((line) => line.replace(unprintable, ' ').trimEnd()).join('\n')
+}
+
+/**
+ * A mail to a person in their language. Each value becomes one line, so that none passes for a part of the mail, but for the
+ * `words` of staff.
+ */
 export function personMail<Name extends PersonMailName>(
   name: Name,
   values: MailValues<Name>,
   language: Language,
 ): PersonMail {
-  const given = Object.entries<string>(values).map(([placeholder, text]) => [placeholder, oneLine(text)])
+  const given = Object.entries<string>(values).map(([placeholder, text]) => {
+    return [placeholder, placeholder === 'words' ? inLines(text) : oneLine(text)]
+  })
   const filled = Object.fromEntries(given)
   const part = (key: `personMails.${PersonMailName}.${'subject' | 'text'}`) =>
     say({ key, values: filled }, language)

@@ -147,3 +147,67 @@ test('a place and a day are typed whole before they are looked for, and keep the
   await soon(search).toBe('')
   await soon(() => hasFocus(page.getByRole('group', { name: listWords.filterGroup }))).toBe(true)
 })
+
+test('from a record one goes on to the next of the list that it was opened from, and back to that list', async ({
+  openDesk,
+  site,
+}) => {
+  const references: string[] = []
+  for (let count = 0; count < 3; count++) {
+    const id = await addApplication(site.deps, { full_name: `${name} Row ${count}`, sector: 'marketing' })
+    references.unshift(await referenceOf(site.deps, 'applications', id))
+    site.clock.advance(1000)
+  }
+  const page = await openDesk('recruiter')
+  await page.goto(`${staffPages.applications}?sector=marketing&sort=oldest`)
+  await page.getByRole('row').getByRole('link').nth(0).click()
+  const heading = (reference = '') => page.getByRole('heading', { level: 1, name: reference })
+  await heading(references[2]).waitFor()
+  const beside = (way: string) => page.getByRole('link', { name: way, exact: true })
+  await beside(recordWords.next).click()
+  await heading(references[1]).waitFor()
+  await beside(recordWords.next).click()
+  await heading(references[0]).waitFor()
+  await soon(() => beside(recordWords.next).count()).toBe(0)
+  await beside(recordWords.previous).click()
+  await heading(references[1]).waitFor()
+  await page.getByRole('link', { name: recordWords.backTo.list('Applications') }).click()
+  await soon(() => new URL(page.url()).search).toBe('?sector=marketing&sort=oldest')
+})
+
+test('contact that is shown can be called, written to, and messaged', async ({ openDesk, site }) => {
+  const id = await addApplication(site.deps, { phone: '9876501234', email: 'row@example.in' })
+  const reference = await referenceOf(site.deps, 'applications', id)
+  const page = await openDesk('recruiter')
+  await page.goto(`${staffPages.applications}/${reference}`)
+  await button(page, recordWords.showContact).click()
+  const href = (label: string) => page.getByRole('link', { name: label, exact: true }).getAttribute('href')
+  expect(await href('row@example.in')).toBe(`mailto:row@example.in?subject=${reference}`)
+  expect(await href('9876501234')).toBe('tel:+919876501234')
+  expect(await href(recordWords.whatsApp)).toBe('https://wa.me/919876501234')
+})
+
+test('a desktop shows sixteen rows of a list, a phone eight, each with what it is about and its age', async ({
+  openDesk,
+  site,
+}) => {
+  for (let count = 0; count < 20; count++)
+    await addApplication(site.deps, { full_name: `${name} Dense`, role: 'Accountant', experience: '3 years' })
+  const page = await openDesk('recruiter')
+  for (const [width, height, rows] of [
+    [1280, 800, 16],
+    [390, 844, 8],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(staffPages.applications)
+    await page.getByRole('row').filter({ hasText: 'Accountant' }).first().waitFor()
+    const seen = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('tbody tr')].filter(
+            (row) => row.getBoundingClientRect().bottom <= innerHeight,
+          ).length,
+      )
+    expect(await seen(), `${width}`).toBeGreaterThanOrEqual(rows)
+  }
+})

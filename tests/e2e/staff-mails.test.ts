@@ -1,10 +1,11 @@
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
+import { recordWords } from '#contract/messages/staff-record.ts'
 import { staffPages } from '#contract/paths.ts'
 import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
 import { button, type DeskSite, type OpenDesk, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
 
-const { documentMissing, received } = mailTemplates
+const { documentMissing, letter, received } = mailTemplates
 
 /** The record of an application, as a recruiter sees it. */
 async function openRecord({ openDesk, site }: { openDesk: OpenDesk; site: DeskSite }) {
@@ -13,14 +14,14 @@ async function openRecord({ openDesk, site }: { openDesk: OpenDesk; site: DeskSi
   await page.goto(`${staffPages.applications}/${await referenceOf(site.deps, 'applications', id)}`)
   const part = page.getByRole('region', { name: mailMessages.title })
   const heading = part.getByRole('heading', { name: mailMessages.previewTitle })
-  return { page, part, heading, template: part.getByLabel(mailMessages.template) }
+  return { page, part, heading }
 }
 
 test('a second press where the preview was asked for sends nothing that nobody has read', async ({
   openDesk,
   site,
 }) => {
-  const { page, part, heading, template } = await openRecord({ openDesk, site })
+  const { page, part, heading } = await openRecord({ openDesk, site })
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   const mails: string[] = []
   page.on('request', (request) => {
@@ -28,8 +29,7 @@ test('a second press where the preview was asked for sends nothing that nobody h
   })
   const now = Date.now()
   await page.clock.setFixedTime(now)
-  await template.selectOption({ label: received.label })
-  await button(part, mailMessages.preview).click()
+  await button(part, received.label).click()
   await soon(() => hasFocus(heading)).toBe(true)
   await part.getByText('Asha Mehta (').waitFor()
   await button(part, mailMessages.send).click()
@@ -45,8 +45,8 @@ test('the focus goes to the field that is wrong, to the preview, and back to the
   openDesk,
   site,
 }) => {
-  const { page, part, heading, template } = await openRecord({ openDesk, site })
-  await template.selectOption({ label: documentMissing.label })
+  const { page, part, heading } = await openRecord({ openDesk, site })
+  await button(part, documentMissing.label).click()
   await button(part, mailMessages.preview).click()
   const field = part.getByLabel(documentMissing.blanks[0].label)
   await part.getByText(mailMessages.fill).waitFor()
@@ -59,4 +59,23 @@ test('the focus goes to the field that is wrong, to the preview, and back to the
   await soon(() => hasFocus(heading)).toBe(true)
   await button(part, mailMessages.change).click()
   await soon(() => hasFocus(field)).toBe(true)
+})
+
+test('words of one’s own take four presses from the list’s row, and go as they were seen', async ({
+  openDesk,
+  site,
+}) => {
+  const { page, part, heading } = await openRecord({ openDesk, site })
+  await button(part, letter.label).click()
+  const field = part.getByLabel(letter.blanks[0].label)
+  await soon(() => hasFocus(field)).toBe(true)
+  await page.keyboard.type('Please come at ten.')
+  await button(part, mailMessages.preview).click()
+  await soon(() => hasFocus(heading)).toBe(true)
+  await part.getByText('Dear Asha Mehta,').waitFor()
+  await soon(async () => {
+    await button(part, mailMessages.send).click()
+    return part.getByText(mailMessages.sent).isVisible()
+  }).toBe(true)
+  await page.getByRole('region', { name: recordWords.timeline }).getByText('Please come at ten.').waitFor()
 })

@@ -230,6 +230,18 @@ Thank you for writing to us. Your message has reached us, and we will get back t
 Kind regards
 {agency}`,
   },
+  /** `{words}` are what staff write, in lines of their own. */
+  letter: {
+    subject: 'A message from {agency} ({reference})',
+    text: `Dear {name},
+
+{words}
+
+If you reply to this e-mail, your answer reaches us. Your reference is {reference}.
+
+Kind regards
+{agency}`,
+  },
   interview: {
     subject: 'Invitation to an interview',
     text: `Dear {name},

@@ -225,6 +225,17 @@ export const personMails = {
 સાદર
 {agency}`,
   },
+  letter: {
+    subject: '{agency} તરફથી સંદેશ ({reference})',
+    text: `પ્રિય {name},
+
+{words}
+
+આ ઈમેલનો જવાબ આપશો તો તે અમને મળશે. તમારો સંદર્ભ નંબર {reference} છે.
+
+સાદર
+{agency}`,
+  },
   interview: {
     subject: 'ઇન્ટરવ્યૂ માટે આમંત્રણ',
     text: `પ્રિય {name},

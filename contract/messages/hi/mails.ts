@@ -225,6 +225,17 @@ export const personMails = {
 सादर
 {agency}`,
   },
+  letter: {
+    subject: '{agency} का संदेश ({reference})',
+    text: `नमस्ते {name} जी,
+
+{words}
+
+इस ईमेल का जवाब देने पर आपकी बात हम तक पहुँचेगी। आपका संदर्भ नंबर {reference} है।
+
+सादर
+{agency}`,
+  },
   interview: {
     subject: 'इंटरव्यू का बुलावा',
     text: `नमस्ते {name} जी,

@@ -494,8 +494,7 @@ export const deskScreens: Screens<DeskVisit> = {
     await page.locator('[aria-label^="Page 1 of "]').waitFor()
     // The record was read anew for the last time: what changes from here on, this page does not know.
     await page.getByText('Document opened: Resume').waitFor()
-    await page.getByLabel(mailMessages.template).selectOption({ label: mailTemplates.received.label })
-    await button(page, mailMessages.preview).click()
+    await button(page, mailTemplates.received.label).click()
     await button(page, mailMessages.send).waitFor()
     await setInterview(site, page.url().slice(-9))
     await page.getByLabel(recordWords.status).selectOption({ label: 'Shortlisted' })

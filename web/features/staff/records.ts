@@ -32,7 +32,7 @@ export function useRecord({ kind, reference }: Named) {
 }
 
 function isWaiting({ kind, text }: RecordDetail['timeline'][number]): boolean {
-  return kind === 'mail' && text.endsWith(mailStates.ready)
+  return kind === 'mail' && (text.split('\n', 1)[0] ?? '').endsWith(mailStates.ready)
 }
 
 /** Shows a record as an answer had it, without reading it again. */
@@ -56,5 +56,5 @@ export function conflictOf(error: unknown): RecordDetail | undefined {
 
 /** Lists are read anew once a record has changed. */
 export function listsChanged(): void {
-  readAnew('records.list', 'today.read', 'today.work')
+  readAnew('records.list', 'records.counts', 'today.read', 'today.work')
 }

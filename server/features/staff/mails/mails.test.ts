@@ -12,7 +12,7 @@ import { dictionaries } from '#server/platform/requested-language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { maskEmail } from '#server/platform/masking.ts'
-import { deskAs, freshApplication } from '#tests/support/desk-records.ts'
+import { addEnquiry, deskAs, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
@@ -174,6 +174,38 @@ describe('a mail to a person', () => {
     for (const letter of ['\u2028', '\u0085', '\0', '\u202e']) expect(sent?.text).not.toContain(letter)
   })
 
+  it.each(['enquiries', 'applications', 'executives'] as const)(
+    'in words of one’s own goes as it was seen, line by line, to a person of the %s, who answers the agency',
+    async (kind) => {
+      const words = 'Yes, we place accountants.\n\n  From 8 %: {name} {link}\u202e\nCall us.'
+      const id =
+        kind === 'enquiries'
+          ? await addEnquiry(server.deps)
+          : kind === 'applications'
+            ? (await applicant()).id
+            : (await addExecutive(server.deps)).id
+      const reference = await referenceOf(server.deps, kind, id)
+      const draft = { template: 'letter' as const, blanks: { words } }
+      const seen = await post(`${reference}/mails/preview`, draft, kind)
+      await send({ reference }, draft, { kind })
+      await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
+      await server.workOff()
+      const [sent] = await received()
+      expect(sent?.text?.trim()).toBe(seen.body['text'])
+      expect(sent?.text).toContain(
+        '\n\nYes, we place accountants.\n\n  From 8 %: {name} {link}\nCall us.\n\n',
+      )
+      expect(sent?.subject).toContain(reference)
+      expect(sent?.replyTo).toMatchObject([{ address: server.deps.config.agency.email }])
+      const read = await deskAs(server, 'viewer')
+      const { timeline } = (await read<RecordDetail>(`records/${kind}/${reference}`)).body
+      expect(timeline.find(({ by }) => by !== null)).toMatchObject({
+        kind: 'mail',
+        text: expect.stringMatching(/^Mail: In your own words: sent\n\nYes, we place/),
+      })
+    },
+  )
+
   it.each([
     ['en', ''],
     ['gu', '/gu'],
@@ -202,6 +234,7 @@ describe('a mail to a person', () => {
     ['a blank that is empty', { template: 'rejection', blanks: { position: ' ' } }],
     ['a blank that is missing', { template: 'rejection', blanks: {} }],
     ['a blank that is too long', { template: 'rejection', blanks: { position: 'x'.repeat(301) } }],
+    ['words that are too long', { template: 'letter', blanks: { words: 'x'.repeat(4001) } }],
     ['no such template', { template: 'toString', blanks: {} }],
   ])('is refused: %s', async (_, draft) => {
     const { reference } = await applicant()
@@ -223,7 +256,7 @@ describe('a mail to a person', () => {
 it.each(Object.entries(mailTemplates))('the template %s names each of its blanks', (name, { blanks }) => {
   const { subject, text } = personMails[name as MailTemplateName]
   const named = [...`${subject} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
-  const ours = ['name', 'agency', 'link']
+  const ours = ['name', 'agency', 'link', 'reference']
   expect(named.filter((placeholder) => !ours.includes(placeholder ?? ''))).toEqual(
     blanks.map((blank) => blank.name),
   )

@@ -82,13 +82,12 @@ function textOf(
   const language = writtenIn(record.language, languages)
   const said = Object.entries(blanks).map(([blank, text]) => {
     const at = indianMoment(text)
-    return [blank, at === undefined ? text : timeInIndia(at, language)]
+    return [blank, blank === 'words' || at === undefined ? text : timeInIndia(at, language)]
   })
   // Each template's blanks are there: the request was validated against them.
   const values = {
     ...Object.fromEntries(said),
-    link,
-    name,
+    ...{ link, name, reference: record.reference },
     agency: agency.name,
   } as MailValues<MailTemplateName>
   return personMail(template, values, language)

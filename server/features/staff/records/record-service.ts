@@ -154,7 +154,9 @@ async function timelineOf(
   const entries: Entry[] = [
     { at: record.createdAt, kind: 'received', text: receivedTexts[record.kind] },
     ...mailsAbout(jobs),
-    ...atDesk.map((event) => ({ ...event, text: textOf(event, people) + (stateOf.get(event.id) ?? '') })),
+    ...atDesk.map((event) => {
+      return { ...event, text: textOf(event, people) + (stateOf.get(event.id) ?? '') + wordsOf(event) }
+    }),
     ...(isPerson ? [...(await bankEntries(app, record)), ...(await agreementEntries(app, record))] : []),
   ]
   return entries
@@ -192,6 +194,14 @@ function textOf({ kind, detail }: StoredRecordEvent, people: ReadonlyMap<string,
   if (text !== undefined) return text
   if (kind === 'assigned') return deskTexts.assigned({ name: people.get(detail['to'] ?? '') ?? '' })
   return kind in deskTexts ? deskTexts[kind as keyof typeof deskTexts](detail) : kind
+}
+
+/** What staff wrote in a mail in their own words, after its line. */
+function wordsOf({ detail = {} }: StoredRecordEvent): string {
+  const { template, blanks } = detail
+  if (template !== 'letter' || blanks === undefined) return ''
+  const { words = '' } = JSON.parse(blanks) as Record<string, string>
+  return `\n\n${words}`
 }
 
 async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {

@@ -2,10 +2,18 @@ import { listWords } from '#contract/messages/staff-lists.ts'
 import { conflictWords } from '#contract/messages/staff-record.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import type { ApplicationStatus, RecordRow } from '#contract/schemas/staff-records.ts'
-import { usePages } from '#web/features/staff/calls.ts'
+import {
+  type ApplicationStatus,
+  boardFilters,
+  type BoardFilters,
+  type RecordRow,
+} from '#contract/schemas/staff-records.ts'
+import { useCall, usePages } from '#web/features/staff/calls.ts'
 import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
-import { Link } from '#web/features/staff/router.tsx'
+import { Age } from '#web/features/staff/format.tsx'
+import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
+import { aboutRow } from '#web/features/staff/lists/record-table.tsx'
+import { Link, useQueryText } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, sentenceOf } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { Cards, Columns } from './columns.tsx'
@@ -14,6 +22,9 @@ import { type Board, useBoard } from './moves.ts'
 /** Applications by status, a column each; a card moves by drag, by keyboard and by its buttons. */
 export function BoardScreen() {
   const board = useBoard(setStatus)
+  const filters = boardFilters.parse(readSelection('applications', useQueryText()))
+  const given = { params: { kind: 'applications' as const }, query: filters }
+  const counts = useCall('records.counts', given).data?.counts ?? {}
   return (
     <Screen
       title={screenNames.board}
@@ -23,7 +34,10 @@ export function BoardScreen() {
         </Link>
       }
     >
-      <Columns board={board}>{(status) => <Column status={status} board={board} />}</Columns>
+      <FilterBar kind="applications" names={boardFilterNames} />
+      <Columns board={board} counts={counts}>
+        {(status) => <Column status={status} filters={filters} board={board} />}
+      </Columns>
     </Screen>
   )
 }
@@ -38,15 +52,40 @@ async function setStatus({ reference, version }: RecordRow, status: ApplicationS
   }
 }
 
+/** A column for each status needs no filter by it, and the others are of lists. */
+const boardFilterNames = Object.keys(boardFilters.shape) as (keyof BoardFilters)[]
+
+interface ColumnProps {
+  status: ApplicationStatus
+  filters: BoardFilters
+  board: Board<RecordRow>
+}
+
 /** The applications of one status, the newest first. */
-function Column({ status, board }: { status: ApplicationStatus; board: Board<RecordRow> }) {
-  const given = { params: { kind: 'applications' as const }, query: { status } }
+function Column({ status, filters, board }: ColumnProps) {
+  const given = { params: { kind: 'applications' as const }, query: { ...filters, status } }
   const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
   const may = useMay('records.change')
   return (
     <>
-      <Loaded query={list}>{(rows) => <Cards rows={rows} status={status} board={board} may={may} />}</Loaded>
+      <Loaded query={list}>
+        {(rows) => <Cards rows={rows} status={status} board={board} may={may} more={CardFacts} />}
+      </Loaded>
       <More list={list} words={listWords.more} />
+    </>
+  )
+}
+
+/** What a card says below the name: the work and the place, how old it is, and who works on it. */
+function CardFacts(row: RecordRow) {
+  const { place, receivedAt, assignedTo } = row
+  return (
+    <>
+      <p>{[aboutRow(row), place].filter(Boolean).join(' · ')}</p>
+      <p className="text-quiet">
+        <Age of={receivedAt} />
+        {assignedTo && ` · ${assignedTo.name}`}
+      </p>
     </>
   )
 }

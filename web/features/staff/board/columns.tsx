@@ -1,33 +1,34 @@
-import { ChevronLeft, ChevronRight, GripVertical } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { ChevronDown, ChevronLeft, ChevronRight, GripVertical } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
-import { applicationStatuses, type ApplicationStatus } from '#contract/schemas/staff-records.ts'
+import { applicationStatuses, type ApplicationStatus, COUNTED_MOST } from '#contract/schemas/staff-records.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { type Board, neighbour } from './moves.ts'
 
-/** What a card shows: a person with the reference of their application. */
+/** What every card shows: a person with the reference of their application. */
 export interface CardRow {
   reference: string
   name: string
   unreadable: boolean
-  place?: string
 }
 
 interface ColumnsProps<Row extends CardRow> {
   board: Board<Row>
+  /** How many have each status; one that is missing is not known. */
+  counts: Partial<Record<ApplicationStatus, number>>
   /** What stands in a column. */
   children(status: ApplicationStatus): ReactNode
 }
 
 /** A column for each status, how cards are moved between them, and what became of the last move. */
-export function Columns<Row extends CardRow>({ board, children }: ColumnsProps<Row>) {
+export function Columns<Row extends CardRow>({ board, counts, children }: ColumnsProps<Row>) {
   return (
     <>
-      {/* Where there is hardly a keyboard it is not shown; a card's handle is described by it all the same. */}
-      <p id="board-help" className="text-quiet [@media(hover:none)]:hidden">
+      {/* What describes the handle of each card. */}
+      <p id="board-help" hidden>
         {boardWords.help}
       </p>
       <p className="sr-only" aria-live="assertive">
@@ -36,24 +37,66 @@ export function Columns<Row extends CardRow>({ board, children }: ColumnsProps<R
       <Problem>{board.problem}</Problem>
       <div className="mt-3 fill-[11rem] gap-x-3 gap-y-2 min-[75rem]:auto-cols-[minmax(0,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2">
         {applicationStatuses.map((status) => (
-          <section
-            key={status}
-            aria-label={statusNames[status]}
-            className={`grid content-start gap-2 rounded-card border p-1.5 ${board.move?.over === status ? 'border-accent outline outline-accent' : 'border-line'}`}
-            onDragOver={(event) => {
-              event.preventDefault()
-              board.over(status)
-            }}
-            onDrop={(event) => event.preventDefault()}
-          >
-            <h2 className="px-1.5 pt-1">
-              <StatusMark status={status} />
-            </h2>
-            {children(status)}
-          </section>
+          <Column key={status} status={status} board={board} count={counts[status]}>
+            {() => children(status)}
+          </Column>
         ))}
       </div>
     </>
+  )
+}
+
+interface ColumnProps {
+  status: ApplicationStatus
+  board: Pick<Board<CardRow>, 'move' | 'over'>
+  count: number | undefined
+  children(): ReactNode
+}
+
+/** A column, which folds: on a phone all but the first are folded at first. A card that is moved over it unfolds it. */
+function Column({ status, board, count, children }: ColumnProps) {
+  const [isOpen, setOpen] = useState(
+    () => status === applicationStatuses[0] || matchMedia('(width >= 60rem)').matches,
+  )
+  const isOver = board.move?.over === status
+  const isShown = isOpen || isOver
+  const id = useId()
+  useEffect(() => {
+    if (isOver) setOpen(true)
+  }, [isOver])
+  return (
+    <section
+      aria-label={statusNames[status]}
+      className={`grid content-start gap-2 rounded-card border p-1.5 ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        board.over(status)
+      }}
+      onDrop={(event) => event.preventDefault()}
+    >
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={id}
+          className="flex min-h-8 w-full cursor-pointer items-center gap-1.5 px-1.5 text-left max-desk:min-h-11"
+          onClick={() => setOpen(!isShown)}
+        >
+          <StatusMark status={status} />
+          {count !== undefined && (
+            <span className="text-quiet tabular-nums">{boardWords.count(count, COUNTED_MOST)}</span>
+          )}
+          <ChevronDown
+            aria-hidden
+            size={18}
+            className={`ml-auto shrink-0 desk:hidden ${isShown ? 'rotate-180' : ''}`}
+          />
+        </button>
+      </h2>
+      <div id={id} className="grid gap-2 empty:hidden">
+        {isShown && children()}
+      </div>
+    </section>
   )
 }
 
@@ -63,6 +106,8 @@ interface CardsProps<Row extends CardRow> {
   board: Board<Row>
   /** Whether they may be moved. */
   may: boolean
+  /** What a card says below the name. */
+  more?: (row: Row) => ReactNode
 }
 
 /** The cards of a column. */
@@ -70,7 +115,7 @@ export function Cards<Row extends CardRow>({ rows, ...column }: CardsProps<Row>)
   const { board, status } = column
   return (
     <>
-      {rows.length === 0 && <p className="text-quiet">{boardWords.empty}</p>}
+      {rows.length === 0 && <p className="px-1.5 text-small text-quiet">{boardWords.empty[status]}</p>}
       <ul className="grid gap-2">
         {rows.map((row) => (
           <li
@@ -94,8 +139,9 @@ function Card<Row extends CardRow>({
   status,
   board,
   may,
+  more,
 }: Omit<CardsProps<Row>, 'rows'> & { row: Row }) {
-  const { reference, name, place } = row
+  const { reference, name } = row
   const handle = useRef<HTMLButtonElement>(null)
   const isLifted = board.move?.reference === reference
   useEffect(() => {
@@ -132,7 +178,7 @@ function Card<Row extends CardRow>({
           </button>
         )}
       </div>
-      {place && <p className="text-quiet">{place}</p>}
+      {more?.(row)}
       {isLifted && !board.move?.isDragged && <Steps row={row} board={board} />}
     </div>
   )

@@ -16,10 +16,16 @@ import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
 
+interface FilterBarProps {
+  kind: RecordKind
+  /** Those of the kind unless given. */
+  names?: readonly FilterName[]
+}
+
 /** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
-export function FilterBar({ kind }: { kind: RecordKind }) {
+export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps) {
   const { sort, ...filters } = readSelection(kind, useQueryText())
-  const count = Object.keys(filters).length
+  const count = names.filter((name) => filters[name] !== undefined).length
   // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
   const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
   function set(name: FilterName, value: string) {
@@ -29,7 +35,7 @@ export function FilterBar({ kind }: { kind: RecordKind }) {
     <details className="mb-1" open={wasOpen}>
       <summary className="w-fit cursor-pointer py-1.5 font-semibold">{listWords.filters(count)}</summary>
       <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
-        {filtersOfKind[kind].map((name) => (
+        {names.map((name) => (
           <Filter
             key={name}
             kind={kind}

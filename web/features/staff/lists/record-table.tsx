@@ -26,7 +26,7 @@ function column(id: Column['id'], show: Column['show']): Column {
 }
 
 /** What a row is about: of an applicant the vacancy, or else the work that they look for. */
-function aboutRow({ about: said, vacancies: [vacancy], sector }: RecordRow): string {
+export function aboutRow({ about: said, vacancies: [vacancy], sector }: RecordRow): string {
   return (vacancy?.title ?? said) || (sectorNames[sector as VacancySector] ?? '')
 }
 

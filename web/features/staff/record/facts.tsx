@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import type { RecordContact, RecordDetail } from '#contract/schemas/staff-records.ts'
 import { readAnew, useSend, call, problemOf, useSending } from '#web/features/staff/calls.ts'
@@ -33,22 +33,87 @@ export function Facts({ record }: { record: NamedRecord }) {
         {contact && recordWords.shownContact}
       </p>
       <Problem>{show.problem}</Problem>
+      <Contact shown={contact} masked={record} />
       <FactList facts={contact?.facts ?? record.facts} />
+    </Panel>
+  )
+}
+
+/** How the person is reached: masked, or with a link for each way. */
+function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: NamedRecord }) {
+  const { email, phone } = shown ?? masked
+  return (
+    <dl className={facts}>
+      {email && (
+        <Fact label={recordWords.email} value={email}>
+          {shown && (
+            <a href={`mailto:${email}?subject=${masked.reference}`} className="link">
+              {email}
+            </a>
+          )}
+        </Fact>
+      )}
+      {phone && (
+        <Fact label={recordWords.phone} value={phone}>
+          {shown && (
+            <span className="flex flex-wrap gap-x-4">
+              <a href={`tel:+91${phone}`} className="link">
+                {phone}
+              </a>
+              <a href={`https://wa.me/91${phone}`} target="_blank" rel="noreferrer" className="link">
+                {recordWords.whatsApp}
+              </a>
+            </span>
+          )}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** What the person asks for: it stands first. */
+export function Asked({ record: { kind, asked } }: { record: NamedRecord }) {
+  if (asked.length === 0) return null
+  return (
+    <Panel title={recordWords.asked[kind]}>
+      {kind === 'enquiries' ? (
+        asked.map(({ label, value }) => (
+          <p key={label} className="wrap-anywhere whitespace-pre-line">
+            {value}
+          </p>
+        ))
+      ) : (
+        <FactList facts={asked} />
+      )}
     </Panel>
   )
 }
 
 /** Characters that want a line of their own. */
 const LONG = 40
+const facts = 'fill-[13rem] gap-x-6 gap-y-3'
 
-function FactList({ facts }: Pick<RecordDetail, 'facts'>) {
+interface FactProps {
+  label: string
+  value: string
+  /** In the place of the value. */
+  children?: ReactNode
+}
+
+function Fact({ label, value, children }: FactProps) {
   return (
-    <dl className="fill-[13rem] gap-x-6 gap-y-3">
-      {facts.map(({ label, value }) => (
-        <div key={label} className={value.length > LONG ? 'col-span-full' : ''}>
-          <dt className="text-label text-quiet">{label}</dt>
-          <dd className="wrap-anywhere whitespace-pre-line">{value || '–'}</dd>
-        </div>
+    <div className={value.length > LONG ? 'col-span-full' : ''}>
+      <dt className="text-label text-quiet">{label}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line">{children || value || '–'}</dd>
+    </div>
+  )
+}
+
+function FactList({ facts: shown }: Pick<RecordDetail, 'facts'>) {
+  return (
+    <dl className={facts}>
+      {shown.map((fact) => (
+        <Fact key={fact.label} {...fact} />
       ))}
     </dl>
   )
@@ -71,10 +136,10 @@ export function ExecutiveActions({ reference }: { reference: string }) {
     () => noted(call('mandates.refresh', { params: { reference } }, { timeoutMs })),
     () => setSaid(recordWords.mandateAsked),
   )
-  const [facts, setFacts] = useState<RecordDetail['facts']>()
+  const [shown, setShown] = useState<RecordDetail['facts']>()
   const bank = useSending(
     () => noted(call('records.bank', { params: { kind: 'executives', reference } })),
-    (shown) => setFacts(shown.facts),
+    (answer) => setShown(answer.facts),
   )
   function press({ send }: { send(asked: void): void }) {
     setSaid('')
@@ -82,7 +147,7 @@ export function ExecutiveActions({ reference }: { reference: string }) {
   }
   if (!mayLink && !mayAsk && !mayBank) return null
   return (
-    <section className="panel" aria-label={recordWords.actions}>
+    <Panel title={recordWords.actions}>
       <div className="flex flex-wrap items-center gap-2">
         {mayLink && (
           <ActionButton busy={link.busy} onClick={() => press(link)}>
@@ -94,7 +159,7 @@ export function ExecutiveActions({ reference }: { reference: string }) {
             {recordWords.mandate}
           </ActionButton>
         )}
-        {mayBank && !facts && (
+        {mayBank && !shown && (
           <ActionButton busy={bank.busy} onClick={() => press(bank)}>
             {recordWords.bank}
           </ActionButton>
@@ -102,8 +167,8 @@ export function ExecutiveActions({ reference }: { reference: string }) {
       </div>
       <Said>{said}</Said>
       <Problem>{problemOf(link, mandate, bank)}</Problem>
-      {facts && <FactList facts={facts} />}
-    </section>
+      {shown && <FactList facts={shown} />}
+    </Panel>
   )
 }
 

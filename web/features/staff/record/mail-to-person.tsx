@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import * as z from 'zod/mini'
 import {
+  blankMax,
   type MailBlank,
   mailMessages as words,
   mailTemplates,
@@ -14,7 +15,7 @@ import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
-import { Select, TextField } from '#web/ui/field.tsx'
+import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 
 interface MailToPersonProps {
@@ -25,6 +26,9 @@ interface MailToPersonProps {
 }
 
 const names = Object.keys(mailTemplates) as MailTemplateName[]
+
+/** The first field of what is filled in. */
+const FIELD = 'input, textarea'
 
 /** What was seen is what goes, though something was typed meanwhile. */
 interface SeenMail {
@@ -58,7 +62,8 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
     'records.mail',
     ({ message }) => {
       setSaid(message)
-      choose('')
+      keep(undefined)
+      setSeen(undefined)
       lead('[role="status"]')
       readAnew('records.read')
     },
@@ -70,14 +75,15 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
     event.preventDefault()
     if (draft) preview.send(draft)
   }
-  function choose(name: string) {
-    const template = names.find((one) => one === name)
-    keep(template && { template, blanks: {} })
-    setSeen(undefined)
+  function choose(template: MailTemplateName) {
+    setSaid('')
+    keep({ template, blanks: {} })
+    if (mailTemplates[template].blanks.length > 0) lead(FIELD)
+    else preview.send({ template, blanks: {} })
   }
   function change() {
     setSeen(undefined)
-    lead(draft && mailTemplates[draft.template].blanks.length > 0 ? 'input' : 'select')
+    lead(draft && mailTemplates[draft.template].blanks.length > 0 ? FIELD : '[aria-pressed="true"]')
   }
   return (
     <Panel title={words.title}>
@@ -92,15 +98,20 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
           />
         ) : (
           <form className="stack" onSubmit={submit} noValidate>
-            <Select
-              label={words.template}
-              value={draft?.template ?? ''}
-              choices={[['', words.choose], ...templatesOf(kind)]}
-              choose={(name) => {
-                setSaid('')
-                choose(name)
-              }}
-            />
+            <div role="group" aria-label={words.template} className="flex flex-wrap gap-2">
+              {templatesOf(kind).map(([template, label]) => (
+                <button
+                  key={template}
+                  type="button"
+                  className="button button-quiet aria-pressed:border-accent aria-pressed:bg-chosen"
+                  aria-pressed={draft?.template === template}
+                  aria-disabled={preview.busy}
+                  onClick={() => !preview.busy && choose(template)}
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
             {draft && kind === 'applications' && mailTemplates[draft.template].blanks.some(isPosition) && (
               <VacancyChoice reference={reference} draft={draft} keep={keep} />
             )}
@@ -158,18 +169,25 @@ function VacancyChoice({ reference, draft, keep }: Omit<BlanksProps, 'errorOf'> 
 function Blanks({ draft, keep, errorOf }: BlanksProps) {
   const { template, blanks, vacancy } = draft
   const asked = mailTemplates[template].blanks.filter((blank) => !vacancy || !isPosition(blank))
-  return asked.map(({ name, label, hint, input }: MailBlank) => (
-    <TextField
-      key={name}
-      label={label}
-      hint={hint}
-      type={input ?? 'text'}
-      maxLength={300}
-      error={errorOf(`blanks.${name}`)}
-      value={blanks[name] ?? ''}
-      onChange={({ currentTarget }) => keep({ ...draft, blanks: { ...blanks, [name]: currentTarget.value } })}
-    />
-  ))
+  return asked.map((blank: MailBlank) => {
+    const { name, label, hint, input } = blank
+    const shared = {
+      ...{
+        label,
+        hint,
+        maxLength: blankMax(blank),
+        error: errorOf(`blanks.${name}`),
+        value: blanks[name] ?? '',
+      },
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        keep({ ...draft, blanks: { ...blanks, [name]: value } }),
+    }
+    return input === 'lines' ? (
+      <TextArea key={name} rows={6} {...shared} />
+    ) : (
+      <TextField key={name} type={input ?? 'text'} {...shared} />
+    )
+  })
 }
 
 const draftSchema: z.ZodMiniType<MailDraft> = z.object({

@@ -1,15 +1,18 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { recordWords, sameReason } from '#contract/messages/staff-record.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
+import { useCall } from '#web/features/staff/calls.ts'
+import { readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from './mail-to-person.tsx'
 import { useRecord, type NamedRecord } from '#web/features/staff/records.ts'
-import { Link, placeAt, RecordLink, useOrigin, type Place } from '#web/features/staff/router.tsx'
+import { Link, placeAt, RecordLink, recordPath, useOrigin, type Place } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { Documents } from './documents.tsx'
-import { ExecutiveActions, Facts } from './facts.tsx'
+import { Asked, ExecutiveActions, Facts } from './facts.tsx'
 import { NewFromEnquiry, VacanciesOfPerson } from '#web/features/staff/vacancies/of-record.tsx'
 import { NoteForm } from './note-form.tsx'
 import { WorkFields } from './work-fields.tsx'
@@ -19,15 +22,55 @@ export function RecordScreen({ place }: { place: Place }) {
   return place.is === 'record' ? <Found {...place} /> : null
 }
 
-function Found({ kind, reference }: Extract<Place, { is: 'record' }>) {
+type Named = Omit<Extract<Place, { is: 'record' }>, 'is'>
+
+function Found({ kind, reference }: Named) {
   const query = useRecord({ kind, reference })
   const refused = refusalOf(query.error)
   if (refused) return refused === 'denied' ? <Denied /> : <Unknown />
   const name = query.data?.name
   return (
-    <Screen title={name || reference} code={name && reference} tab={reference} actions={<Back kind={kind} />}>
+    <Screen
+      title={name || reference}
+      code={name && reference}
+      tab={reference}
+      actions={<Ways kind={kind} reference={reference} />}
+    >
       <Loaded query={query}>{(record) => <Parts record={{ ...record, reference }} />}</Loaded>
     </Screen>
+  )
+}
+
+/** Back, and to what stands beside the record in the list that it was opened from. */
+function Ways({ kind, reference }: Named) {
+  const address = new URL(useOrigin()?.address ?? staffPages.home, location.href)
+  const place = placeAt(address.pathname)
+  const isListed = place.is === 'list' && place.kind === kind
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Back kind={kind} />
+      {isListed && <Beside kind={kind} reference={reference} query={address.search.slice(1)} />}
+    </div>
+  )
+}
+
+function Beside({ kind, reference, query }: Named & { query: string }) {
+  const given = { params: { kind, reference }, query: readSelection(kind, query) }
+  // As they stood when the record was opened: a change may take it out of its list, or to another place there.
+  const { data } = useCall('records.neighbours', given, { staleTime: Infinity })
+  return (
+    <div className="flex gap-2">
+      {data?.previous && (
+        <Link href={recordPath(data.previous)} rel="prev" className="button button-quiet">
+          <ChevronLeft aria-hidden size={18} /> {recordWords.previous}
+        </Link>
+      )}
+      {data?.next && (
+        <Link href={recordPath(data.next)} rel="next" className="button button-quiet">
+          {recordWords.next} <ChevronRight aria-hidden size={18} />
+        </Link>
+      )}
+    </div>
   )
 }
 
@@ -63,8 +106,10 @@ function Parts({ record }: { record: NamedRecord }) {
       <Lead record={record} />
       <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="stack">
-          <Facts record={record} />
+          <Asked record={record} />
+          {record.kind === 'applications' && <VacanciesOfPerson reference={record.reference} />}
           {record.kind !== 'enquiries' && <Documents record={record} />}
+          <Facts record={record} />
         </div>
         <div className="stack">
           <section className="panel" aria-label={recordWords.work}>
@@ -72,7 +117,6 @@ function Parts({ record }: { record: NamedRecord }) {
             {mayNote && <NoteForm kind={record.kind} reference={record.reference} />}
             {record.kind === 'enquiries' && <NewFromEnquiry reference={record.reference} />}
           </section>
-          {record.kind === 'applications' && <VacanciesOfPerson reference={record.reference} />}
           <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />
           {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
           <Timeline entries={record.timeline} />

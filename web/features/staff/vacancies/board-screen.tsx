@@ -4,6 +4,7 @@ import { deskWords } from '#contract/messages/staff.ts'
 import {
   type Candidate,
   type CandidateStage,
+  candidateStages,
   type RejectionReason,
   rejectionReasons,
   type VacancyBoard,
@@ -87,7 +88,7 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
         )}
       </div>
       {total > candidates.length && <p className="text-quiet">{words.boardCut(candidates.length, total)}</p>}
-      <Columns board={board}>
+      <Columns board={board} counts={countsOf(cards)}>
         {(status) => (
           <Column
             cards={cards.filter(({ stage }) => stage === status)}
@@ -99,6 +100,13 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
       </Columns>
       {rejection.dialog}
     </>
+  )
+}
+
+/** How many stand at each stage. */
+function countsOf(cards: readonly Card[]) {
+  return Object.fromEntries(
+    candidateStages.map((one) => [one, cards.filter(({ stage }) => stage === one).length]),
   )
 }
 
