@@ -25,7 +25,7 @@ export const recordWords = {
   },
   previous: 'Previous',
   next: 'Next',
-  asked: { enquiries: 'What was asked', applications: 'Work looked for', executives: 'How far it is' },
+  wanted: { enquiries: 'What was asked', applications: 'Work looked for', executives: 'How far it is' },
   facts: 'Person',
   email: 'E-mail',
   phone: 'Phone',

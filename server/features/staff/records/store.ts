@@ -121,10 +121,9 @@ function ofToken({ label, token }: NonNullable<Listed['token']>) {
   return sql`records.id = record_id and label = ${tokenLabels[label]} and token = ${token}`
 }
 
-/** By the whole key of a token's row, so that each look is one. */
-function amongToken(token: NonNullable<Listed['token']>) {
-  return sql`exists (
-    select 1 from search_tokens where ${ofToken(token)} and search_tokens.created_at = records.created_at)`
+function amongToken({ label, token }: NonNullable<Listed['token']>) {
+  return sql`records.id in (
+    select record_id from search_tokens where label = ${tokenLabels[label]} and token = ${token})`
 }
 
 /** SQLite follows the token first: it reads the tables of a cross join in this order. */

@@ -154,14 +154,17 @@ const records = [
     reminders_off integer not null,
     interview_at bigint
   )`,
-  // A list in the order of arrival, by itself and behind each of its filters.
+  // A list in the order of arrival or of the last change, by itself and behind each of its filters.
   'create index records_created on records (kind, created_at, id)',
   'create index records_status on records (kind, status, created_at, id)',
   'create index records_assigned on records (kind, assigned_to, created_at, id)',
   'create index records_assigned_status on records (kind, assigned_to, status, created_at, id)',
   'create index records_mandate on records (kind, mandate_status, created_at, id)',
   "create index records_sector on records (sector, created_at, id) where sector <> ''",
+  "create index records_sector_status on records (sector, status, created_at, id) where sector <> ''",
   'create index records_changed on records (kind, changed_at, id)',
+  'create index records_status_changed on records (kind, status, changed_at, id)',
+  'create index records_assigned_changed on records (kind, assigned_to, changed_at, id)',
   'create index records_interview on records (interview_at) where interview_at is not null',
   'create index records_email on records (email_index)',
   'create index records_phone on records (phone_index)',

@@ -79,7 +79,7 @@ function Column({ status, board, count, children }: ColumnProps) {
           type="button"
           aria-expanded={isShown}
           aria-controls={id}
-          className="flex min-h-8 w-full cursor-pointer items-center gap-1.5 px-1.5 text-left max-desk:min-h-11"
+          className="flex min-h-8 w-full cursor-pointer items-center gap-1 px-1 text-left text-small max-desk:min-h-11"
           onClick={() => setOpen(!isShown)}
         >
           <StatusMark status={status} />
@@ -93,7 +93,7 @@ function Column({ status, board, count, children }: ColumnProps) {
           />
         </button>
       </h2>
-      <div id={id} className="grid gap-2 empty:hidden">
+      <div id={id} className="grid grid-cols-1 gap-2 empty:hidden">
         {isShown && children()}
       </div>
     </section>

@@ -34,8 +34,10 @@ const about = column('about', (row) => (
   <>
     {/* Where a row has two lines, what has no column of its own stands in the second. */}
     {row.assignedTo && <span className="font-semibold desk:hidden">{row.assignedTo.name} · </span>}
-    {aboutRow(row)}
-    <span className="wide:hidden">{[row.experience, row.place].map((part) => part && ` · ${part}`)}</span>
+    <span className="max-wide:hidden">{aboutRow(row)}</span>
+    <span className="wide:hidden">
+      {[aboutRow(row), row.experience, row.place].filter(Boolean).join(' · ')}
+    </span>
   </>
 ))
 const missing = column('about', ({ status, mandate }) => missingOf(status, mandate))
@@ -150,7 +152,7 @@ export function RecordTable({ kind, rows, sort, selected, onSelect }: RecordTabl
         {rows.map((row) => (
           <tr key={row.reference} className={bodyRow} data-selected={chosen.has(row.reference) || undefined}>
             {maySelect && (
-              <td className={`${cell} relative z-1 py-0 max-desk:row-span-2 max-desk:-ml-3`}>
+              <td className="relative z-1 px-2 max-desk:row-span-2 max-desk:-ml-3 max-desk:p-0">
                 <Box
                   name={listWords.select(row.reference)}
                   checked={chosen.has(row.reference)}

@@ -75,7 +75,7 @@ function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: 
 export function Asked({ record: { kind, asked } }: { record: NamedRecord }) {
   if (asked.length === 0) return null
   return (
-    <Panel title={recordWords.asked[kind]}>
+    <Panel title={recordWords.wanted[kind]}>
       {kind === 'enquiries' ? (
         asked.map(({ label, value }) => (
           <p key={label} className="wrap-anywhere whitespace-pre-line">
