@@ -4,6 +4,7 @@ import lighthouse from 'lighthouse'
 import type { Browser } from 'puppeteer-core'
 import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages as paths } from '#contract/paths.ts'
+import { fill, sqlite } from './lib/databases.ts'
 import { root } from './lib/processes.ts'
 import { atLeast, atMost, bench, count, inTurns, kB, ms, say, tableOf, type Target } from './lib/report.ts'
 import { openBrowser, startServer } from './lib/site.ts'
@@ -21,9 +22,12 @@ export const pages = bench({
   flags: { runs: 5 },
   async run({ runs }, folder) {
     copySite(folder)
-    await using server = await startServer({ folder: join(folder, 'run'), cwd: folder })
+    const wanted = ['fill-vacancies.ts', VACANCIES, 0] as const
+    const filled = await fill<{ reference: string }>(sqlite, join(folder, 'run'), wanted)
+    await using server = await startServer({ ...filled, cwd: folder })
     await using browser = await openBrowser()
-    const all = [...listedPages, ...translated, ...Object.values(bare)]
+    const jobs = [paths.jobs, await addressOf(server.url, filled.reference)]
+    const all = [...listedPages, ...jobs, ...translated, ...Object.values(bare)]
     const measures = all.map((path) => [path, () => measure(browser, server.url + path)] as const)
     const found = await inTurns(runs, Object.fromEntries(measures))
     say(
@@ -31,9 +35,20 @@ export const pages = bench({
         '`/without-scripts` are those built, with their markup, styles, fonts and pictures and no script.',
     )
     print(found)
-    return targetsOf(found)
+    return targetsOf(found, jobs)
   },
 })
+
+/** Open vacancies: a whole page of them, and a second one. */
+const VACANCIES = 25
+
+/** The address of a vacancy's page. */
+async function addressOf(url: string, reference: string): Promise<string> {
+  const { headers } = await fetch(`${url}${paths.jobs}/${reference}`, { redirect: 'manual' })
+  const address = headers.get('location')
+  if (address === null) throw new Error(`the vacancy ${reference} has no page`)
+  return address
+}
 
 /** Copies server and site with the bare pages beside the built ones: our server serves both alike, without a setting. */
 function copySite(folder: string): void {
@@ -110,7 +125,7 @@ function print(found: ReadonlyMap<string, Figures>): void {
 }
 
 /** What is asked of speed; `tests/e2e/budgets.test.ts` holds the bytes and the scores. */
-function targetsOf(found: ReadonlyMap<string, Figures>): Target[] {
+function targetsOf(found: ReadonlyMap<string, Figures>, jobs: readonly string[]): Target[] {
   const formPages: string[] = [paths.contact, paths.career, paths.register]
   const ours = [...found].filter(([path]) => !Object.values(bare).includes(path))
   const most = (figure: keyof Figures) => Math.max(...ours.map(([, page]) => page[figure]))
@@ -132,6 +147,14 @@ function targetsOf(found: ReadonlyMap<string, Figures>): Target[] {
     beside('lcp', [paths.home, bare[paths.home]], 1.05),
     beside('fcp', [paths.contact, bare[paths.contact]], 1.1),
     beside('lcp', [paths.contact, bare[paths.contact]], 1.1),
+    ...jobs.flatMap((path) => {
+      const page = found.get(path)
+      const scores = categories.map((name) => page?.[name] ?? NaN)
+      return [
+        atMost(`\`${path}\` LCP`, page?.lcp ?? NaN, { limit: 900 }),
+        atLeast(`\`${path}\`, the lowest of its four scores`, Math.min(...scores), { limit: 100 }),
+      ]
+    }),
     ...translated.map((path) => beside('lcp', [path, paths.home], 1.05)),
   ]
 }

@@ -84,7 +84,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   })
   jobRoutes(server, app, {
     ...{ jobs, headers, overloaded },
-    sitemap: () => site.current().find(pages.sitemap),
+    find: (address) => site.current().find(address),
     nothing: (request, reply, status) => sendNotFound(site.current(), request, reply, status),
   })
   // At the addresses of its pages, which answer GET: not among the calls, whose addresses refuse other methods.

@@ -13,7 +13,7 @@ export interface Database {
   create(): Promise<string>
 }
 
-const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
+export const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
 
 /** Measures one database that `only` names after the other; answers with the targets of all. */
 export async function onEachDatabase(only: string, measure: (database: Database) => Promise<Target[]>) {

@@ -186,6 +186,21 @@ If you want no more of these reminders, say so here:
 
 {stop}`,
   },
+  remindAnnex: {
+    subject: 'The annex to your agreement waits for you',
+    text: `Dear {name},
+
+You have set up another bank mandate, and the annex to your agreement that names its account is not accepted yet. Please read and accept it here:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.
+If you have accepted it already, there is nothing left to do.
+
+If you want no more of these reminders, say so here:
+
+{stop}`,
+  },
   /** `{link}` opens the page on which another mandate is set up. */
   remindMandate: {
     subject: 'Your bank mandate is still to be set up',

@@ -67,7 +67,8 @@ async function writtenTo(
   const stop = await linkTo(app, record, 'reminders')
   if (subject === 'agreement') {
     const link = await linkTo(app, record, 'signAgreement')
-    return { to, ...personMail('remindAgreement', { name, link, stop }, language) }
+    const mail = record.status === 'annex_open' ? 'remindAnnex' : 'remindAgreement'
+    return { to, ...personMail(mail, { name, link, stop }, language) }
   }
   if (subject === 'mandate') {
     const link = await linkTo(app, record, 'mandateFailure')

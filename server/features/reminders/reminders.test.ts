@@ -25,8 +25,8 @@ const DAY = 24 * HOUR
 /** Of noon in India. */
 const NOON = Date.parse('2026-11-20T06:30:00Z')
 
-const { remindAgreement, remindMandate, remindDocument } = personMails
-const subjectsOfReminders: string[] = [remindAgreement, remindMandate, remindDocument].map(
+const { remindAgreement, remindAnnex, remindMandate, remindDocument } = personMails
+const subjectsOfReminders: string[] = [remindAgreement, remindAnnex, remindMandate, remindDocument].map(
   ({ subject }) => subject,
 )
 
@@ -135,6 +135,35 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await timelineOf('executives', reference)).toContain(
       'Reminder to the person: the agreement is not accepted: sent',
     )
+  })
+
+  it('go for an annex that is not accepted after 1, 3 and 7 days, in words of its own', async () => {
+    await passTo(12)
+    const { email, id } = await unsigned()
+    const { db } = server.deps
+    const agreements = db.updateTable('agreements').where('executive_id', '=', id)
+    await agreements.set({ accepted_at: clock.now() }).execute()
+    await db.updateTable('records').set({ status: 'signed' }).where('id', '=', id).execute()
+    await pass(9 * DAY)
+    expect(await remindersTo(email)).toEqual([])
+    const annex = {
+      id: newId(),
+      executive_id: id,
+      number: 2,
+      kind: 'annex' as const,
+      created_at: clock.now(),
+    }
+    const nothing = { mandate_id: null, facts: null, form_file: null, form_sha256: null, text_sha256: null }
+    const open = { accepted_at: null, acceptance: null, signed_file: null, signed_sha256: null }
+    const named = { reference: newId(), address: newId() }
+    await db
+      .insertInto('agreements')
+      .values({ ...annex, ...named, ...nothing, ...open })
+      .execute()
+    await db.updateTable('records').set({ status: 'annex_open' }).where('id', '=', id).execute()
+    expect(await hoursOfReminders(email)).toEqual([24, 72, 168])
+    const subjects = (await remindersTo(email)).map(({ subject }) => subject)
+    expect(new Set(subjects)).toEqual(new Set([remindAnnex.subject]))
   })
 
   it('go for a mandate that failed after 1, 3 and 7 days, until another is set up', async () => {

@@ -30,10 +30,27 @@ const waiting: Record<ReminderSubject, (db: Db) => AliasableExpression<Waiting &
     db
       .selectFrom('records')
       .innerJoin('agreements', 'agreements.executive_id', 'records.id')
-      .select(['records.id as recordId', 'agreements.id as subjectId', 'records.created_at as since'])
+      .select(['records.id as recordId', 'agreements.id as subjectId'])
+      // An agreement waits from the registration on, an annex to it from when it was begun.
+      .select((e) =>
+        e
+          .case()
+          .when('agreements.kind', '=', 'annex')
+          .then(e.ref('agreements.created_at'))
+          .else(e.ref('records.created_at'))
+          .end()
+          .as('since'),
+      )
       .where('records.kind', '=', 'executives')
-      .where('records.status', 'in', ['registered', 'mandate_failed'])
-      .where('agreements.kind', '=', 'agreement')
+      .where((e) =>
+        e.or([
+          e('agreements.kind', '=', 'agreement').and('records.status', 'in', [
+            'registered',
+            'mandate_failed',
+          ]),
+          e('agreements.kind', '=', 'annex').and('records.status', '=', 'annex_open'),
+        ]),
+      )
       .where('agreements.accepted_at', 'is', null)
       .where('reminders_off', '=', 0),
   mandate: (db) =>

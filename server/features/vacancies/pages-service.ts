@@ -4,12 +4,14 @@ import { addressIn, defaultLanguage, type Language, languages } from '#contract/
 import { pages } from '#contract/paths.ts'
 import { escapeHtml, namesIn } from '#contract/schemas/agency.ts'
 import {
+  inLanguage,
   type DrawnJobs,
   type JobFilters,
   type JobsAgency,
   type JobsRenderer,
   type PublicVacancy,
 } from '#contract/schemas/jobs.ts'
+import { say } from '#server/platform/requested-language.ts'
 import type { App } from '#server/context.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
@@ -30,6 +32,8 @@ export interface JobPages {
   list(language: Language, filters: JobFilters): Promise<EncodedFile | undefined>
   /** Of the vacancy at a path; `gone` once it has been closed for long, `elsewhere` where its address is another. */
   vacancy(language: Language, path: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
+  /** The career page as it is for a vacancy where scripts are off; the page itself for one that is unknown or long closed. */
+  career(language: Language, page: EncodedFile, reference: string): Promise<EncodedFile | undefined>
   /** The one of that reference, as `Published` has it. */
   find: Published['find']
   /** For job boards, and for readers. */
@@ -57,6 +61,8 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   const dependsOn = () => [published.open(), frame(defaultLanguage)]
   // Apart, so that whoever asks for many filters pushes out no vacancy and no feed.
   const [drawn, drawnLists] = [createDrawn(dependsOn), createDrawn(dependsOn)]
+  // For as long as the page itself is the same.
+  const careers = new WeakMap<EncodedFile, ReturnType<typeof createDrawn>>()
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
   async function framed(language: Language, rest: string, page: DrawnJobs): Promise<EncodedFile | undefined> {
@@ -84,6 +90,21 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
         framed(language, rest, renderers[language].vacancy(vacancy, similar(), agencyIn(language))),
       )
+    },
+    async career(language, page, reference) {
+      const vacancy = published.find(reference)
+      if (!vacancy || vacancy === 'gone') return page
+      let ofPage = careers.get(page)
+      if (!ofPage) careers.set(page, (ofPage = createDrawn(() => [published.open()])))
+      return ofPage(`${language} ${vacancy.reference} ${vacancy.isOpen}`, async () => {
+        const { etag, ...headers } = page.identity.headers
+        const html = withVacancy(page.identity.body.toString('utf8'), vacancy, language)
+        return encodeFile(
+          Buffer.from(html),
+          { ...headers, 'content-type': 'text/html; charset=utf-8' },
+          quick,
+        )
+      })
     },
     feed: (kind) =>
       drawn(kind, () => {
@@ -160,6 +181,25 @@ function createFront(
     if (JSON.stringify(newest) !== JSON.stringify(front.newest)) front = { hasJobs: open.length > 0, newest }
     return front
   }
+}
+
+const careerForm = /<astro-island\b(?=(?:(?!<\/astro-island>)[^])*? id="career-form")/
+
+/** Names the vacancy above the form, and sends it along, where no script does that. */
+function withVacancy(html: string, vacancy: PublicVacancy, language: Language): string {
+  const { text, language: own } = inLanguage(vacancy, 'title', language)
+  const words = (key: 'applyFor' | 'vacancyClosed' | 'withoutVacancy') =>
+    escapeHtml(say(`applicationForm.${key}`, language))
+  const panel = [
+    '<noscript><div data-vacancy class="rounded-card border border-line bg-panel px-5 py-4">',
+    `<p class="text-quiet">${words('applyFor')}</p>`,
+    `<p class="font-semibold wrap-anywhere" lang="${languages[own].tag}">${escapeHtml(text)}</p>`,
+    vacancy.isOpen ? '' : `<p class="mt-1">${words('vacancyClosed')}</p>`,
+    `<input type="hidden" name="vacancy" value="${vacancy.reference}" form="career-form">`,
+    `<a href="${addressIn(language, pages.career)}" class="link">${words('withoutVacancy')}</a>`,
+    '</div></noscript>',
+  ].join('')
+  return html.replace(careerForm, (island) => panel + island)
 }
 
 const quick = { effort: 'quick' } as const

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
+import { api } from '#contract/paths.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -71,6 +72,34 @@ describe('the pages of vacancies', () => {
     clock.advance(31 * 86_400_000)
     expect((await page(address, 410)).html).toContain('404')
     expect((await page('/jobs/nothing-VA-000000', 404)).status).toBe(404)
+  })
+
+  it('are named by the career form where scripts are off, also when it is refused', async () => {
+    const reference = await publish({ title: 'Dyer <b>', title_gu: 'રંગરેજ' })
+    const named = new RegExp(`<noscript>[^]*?name="vacancy" value="${reference}" form="career-form"`)
+    const { html, headers } = await page(`/career?job=${reference.toLowerCase()}`, named)
+    expect(html).toContain('Dyer &lt;b&gt;</p>')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await page(`/gu/career?job=${reference}`, named)).html).toContain('lang="gu-IN">રંગરેજ</p>')
+    for (const other of [
+      '/career',
+      '/career?job=VA-000000',
+      '/career?job=a&job=b',
+      "/career?job=%25'%20OR%201=1",
+    ])
+      expect((await page(other)).html, other).not.toContain('name="vacancy"')
+    const body = new FormData()
+    body.append('vacancy', reference)
+    const accept = { accept: 'text/html' }
+    const refused = await fetch(`${server.url}${api.careerApplication}`, {
+      method: 'POST',
+      body,
+      headers: accept,
+    })
+    expect(await refused.text()).toContain(`name="vacancy" value="${reference}"`)
+    await closeVacancy(server.deps, reference)
+    const closed = await page(`/career?job=${reference}`, /no longer open/)
+    expect(closed.html).toMatch(named)
   })
 
   it('mark up what Google asks for: open, anonymous and remote ones', async () => {

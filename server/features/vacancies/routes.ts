@@ -14,8 +14,8 @@ import type { JobPages } from './pages-service.ts'
 
 interface Around {
   jobs: JobPages
-  /** The built sitemap. */
-  sitemap(): EncodedFile | undefined
+  /** A document of the built site. */
+  find(address: string): EncodedFile | undefined
   /** Answers that there is nothing, or nothing any more. */
   nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): FastifyReply
   /** Of an answer that is no document. */
@@ -50,11 +50,11 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
   })
 }
 
-/** The list of vacancies, their pages, the feeds, and the sitemap that names them. */
+/** The list of vacancies, their pages, the career page for one, the feeds, and the sitemap that names them. */
 export function jobRoutes(
   server: ApiServer,
   { config }: App,
-  { jobs, sitemap, nothing, headers, overloaded }: Around,
+  { jobs, find, nothing, headers, overloaded }: Around,
 ): void {
   const shown = { schema: { hide: true }, config: { servedFromMemory: true } } as const
   const answer = (request: FastifyRequest, reply: FastifyReply, file: EncodedFile | undefined) =>
@@ -69,6 +69,13 @@ export function jobRoutes(
       if (filters.q !== undefined && overloaded()) return sendError(reply.headers(headers), 'unavailable')
       return answer(request, reply, await jobs.list(language, filters))
     })
+    const career = addressIn(language, pages.career)
+    server.get<{ Querystring: { job?: unknown } }>(career, shown, async (request, reply) => {
+      if (pathOf(request.url) !== career) return leadTo(career, { request, reply, headers })
+      const [page, { job }] = [find(career), request.query]
+      const isFor = page && typeof job === 'string'
+      return answer(request, reply, isFor ? await jobs.career(language, page, job) : page)
+    })
     server.get(`${list}/:name`, shown, async (request, reply) => {
       const found = await jobs.vacancy(language, pathOf(request.url))
       if (found === 'gone') return nothing(request, reply, 410)
@@ -80,7 +87,7 @@ export function jobRoutes(
   server.get(pages.jobsXml, shown, async (request, reply) => answer(request, reply, await jobs.feed('xml')))
   server.get(pages.jobsAtom, shown, async (request, reply) => answer(request, reply, await jobs.feed('atom')))
   server.get(pages.sitemap, shown, async (request, reply) => {
-    const built = sitemap()
+    const built = find(pages.sitemap)
     return answer(request, reply, built && (await jobs.sitemap(built)))
   })
 }

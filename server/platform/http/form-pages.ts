@@ -11,6 +11,7 @@ import {
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { escapeHtml } from '#contract/schemas/agency.ts'
 import type { careerResponse } from '#contract/schemas/careers.ts'
+import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { type ApiServer, takeForms } from './api-server.ts'
 import type { EncodedFile } from './content-encoding.ts'
@@ -122,6 +123,7 @@ function refusedForm(form: string, { answer, sent, language }: Refused): string 
   const head = isDuplicate
     ? banner('warning', `<p class="font-medium">${words('careerMessages.duplicateBanner', language)}</p>`)
     : `<div role="alert">${line(message)}</div>`
+  const named = vacancyOf(sent.texts, language)
   // The first field that is wrong takes the focus.
   let first = errors[0]?.field
   const fields = form.replaceAll(control, (tag: string, attributes: string, content: string | undefined) => {
@@ -141,10 +143,18 @@ function refusedForm(form: string, { answer, sent, language }: Refused): string 
     return wrong === undefined || isFile ? written : written + line(wrong, errorId(attributes))
   })
   return withFileErrors(withChoices(fields, sent.texts), told, line)
-    .replace(/<form[^>]*>/, (start) => start + head)
+    .replace(/<form[^>]*>/, (start) => start + head + named)
     .replace(/<div role="alert" class="mt-4"><\/div>/, (place) =>
       isDuplicate ? place.replace('><', `>${line(say('careerMessages.duplicateField', language))}<`) : place,
     )
+}
+
+/** For which vacancy it is: the address that named it is gone. */
+function vacancyOf({ vacancy }: Sent['texts'], language: Language): string {
+  const named = vacancyReference.safeParse(vacancy)
+  if (!named.success) return ''
+  const hidden = `<input type="hidden" name="vacancy" value="${named.data}">`
+  return `<p data-vacancy>${words('applicationForm.applyFor', language)} ${named.data}</p>${hidden}`
 }
 
 /** A field as React writes it: what stands in a textarea is the second group. */

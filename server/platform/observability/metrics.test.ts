@@ -10,6 +10,7 @@ import { sendTo } from '#tests/support/codes.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { postApplication } from '#tests/support/application.ts'
+import { publishVacancy } from '#tests/support/published-vacancy.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Applicant, mandated, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
@@ -106,6 +107,7 @@ describe.each(engines)('the metrics on %s', (engine) => {
     const clock = movingClock()
     await using server = await startServer({ engine, clock })
     await addWaitingWork(server, clock.now())
+    await publishVacancy(server.deps)
     clock.advance(90_000)
     const text = await metricsOf(server)
     const kind = 'enquiries.tell-agency'
@@ -114,6 +116,7 @@ describe.each(engines)('the metrics on %s', (engine) => {
     expect(valueOf(text, 'outbox_oldest_seconds', { kind })).toBe(90)
     expect(valueOf(text, 'mandates', { status: 'initiated' })).toBe(1)
     expect(valueOf(text, 'agreements_waiting')).toBe(1)
+    expect(valueOf(text, 'vacancies', { state: 'published' })).toBe(1)
     expect(valueOf(text, 'backup_last_success_timestamp_seconds')).toBe((clock.now() - 90_000) / 1000)
     expect(text.includes('db_pool_connections{state="used"}')).toBe(engine === 'postgres')
   })

@@ -198,6 +198,14 @@ function watchWork(gauge: MakeGauge, { database: { db }, clock }: Watched): void
   gauge('agreements_waiting', 'Agreements accepted and not signed yet', [], async (of) =>
     of.set(await countWaitingAgreements(db)),
   )
+  const vacancies = cachedFor(KEPT_MS, () => countVacancies(db))
+  gauge('vacancies', 'Vacancies by state', ['state'], async (of) => {
+    for (const { state, count } of await vacancies()) of.set({ state }, count)
+  })
+  const standing = cachedFor(KEPT_MS, () => countCandidates(db))
+  gauge('vacancy_candidates', 'People at vacancies by stage', ['stage'], async (of) => {
+    for (const { stage, count } of await standing()) of.set({ stage }, count)
+  })
   const backups = 'When the last backup was made; 0: never'
   gauge('backup_last_success_timestamp_seconds', backups, [], async (of) => {
     const at = await lastBackupAt(db)
@@ -248,6 +256,22 @@ function countMandates(db: Db): Promise<{ status: MandateStatus; count: number }
     .selectFrom('mandates')
     .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
     .groupBy('status')
+    .execute()
+}
+
+function countVacancies(db: Db): Promise<{ state: string; count: number }[]> {
+  return db
+    .selectFrom('vacancies')
+    .select(['state', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
+    .groupBy('state')
+    .execute()
+}
+
+function countCandidates(db: Db): Promise<{ stage: string; count: number }[]> {
+  return db
+    .selectFrom('vacancy_candidates')
+    .select(['stage', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
+    .groupBy('stage')
     .execute()
 }
 

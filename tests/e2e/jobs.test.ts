@@ -1,0 +1,120 @@
+import { applicationForm, careerMessages } from '#contract/messages/en/careers.ts'
+import { receiptMessages } from '#contract/messages/en/forms.ts'
+import { jobPage } from '#contract/messages/en/jobs.ts'
+import { ownPage } from '#contract/messages/en/my.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
+import { careerForm, newApplicant } from '#tests/support/e2e/career.ts'
+import { pdf } from '#tests/support/e2e/documents.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { type DeskSite, test } from '#tests/support/e2e/staff.ts'
+import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
+import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
+
+/** A vacancy that visitors see. */
+async function published(site: DeskSite, title: string): Promise<string> {
+  const reference = await publishVacancy(site.deps, { title })
+  await soon(async () => (await fetch(site.url + api.vacancy + reference)).status).toBe(200)
+  return reference
+}
+
+/** The people at a vacancy. */
+function standingAt({ deps }: DeskSite, reference: string) {
+  return deps.db
+    .selectFrom('vacancy_candidates')
+    .innerJoin('vacancies', 'vacancies.id', 'vacancy_id')
+    .select('stage')
+    .where('vacancies.reference', '=', reference)
+    .execute()
+}
+
+test('a job seeker goes from the list to a vacancy, applies for it, and is led to the page of their own', async ({
+  open,
+  site,
+}) => {
+  const reference = await published(site, 'Glass cutter')
+  const page = await open({ baseURL: site.url, width: PHONE })
+  const problems = problemsOf(page)
+  await page.goto(`${pages.jobs}?q=glass`)
+  await page.getByRole('link', { name: 'Glass cutter' }).click()
+  await soon(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Glass cutter')
+  await page.getByRole('link', { name: jobPage.apply, exact: true }).first().click()
+  await page.waitForURL(`**${pages.career}?job=${reference}`)
+  const panel = page.locator('[data-vacancy]')
+  await panel.getByText(applicationForm.applyFor, { exact: true }).waitFor()
+  await panel.getByText('Glass cutter', { exact: true }).waitFor()
+  const form = careerForm(page)
+  await soon(() => page.getByLabel(applicationForm.role.label, { exact: true }).inputValue()).toBe(
+    'Glass cutter',
+  )
+  expect(await page.getByLabel(applicationForm.sector.label, { exact: true }).inputValue()).toBe('finance')
+  await form.fill(newApplicant())
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await form.banner.getByRole('link', { name: receiptMessages.page }).waitFor()
+  expect(await standingAt(site, reference)).toEqual([{ stage: 'new' }])
+  // Home after three seconds, where the way to it stands again.
+  await page.waitForURL((url) => url.pathname === pages.home)
+  await page.getByRole('status').getByRole('link', { name: receiptMessages.page }).click()
+  await page.waitForURL(`**${recordPages.own}*`)
+  await page.getByRole('button', { name: ownPage.sendCode, exact: true }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('whoever wants to applies without the vacancy that the address names', async ({ open, site }) => {
+  const reference = await published(site, 'Stone mason')
+  const page = await open({ baseURL: site.url })
+  await page.goto(`${pages.career}?job=${reference}`)
+  await page.locator('[data-vacancy]').getByText('Stone mason').waitFor()
+  await page.getByRole('button', { name: applicationForm.withoutVacancy, exact: true }).click()
+  expect(await page.locator('[data-vacancy]').count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('')
+  const form = careerForm(page)
+  await form.fill(newApplicant())
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await form.banner.getByText(careerMessages.sent, { exact: true }).waitFor()
+  expect(await standingAt(site, reference)).toEqual([])
+})
+
+test('a vacancy that closes while somebody types takes nothing from the application', async ({
+  open,
+  site,
+}) => {
+  const reference = await published(site, 'Boat builder')
+  const page = await open({ baseURL: site.url })
+  await page.goto(`${pages.career}?job=${reference}`)
+  await page.locator('[data-vacancy]').getByText('Boat builder').waitFor()
+  await closeVacancy(site.deps, reference)
+  const form = careerForm(page)
+  await form.fill(newApplicant())
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await form.banner.getByText(careerMessages.sent, { exact: true }).waitFor()
+  expect(await standingAt(site, reference)).toEqual([])
+})
+
+test('without JavaScript the form names the vacancy and carries it, also after it was refused', async ({
+  open,
+  site,
+}) => {
+  const reference = await published(site, 'Brass founder')
+  const page = await open({ baseURL: site.url, width: PHONE, javaScriptEnabled: false })
+  await page.goto(`${pages.career}?job=${reference}`)
+  const panel = page.locator('[data-vacancy]')
+  await panel.getByText('Brass founder', { exact: true }).waitFor()
+  const person = newApplicant()
+  const submit = page.getByRole('main').getByRole('button', { name: applicationForm.submit })
+  const resume = page.locator('input[name="resume"]')
+  await page.getByLabel(applicationForm.full_name.label).fill(person.full_name)
+  await page.getByLabel(applicationForm.email.label).fill(person.email)
+  await page.getByLabel(applicationForm.date_of_birth.label).fill(person.date_of_birth)
+  await resume.setInputFiles(pdf('resume.pdf'))
+  await submit.click()
+  await page.getByText(applicationForm.phone.required, { exact: true }).waitFor()
+  await panel.getByText(reference).waitFor()
+  await page.getByLabel(applicationForm.phone.label).fill(person.phone)
+  await resume.setInputFiles(pdf('resume.pdf'))
+  await submit.click()
+  await page.getByRole('status').getByText(careerMessages.sent, { exact: true }).waitFor()
+  expect(await standingAt(site, reference)).toEqual([{ stage: 'new' }])
+})
