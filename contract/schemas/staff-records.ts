@@ -54,6 +54,18 @@ export type EnquiryStatus = (typeof enquiryStatuses)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type ExecutiveStatus = (typeof executiveStatuses)[number]
 
+const isEnded: Record<ApplicationStatus, boolean> = {
+  new: false,
+  shortlisted: false,
+  interview: false,
+  offered: false,
+  placed: true,
+  rejected: true,
+  withdrawn: true,
+}
+/** The statuses of an application, and the stages at a vacancy, in which nobody waits any more. */
+export const endedStatuses = /* @__PURE__ */ applicationStatuses.filter((status) => isEnded[status])
+
 /** Whether a person of this status has accepted the agreement itself. */
 export function hasAgreement(status: RecordStatus | null): boolean {
   return status !== null && status !== 'registered' && status !== 'mandate_failed'

@@ -3,6 +3,7 @@ import { recordFields } from '#contract/fields/records.ts'
 import { tooManyOwnChanges } from '#contract/messages/with-values.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import { ownDetails } from '#contract/schemas/my.ts'
+import { endedStatuses } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { storeDocuments, removeDocuments } from '#server/features/careers/service.ts'
 import { replaceDocuments } from '#server/features/careers/store.ts'
@@ -208,9 +209,6 @@ export async function applyTo(app: App, own: Own, reference: string): Promise<Re
   })
 }
 
-/** Where nothing is left to withdraw from. */
-const ended: readonly string[] = ['placed', 'rejected', 'withdrawn']
-
 /**
  * Withdraws: an application with all its vacancies; of a registration the agency is told, which ends mandate and agreement.
  * A second time changes nothing.
@@ -223,7 +221,7 @@ export async function withdraw(app: App, own: Own): Promise<Refused | undefined>
     const about = { record: { kind, id }, at: now, staffId: null }
     if (kind === 'applications') {
       for (const { candidate, vacancy } of await candidatesOf(trx, { applicationId: id }, 1000)) {
-        if (ended.includes(candidate.stage)) continue
+        if (endedStatuses.includes(candidate.stage)) continue
         if (!(await moveCandidate(trx, candidate, { stage: 'withdrawn', reason: null, now })))
           return refused('changed_meanwhile')
         const at = { stage: 'withdrawn' as const, vacancy: vacancy.reference }

@@ -1,7 +1,7 @@
 import type { AliasableExpression } from 'kysely'
 import { type ReminderSubject, reminderSpan, dueReminder } from '#contract/reminders.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -71,7 +71,7 @@ const waiting: Record<ReminderSubject, (db: Db) => AliasableExpression<Waiting &
       .select(['records.id as recordId', 'document_requests.id as subjectId', 'asked_at as since'])
       .where('met_at', 'is', null)
       .where('records.kind', '=', 'applications')
-      .where('records.status', 'not in', ['placed', 'rejected', 'withdrawn'])
+      .where('records.status', 'not in', endedStatuses)
       .where('superseded_by', '=', '')
       .where('reminders_off', '=', 0),
 }
