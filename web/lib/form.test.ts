@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { markFields } from './form.ts'
+import { fillEmpty, markFields } from './form.ts'
 
 const name = { field: 'name', message: 'Please write your name.' }
 const phone = { field: 'phone', message: 'Please check the number.' }
@@ -19,4 +19,14 @@ test.each([
   const focused = setError.mock.calls.map(([field, , { shouldFocus }]) => [field, shouldFocus])
   expect(Object.fromEntries(focused)).toEqual(row.marked)
   expect(isMarked).toBe(focused.length > 0)
+})
+
+test('what was kept fills in what stands empty, and nothing that was typed since', () => {
+  const values: Record<string, string> = { name: 'Asha', phone: '' }
+  const setValue = (field: string, value: string) => void (values[field] = value)
+  const form = { getValues: (field: string) => values[field], setValue, setError: () => undefined }
+
+  fillEmpty(form, ['name', 'phone', 'email'], { name: 'Meera', phone: '9876543210', email: '' })
+
+  expect(values).toEqual({ name: 'Asha', phone: '9876543210' })
 })

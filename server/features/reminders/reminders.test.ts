@@ -193,15 +193,23 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await rows.execute()).toMatchObject([{ met_at: null }])
   })
 
-  it.each([
+  it.each<[string, 'met' | 'rejected' | 'superseded' | 'old']>([
     ['was added meanwhile', 'met'],
     ['is not needed, as the person was rejected', 'rejected'],
+    ['is not needed, as another application took the place of this one', 'superseded'],
+    ['was asked for more than two months before its last reminder', 'old'],
   ])('do not go for a document that %s', async (_, how) => {
     const { email, id } = await asked()
     const { db } = server.deps
-    const met = db.updateTable('document_requests').set({ met_at: clock.now() }).where('record_id', '=', id)
-    const rejected = db.updateTable('records').set({ status: 'rejected' }).where('id', '=', id)
-    await (how === 'met' ? met : rejected).execute()
+    const request = db.updateTable('document_requests').where('record_id', '=', id)
+    const record = db.updateTable('records').where('id', '=', id)
+    const become = {
+      met: request.set({ met_at: clock.now() }),
+      rejected: record.set({ status: 'rejected' }),
+      superseded: record.set({ superseded_by: 'gone' }),
+      old: request.set({ asked_at: clock.now() - 65 * DAY }),
+    }
+    await become[how].execute()
     await pass(3 * DAY)
     expect(await remindersTo(email)).toEqual([])
   })

@@ -27,6 +27,16 @@ describe.each(engines)('published vacancies on %s', (engine) => {
     late.close()
   })
 
+  it('stand with the newest first', async () => {
+    const older = await publish()
+    clock.advance(86_400_000)
+    const newer = await publish()
+    const published = await createPublished(server.deps)
+    const shown = published.open().map((vacancy) => vacancy.reference)
+    expect(shown.filter((one) => one === older || one === newer)).toEqual([newer, older])
+    published.close()
+  })
+
   it('show no draft, no one of the desk, and no name of a confidential employer', async () => {
     const { db, cipher } = server.deps
     const now = clock.now()

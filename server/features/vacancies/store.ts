@@ -265,14 +265,10 @@ export async function closeExpired(
   trx: Db,
   { today, now }: { today: string; now: number },
 ): Promise<{ id: string; reference: string }[]> {
-  const passed = trx
-    .selectFrom(table)
-    .select('id')
-    .where('state', '=', 'published')
-    .where('open_until', '<', today)
-    .limit(1)
+  const isPassed = (e: ExpressionBuilder<Database, 'vacancies'>) =>
+    e.and([e('state', '=', 'published'), e('open_until', '<', today)])
   // Counted only where one has passed: every process reads anew what is counted.
-  if (!(await passed.executeTakeFirst())) return []
+  if (!(await trx.selectFrom(table).select('id').where(isPassed).executeTakeFirst())) return []
   return trx
     .updateTable(table)
     .set({
@@ -281,8 +277,7 @@ export async function closeExpired(
       version: sql`version + 1`,
       revision: await nextRevision(trx),
     })
-    .where('state', '=', 'published')
-    .where('open_until', '<', today)
+    .where(isPassed)
     .returning(['id', 'reference'])
     .execute()
 }

@@ -262,6 +262,17 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     expect(await jobs()).toMatchObject([{ status: 'done' }])
   })
 
+  it('gives back what it claimed while it was being stopped', async () => {
+    const seen: string[] = []
+    const one = worker(async (what) => (seen.push(what), done))
+    await add('x')
+    const round = one.round()
+    await one.stop()
+    await round
+    expect(seen).toEqual([])
+    expect(await jobs()).toMatchObject([{ status: 'ready', run_at: clock.now() }])
+  })
+
   it('goes on after the database could not be read', async () => {
     const one = worker(async () => done)
     await add('x')

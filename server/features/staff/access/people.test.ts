@@ -3,7 +3,8 @@ import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
-import { listPeople } from './people-store.ts'
+import { invitePerson } from './people-service.ts'
+import { findByEmail, listPeople } from './people-store.ts'
 
 describe.each(engines)('the people of the desk, on %s', (engine) => {
   const server = sharedServer({ engine })
@@ -50,6 +51,9 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
       await desk('people/nobody', { role: 'owner' }),
     ]
     expect(said.map(({ status }) => status)).toEqual([200, 200, 422, 200, 200, 404])
+    // The link from before they were disabled is nothing now.
+    const links = server.deps.db.selectFrom('staff_invitations').select('hash')
+    expect(await links.where('staff_id', '=', ravi?.id ?? '').execute()).toEqual([])
     const actor = `staff:${id}`
     expect(await auditOf(server, ravi?.id ?? '')).toEqual([
       { action: 'staff_invite', actor, detail: '{"role":"recruiter"}' },
@@ -57,6 +61,14 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
       { action: 'staff_change', actor, detail: '{"disabled":true}' },
       { action: 'staff_change', actor, detail: '{"disabled":false}' },
     ])
+  })
+
+  it('are invited by nobody who is an owner no longer when the commit comes', async () => {
+    const staffId = await addStaff(server.deps, 'recruiter')
+    const person = { name: 'Ravi Shah', email: `${staffId}@staff.example`, role: 'viewer' } as const
+    const refused = await invitePerson(server.deps, person, { actor: `staff:${staffId}`, staffId })
+    expect(refused).toMatchObject({ error: { code: 'denied' } })
+    expect(await findByEmail(server.deps, person.email)).toBeUndefined()
   })
 
   it('who are disabled are out with their next call, and are nobody’s colleagues', async () => {

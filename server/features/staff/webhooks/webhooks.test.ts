@@ -135,10 +135,11 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  it('that wait when their endpoint is disabled are stopped', async () => {
+  it('that wait when their endpoint is disabled are stopped, and none is added to them', async () => {
     const { id } = await add()
     await postEnquiry(server.url)
     await call('PATCH', `/${id}`, { enabled: false })
+    await postEnquiry(server.url)
     await server.workOff()
     expect([receiver.received, await deliveries(id)]).toMatchObject([[], [{ state: 'stopped', attempts: 0 }]])
   })

@@ -40,7 +40,7 @@ async function openWith(answer: (...request: never[]) => Promise<unknown>) {
 
 test.each([
   ['a network that is away', cutOff, onboardingFailures.register],
-  ['a server that fails', refusal(503, 'unavailable'), 'In words.'],
+  ['a server that fails', refusal(500, 'internal'), 'In words.'],
   [
     'a proxy’s page',
     () => Promise.resolve(new Response('<html>', { status: 502 })),
