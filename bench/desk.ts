@@ -20,11 +20,7 @@ export const desk = report.bench({
     databases.onEachDatabase(only, async (database) => {
       const fill = (name: string, records: number, enquiries: number): Promise<Filled> => {
         progress(`${database.name}: ${count(records)} applications and people, ${count(enquiries)} enquiries`)
-        return databases.fill(database, join(folder, database.name, name), [
-          'fill-desk.ts',
-          records,
-          enquiries,
-        ])
+        return databases.fill(database, join(folder, database.name, name), ['desk', records, enquiries])
       }
       const small = await fill('small', 1000, 1000)
       const large = await fill('large', rows, Math.min(rows, EXPORTED))

@@ -18,7 +18,7 @@ export const jobs = report.bench({
     databases.onEachDatabase(only, async ({ name, create }) => {
       const size = `${count(vacancies)} vacancies, ${count(people)} people at one`
       progress(`${name}: ${size}`)
-      const wanted = ['fill-vacancies.ts', vacancies, people] as const
+      const wanted = ['vacancies', vacancies, people] as const
       const filled: Filled = await databases.fill({ name, create }, join(folder, name), wanted)
       await using site = await startFilled(filled)
       const desk = `${site.url}${staffApi}/vacancies/${filled.reference}`

@@ -32,7 +32,7 @@ export const scale = report.bench({
       const fill = (name: string, { enquiries, records }: Size): Promise<Filled> => {
         progress(`${database.name}: ${count(enquiries)} enquiries and ${count(records)} records`)
         const place = join(folder, database.name, name)
-        return databases.fill(database, place, ['fill-tables.ts', enquiries, records])
+        return databases.fill(database, place, ['tables', enquiries, records])
       }
       const small = await fill('small', { enquiries: 1000, records: 1000 })
       const big = await fill('large', large)

@@ -31,16 +31,16 @@ export type Filled<Printed> = Printed & { folder: string; env: Record<string, st
 
 const FILL_LIMIT_MS = 90 * 60_000
 
-/** Has a program of the tests fill an empty database with so many rows of each kind. */
+/** Has the program of the tests fill an empty database for that benchmark, with so many rows of each kind. */
 export async function fill<Printed extends object>(
   database: Database,
   folder: string,
-  [program, ...counts]: readonly [program: string, ...counts: number[]],
+  words: readonly ['desk' | 'tables' | 'vacancies', ...counts: number[]],
 ): Promise<Filled<Printed>> {
   const DATABASE_URL = await database.create()
   const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL, DATA_KEY: 'ab'.repeat(32) }
   mkdirSync(env.DATA_DIR, { recursive: true })
-  const args = [join(root, 'tests', 'support', program), ...counts.map(String)]
+  const args = [join(root, 'tests', 'support', 'fill.ts'), ...words.map(String)]
   const printed = await outputOf({ command: process.execPath, args, env }, FILL_LIMIT_MS)
   return { folder, env, ...(JSON.parse(printed) as Printed) }
 }

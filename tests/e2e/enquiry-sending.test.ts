@@ -4,17 +4,7 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { api } from '#contract/paths.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
-import {
-  announced,
-  answer,
-  atRest,
-  expect,
-  gate,
-  hasFocus,
-  refusal,
-  soon,
-  test,
-} from '#tests/support/e2e/test.ts'
+import { announced, answer, atRest, expect, gate, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
 const FAILED = 'Something went wrong. Please try again.'
 const sent = { status: 201, body: { message: enquiryMessages.sent } }
@@ -88,26 +78,6 @@ describe('when an enquiry cannot be sent', () => {
     await announced(page, enquiryMessages.sent)
     await soon(() => page.locator('form').getByText(enquiryMessages.unanswered).count()).toBe(0)
     await soon(() => form.values()).toEqual(empty)
-  })
-
-  test('values the server refuses get its sentences at their fields, and the focus', async ({ open }) => {
-    const page = await open()
-    const errors = [
-      { field: 'email', message: 'Invalid email address' },
-      { field: 'phone', message: 'Phone number can only contain numbers' },
-    ]
-    const body = { message: errorMessages.invalid, code: 'invalid', errors }
-    await answer(page, api.sendEnquiry, () => ({ status: 422, body }))
-    const form = await openContactForm(page)
-    await form.fill(visitor)
-    await form.submit.click()
-
-    await announced(page, FAILED)
-    for (const { message } of errors) await page.locator('form').getByText(message, { exact: true }).waitFor()
-    expect(await form.email.getAttribute('aria-invalid')).toBe('true')
-    expect(await form.phone.getAttribute('aria-invalid')).toBe('true')
-    await soon(() => hasFocus(form.email)).toBe(true)
-    expect(await form.values()).toEqual(visitor)
   })
 })
 

@@ -1,9 +1,8 @@
-import { accessMessages, accessWords, accountWords, peopleWords } from '#contract/messages/staff-access.ts'
+import { accessMessages, accessWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffApi, staffPages } from '#contract/paths.ts'
-import { addAuthenticator, button, enrolAs, invitationOf, startDesk, test } from '#tests/support/e2e/staff.ts'
-import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
-import { enquiryForm } from '#contract/messages/en/enquiries.ts'
+import { addAuthenticator, button, invitationOf, startDesk, test } from '#tests/support/e2e/staff.ts'
+import { expect, soon } from '#tests/support/e2e/test.ts'
 
 /** Milliseconds after which the page of an enrolment link has tried again by itself. */
 const AGAIN_MS = 6000
@@ -64,23 +63,6 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   await other.getByText(accessMessages.notAccepted).waitFor()
 })
 
-test('a device that does not make sure of its owner lets nobody in', async ({ site, open }) => {
-  const page = await open({ width: PHONE })
-  const device = await enrolAs(site, page, 'viewer')
-  await button(page, deskWords.menu).click()
-  await button(page, deskWords.signOut).click()
-  await device.setUserVerified(false)
-  await button(page, accessWords.signIn).click()
-  await page.getByText(accessWords.cancelled).waitFor()
-  await device.setUserVerified(true)
-  await button(page, accessWords.signIn).click()
-  await button(page, deskWords.menu).waitFor()
-  await page.goto(staffPages.people)
-  await page.getByRole('heading', { name: deskWords.denied }).waitFor()
-  await page.goto(staffPages.account)
-  await page.getByText(accountWords.onlyOne).waitFor()
-})
-
 test('an enrolment link outlives a lost line and a reload, until it was used', async ({ site, open }) => {
   const page = await open()
   await addAuthenticator(page)
@@ -109,12 +91,4 @@ test('an enrolment link outlives a lost line and a reload, until it was used', a
   await page.getByRole('link', { name: screenNames.today }).waitFor()
   await page.goto(staffPages.enrol)
   await page.getByText(accessWords.noLink).waitFor()
-})
-
-test('an invitation without a name or an address says which is missing', async ({ openDesk }) => {
-  const page = await openDesk('owner')
-  await page.goto(staffPages.people)
-  await button(page, peopleWords.invite).click()
-  await page.getByText(enquiryForm.name.required).waitFor()
-  await page.getByText(enquiryForm.email.required).waitFor()
 })
