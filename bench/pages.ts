@@ -22,7 +22,7 @@ export const pages = bench({
   flags: { runs: 5 },
   async run({ runs }, folder) {
     copySite(folder)
-    const wanted = ['fill-vacancies.ts', VACANCIES, 0] as const
+    const wanted = ['vacancies', VACANCIES, 0] as const
     const filled = await fill<{ reference: string }>(sqlite, join(folder, 'run'), wanted)
     await using server = await startServer({ ...filled, cwd: folder })
     await using browser = await openBrowser()
