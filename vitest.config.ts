@@ -39,6 +39,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: services,
+          // Of what no engine is known to do otherwise; stores, limits, sessions and crowds run on both.
+          provide: { engine: 'sqlite' },
           maxWorkers: withWaits,
           // A worker loads the server's modules once for all its files, which leave nothing behind in what they share.
           isolate: false,
@@ -119,7 +121,7 @@ export default defineConfig({
           name: 'long',
           include: [
             '**/*.long.test.ts',
-            'server/features/onboarding/mandate/rounds.test.ts',
+            'server/features/**/*.test.ts',
             'tests/deploy/rolling-restart.test.ts',
             'tests/resilience/{kill-nine,power-cut,disk-errors,migrations,postgres-restarts,synced}.test.ts',
             'tests/security/{injection,operations,slow}.test.ts',

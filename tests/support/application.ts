@@ -76,7 +76,7 @@ export function pdfOf(bytes: number): Buffer {
   return Buffer.concat([found, Buffer.alloc(bytes - found.length, '\n')])
 }
 
-/** Sends any body to career-application. */
+/** Sends any body to career-application, over a line of its own: one that idled may end as a large body sets out. */
 export async function postBody(
   url: string,
   body: RequestInit['body'] | Buffer,
@@ -84,7 +84,7 @@ export async function postBody(
 ): Promise<Answer> {
   const response = await fetch(url + api.careerApplication, {
     method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    headers: { connection: 'close', 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
     body: body as RequestInit['body'],
     duplex: 'half',
   } as RequestInit)

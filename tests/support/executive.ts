@@ -17,6 +17,7 @@ import { picture } from './bad-files/pictures.ts'
 import { freshPhone } from './codes.ts'
 import { type Answer, answerOf } from './enquiry.ts'
 import { freshTransaction } from './registration.ts'
+import type { TestServer } from './server.ts'
 
 /** A person on record as the registration leaves one, without the way there. */
 export interface TestExecutive {
@@ -199,4 +200,18 @@ export async function postSigning(
     body: JSON.stringify(body),
   })
   return answerOf(response)
+}
+
+/**
+ * Accepts an agreement and has it signed. Its form is drawn first: an acceptance that has to wait for the drawing is
+ * refused while the machine is busy.
+ */
+export async function signAgreement(
+  server: Pick<TestServer, 'url' | 'workOff'>,
+  { link, name }: Pick<TestExecutive, 'link' | 'name'>,
+): Promise<void> {
+  await server.workOff()
+  const { status, body } = await postSigning(server.url, { id: link, signName: name })
+  if (status !== 200) throw new Error(body.message)
+  await server.workOff()
 }

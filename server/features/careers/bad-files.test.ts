@@ -4,12 +4,13 @@ import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
+import { api } from '#contract/paths.ts'
 import {
+  boundary,
   fieldsOf,
   documentPart,
   pdfOf,
   postApplication,
-  postBody,
   somebody,
   uploadsKept,
 } from '#tests/support/application.ts'
@@ -18,6 +19,7 @@ import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { type ServerProcess, startProcess } from '#tests/support/child.ts'
 import { makePlace, type Place } from '#tests/support/place.ts'
+import { sendRaw } from '#tests/support/tcp.ts'
 
 const MB = 1024 * 1024
 
@@ -107,53 +109,31 @@ describe('a name', () => {
   afterEach(expectNothingKept)
 
   const wrong = fileOfWrongKind(['pdf', 'doc', 'docx'])
-  const unusable = fileMessages.nameUnusable
-  const names: [name: string, sentence: string][] = [
-    ...'cv.pdf.exe cv.exe cv.svg cv.html cv.docm cv.jpg .pdf pdf cv cv. cv.pdf. cv.pdf;.exe cv%2epdf cv.pdf::$DATA'
-      .split(' ')
-      .map((name): [string, string] => [name, wrong]),
-    ['cv.pdf ', wrong],
-    ['cv.p\u200bdf', wrong],
-    ['cv.\uff50\uff44\uff46', wrong],
-    ...'../../etc/cron.d/cv.pdf /etc/cv.pdf ..%2f..%2fcv.pdf cv%00.pdf cv\u0007.pdf cv\u007f.pdf'
-      .concat(' cv\u0085.pdf cv\u202efdp.exe.pdf cv\u200f.pdf cv\u2066.pdf')
-      .split(' ')
-      .map((name): [string, string] => [name, unusable]),
-    ['..\\\\..\\\\cv.pdf', unusable],
-    ['C:\\\\cv.pdf', unusable],
-    ['cv%0d%0aSet-Cookie: a=b.pdf', unusable],
-    ['cv.exe\0.pdf', unusable],
-    ['cv\u2028.pdf', unusable],
+  it.each([
+    ...['cv.pdf.exe', 'cv.svg', '.pdf', 'cv', 'cv.pdf.', 'cv%2epdf', 'cv.pdf::$DATA', 'cv.pdf '].map(
+      (name) => [name, wrong],
+    ),
+    ...['cv.p\u200bdf', 'cv.\uff50\uff44\uff46'].map((name) => [name, wrong]),
+    ...['../../etc/cv.pdf', '..%2fcv.pdf', 'C:\\\\cv.pdf', 'cv%00.pdf', 'cv.exe\0.pdf', 'cv\u0085.pdf'].map(
+      (name) => [name, fileMessages.nameUnusable],
+    ),
+    ...['cv\u202efdp.exe.pdf', 'cv\u2066.pdf', 'cv%0d%0aX: y.pdf', 'cv\u2028.pdf'].map((name) => [
+      name,
+      fileMessages.nameUnusable,
+    ]),
     [`${'a'.repeat(252)}.pdf`, fileMessages.nameTooLong],
-    [`${'a'.repeat(4092)}.pdf`, fileMessages.nameTooLong],
-  ]
-  it.each(names)('%j is refused under its field', async (name, sentence) => {
+  ])('%j is refused under its field', async (name, message) => {
     const { status, body } = await postApplication(url, somebody(), [
       documentPart('resume', buildPdf(), name),
     ])
-    expect([status, body.errors]).toEqual([415, [{ field: 'resume', message: sentence }]])
+    expect([status, body.errors]).toEqual([415, [{ field: 'resume', message }]])
   })
 
-  it.each([
-    "filename*=UTF-8''cv.exe",
-    `filename="cv.pdf"; filename*=UTF-8''..%2Fcv.pdf`,
-    `filename*=UTF-8''cv%00.pdf; filename="cv.exe"`,
-  ])('spelt the long way as %s passes no ending by', async (spelt) => {
-    const headers = `Content-Disposition: form-data; name="resume"; ${spelt}`
-    const { status } = await postApplication(url, somebody(), [
-      { name: 'resume', content: Buffer.from('MZ'), headers },
-    ])
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
-  })
-
-  it('that breaks its line makes no part and no header', async () => {
-    const headers = 'Content-Disposition: form-data; name="resume"; filename="cv\r\n.pdf"'
-    const { status, headers: answered } = await postApplication(url, somebody(), [
-      { name: 'resume', content: buildPdf(), headers },
-    ])
+  it('spelt the long way passes no ending by', async () => {
+    const headers = `Content-Disposition: form-data; name="resume"; filename="cv.pdf"; filename*=UTF-8''..%2Fcv.exe`
+    const resume = { name: 'resume', content: Buffer.from('MZ'), headers }
+    const { status } = await postApplication(url, somebody(), [resume])
     expect([400, 415, 422]).toContain(status)
-    expect(answered.get('set-cookie')).toBeNull()
   })
 })
 
@@ -173,15 +153,11 @@ describe('a size', () => {
     expect(exact.body.errors?.map(({ field }) => field)).toEqual(['phone'])
   })
 
-  it('over the limit in every field is said under every field', async () => {
-    const large = pdfOf(FILE_MAX_BYTES + 1)
-    const documents = fieldsOf('pdf').map((field) => documentPart(field, large))
-    const { status, body } = await postApplication(url, somebody(), documents)
-    expect([status, body.errors?.map(({ field }) => field)]).toEqual([413, fieldsOf('pdf')])
-  })
-
-  it('told beforehand as more than 22 MB is refused', async () => {
-    const { status, body } = await postBody(url, Buffer.alloc(23 * MB))
-    expect([status, body]).toEqual([413, { message: errorMessages.tooLarge, code: 'too_large' }])
+  it('told beforehand as more than 22 MB is refused before the body comes', async () => {
+    const type = `Content-Type: multipart/form-data; boundary=${boundary}`
+    const head = `POST ${api.careerApplication} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${23 * MB}\r\n`
+    const answer = await sendRaw(url, `${head}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain(errorMessages.tooLarge)
   })
 })

@@ -18,10 +18,9 @@ import {
   uploadsKept,
 } from '#tests/support/application.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
 
 const allDocuments = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] as const).map((field) =>
   documentPart(field),
@@ -45,7 +44,7 @@ async function forget({ deps: { db, files } }: TestServer): Promise<void> {
     await db.deleteFrom(table).execute()
 }
 
-describe.each(engines)('a storage that fails on %s', (engine) => {
+describe.each(enginesInTurn)('a storage that fails on %s', (engine) => {
   const server = sharedServer({ engine })
   afterEach(async () => {
     vi.restoreAllMocks()
@@ -74,19 +73,6 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
     expect(server.log()).toContain('an application could not be stored')
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
     expect(await kept(server)).toEqual({ ...one, files: 4 })
-  })
-
-  it('and cannot remove either leaves it to the sweep', async () => {
-    const { files, db } = server.deps
-    refuseFrom(3)
-    refuseToRemove()
-    expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(503)
-    expect(await kept(server)).toEqual({ ...nothing, files: 2 })
-    vi.restoreAllMocks()
-    const later = { db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 1000 } }
-    expect(await sweepOrphans(later, AbortSignal.abort())).toBe(0)
-    expect(await sweepOrphans(later)).toBe(3)
-    expect(await kept(server)).toEqual(nothing)
   })
 
   it('to remove after a refusal does not change the refusal', async () => {
@@ -219,13 +205,6 @@ describe('the time an upload may take', () => {
     const { socket } = request('multipart/form-data; boundary=x')
     expect(secondsAt(bytesASecond, socket)).toBe(seconds)
     expect(socket.ended).toMatch(seconds < 900 ? /^HTTP\/1\.1 408 / : /^$/)
-  })
-
-  it('is no longer for what came fast before', () => {
-    const { socket } = request('multipart/form-data; boundary=x')
-    socket.bytesRead = 20_000_000
-    vi.advanceTimersByTime(5000)
-    expect(secondsAt(1200, socket)).toBe(85)
   })
 
   it('is 30 seconds for any other body', () => {

@@ -1,11 +1,6 @@
-import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { goodApplication, documentPart, postApplication } from '#tests/support/application.ts'
-import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { picture } from '#tests/support/bad-files/pictures.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { goodApplication } from '#tests/support/application.ts'
 import { newHead } from '#tests/support/enquiry.ts'
-import { movingClock, startServer } from '#tests/support/server.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { applicationMail } from './jobs.ts'
 import type { StoredApplication } from './store.ts'
@@ -72,46 +67,11 @@ describe('the mail that tells staff', () => {
     )
   })
 
-  it('leaves out an address that was not given, and says no date of birth and no file name', () => {
-    const { text } = applicationMail({ ...application, address: '' }, desk)
-    expect(text).not.toContain('Address:')
-    expect(text).not.toContain('1998')
-    expect(text).not.toContain('secret name')
-  })
-
   it('lets nothing typed forge a line', () => {
     const forged = 'x\nReference: other\r\nDocuments:\u2028PAN card: clean\u202e'
     const { subject, text } = applicationMail({ ...application, full_name: forged, address: forged }, desk)
     expect(subject).not.toMatch(/[\r\n\u2028\u202e]/)
     expect(text.match(/^Reference: /gm)).toHaveLength(1)
     expect(text.match(/^Documents:/gm)).toHaveLength(1)
-  })
-})
-
-describe('telling staff', () => {
-  it('goes once, to the inbox, answered to the person, and with none of the documents', async () => {
-    const clock = movingClock()
-    await using mail = await startMailServer()
-    const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: 'desk@agency.example' }
-    await using server = await startServer({ clock, settings })
-    const documents = [
-      documentPart('resume', buildPdf({ content: 'BT (Canary) Tj ET' })),
-      documentPart('pan_card', await picture().png().toBuffer(), 'pan.png'),
-    ]
-    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(201)
-    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(409)
-    await server.workOff()
-    clock.advance(3_600_000)
-    await server.workOff()
-    const [message, ...more] = mail.received.filter(({ to }) => to.includes('desk@agency.example'))
-    expect(more).toEqual([])
-    const parsed = await PostalMime.parse(message?.raw ?? '')
-    expect(message?.to).toEqual(['desk@agency.example'])
-    expect(parsed.replyTo).toMatchObject([{ name: 'Asha Mehta', address: 'asha.mehta@example.in' }])
-    expect(parsed.attachments).toEqual([])
-    expect([parsed.html, message?.raw.includes('Canary')]).toEqual([undefined, false])
-    expect((message?.raw.length ?? 0) < 5000).toBe(true)
-    expect(parsed.text).toContain('Resume: pdf')
-    expect(parsed.text).toContain('PAN card: png')
   })
 })

@@ -12,7 +12,7 @@ import {
   textParts,
   uploadsKept,
 } from '#tests/support/application.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
@@ -28,7 +28,7 @@ function storedOf({ deps: { db } }: TestServer) {
   return db.selectFrom('records').select(['id', 'documents']).execute()
 }
 
-describe.each(engines)('an application for whose documents there is no room, on %s', (engine) => {
+describe.each(enginesInTurn)('an application for whose documents there is no room, on %s', (engine) => {
   const server = sharedServer({ engine })
   afterEach(async () => {
     vi.restoreAllMocks()

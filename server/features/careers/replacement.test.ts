@@ -8,7 +8,7 @@ import { recordEventsOf } from '#server/platform/records/events.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
 import { personOf } from '#tests/support/person.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -19,7 +19,7 @@ import { findApplication } from './store.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-describe.each(engines)('an application that came in somebody else’s name, on %s', (engine) => {
+describe.each(enginesInTurn)('an application that came in somebody else’s name, on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
@@ -63,16 +63,6 @@ describe.each(engines)('an application that came in somebody else’s name, on %
     expect(await send({ ...owner, replace })).toEqual(refused)
   })
 
-  it('is told to its owner again a day later, while the link was not used', async () => {
-    const owner = somebody()
-    await send({ ...somebody(), email: owner.email })
-    await send(owner)
-    clock.advance(DAY_MS)
-    await send(owner)
-    const [again, first, ...more] = await mails(owner.email)
-    expect([again?.text, more]).toEqual([first?.text, []])
-  })
-
   it('stays beside the owner’s where only the phone is the same, since nobody proved the phone', async () => {
     const owner = somebody()
     const impostor = { ...somebody(), phone: owner.phone }
@@ -108,7 +98,7 @@ describe.each(engines)('an application that came in somebody else’s name, on %
   })
 })
 
-describe.each(engines)('an application that staff have worked on, on %s', (engine) => {
+describe.each(enginesInTurn)('an application that staff have worked on, on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   let desk: Desk
@@ -263,20 +253,6 @@ describe.each(engines)('an application that staff have worked on, on %s', (engin
     expect((await desk<RecordDetail>(path)).body).toMatchObject({ superseded: true, supersededBy: null })
     await erasePerson(server.deps, await personOf(server.deps, first), 'system')
     expect(await stored(person.email)).toEqual([])
-  })
-
-  it('is superseded by the last of several, and one in between that nobody worked on goes', async () => {
-    const { person, first, path, sendAgain } = await applied()
-    await desk(`${path}/notes`, { id: 'f'.repeat(20), text: 'Spoke with' })
-    await sendAgain()
-    const [, between] = await stored(person.email)
-    await pass(8 * DAY_MS)
-    expect(await sendAgain()).toBe(201)
-    const [, last, ...more] = await stored(person.email)
-    expect([last?.reference === between?.reference, more]).toEqual([false, []])
-    expect((await desk<RecordDetail>(path)).body).toMatchObject({ supersededBy: last?.reference })
-    const { body } = await desk<RecordDetail>(`records/applications/${last?.reference}`)
-    expect(body.supersedes).toEqual([first])
   })
 
   it('is kept where a note and the replacement come at once, or the note is refused', async () => {

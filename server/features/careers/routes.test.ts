@@ -18,7 +18,8 @@ import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
-import { engines, withoutTable } from '#tests/support/place.ts'
+import { withoutTable } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
@@ -36,7 +37,7 @@ async function countJobs({ deps }: TestServer): Promise<number> {
   return (await jobs.execute()).length
 }
 
-describe.each(engines)('career-application on %s', (engine) => {
+describe.each(enginesInTurn)('career-application on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   beforeEach(async () => {
@@ -123,13 +124,6 @@ describe.each(engines)('career-application on %s', (engine) => {
     expect([status, body.errors]).toEqual([415, [{ field: 'resume', message }]])
   })
 
-  it('takes an application with no more than it needs', async () => {
-    const { address: _, ...needed } = goodApplication
-    expect((await postApplication(server.url, needed)).status).toBe(201)
-    const [stored] = await storedApplications(server)
-    expect([stored?.address, stored?.documents.map(({ field }) => field)]).toEqual(['', ['resume']])
-  })
-
   it.each([
     ['the same e-mail', { phone: '9123456780' }],
     ['the same e-mail in other letters', { email: 'Asha.MEHTA@Example.IN', phone: '9123456780' }],
@@ -147,24 +141,6 @@ describe.each(engines)('career-application on %s', (engine) => {
     expect(body.message).toContain('already registered')
     expect(await storedApplications(server)).toMatchObject([{ full_name: 'Asha Mehta' }])
     expect(await countJobs(server)).toBe(1)
-  })
-
-  it('stores one of twenty that share either the e-mail or the phone', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => {
-        const other = somebody()
-        return postApplication(
-          server.url,
-          at % 2 ? { ...goodApplication, email: other.email } : { ...goodApplication, phone: other.phone },
-        )
-      }),
-    )
-    const stored = await storedApplications(server)
-    const sent = answers.filter(({ status }) => status === 201).length
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-    expect([stored.length, await countJobs(server)]).toEqual([sent, sent])
-    expect(new Set(stored.map(({ email }) => email)).size).toBe(sent)
-    expect(new Set(stored.map(({ phone }) => phone)).size).toBe(sent)
   })
 
   it('keeps neither row nor file nor job when the job cannot be written, and says so in words', async () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { startServer } from '#tests/support/server.ts'
 import { expectSecret } from '#tests/support/stored-place.ts'
 
-describe.each(engines)('what is kept of an application on %s', (engine) => {
+describe.each(enginesInTurn)('what is kept of an application on %s', (engine) => {
   it('shows no personal value and no content, wherever one looks', async () => {
     await using server = await startServer({ engine })
     const canary = () => `canary${randomBytes(9).toString('hex')}`

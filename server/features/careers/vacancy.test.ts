@@ -3,7 +3,7 @@ import { careerMessages } from '#contract/messages/en/careers.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
@@ -11,7 +11,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(engines)('an application for a vacancy on %s', (engine) => {
+describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
@@ -88,14 +88,6 @@ describe.each(engines)('an application for a vacancy on %s', (engine) => {
     const mails = (await messagesTo(server, other.email)).map(({ text }) => text)
     expect(mails).toHaveLength(1)
     expect(mails[0]).not.toContain('/my/')
-  })
-
-  it('from two windows at once stands there once', async () => {
-    const reference = await publishVacancy(server.deps)
-    const person = somebody()
-    const both = await Promise.all([apply(reference, person), apply(reference, person)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
-    expect(both.flatMap(({ at }) => at)).toHaveLength(1)
   })
 
   it('names it by its title in the language of the page, and says whether it is open', async () => {

@@ -2,39 +2,11 @@ import { describe, expect, it } from 'vitest'
 import PostalMime from 'postal-mime'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-
-const HOUR_MS = 3_600_000
+import { startServer } from '#tests/support/server.ts'
 
 function smtp(mail: MailServer) {
   return { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, PUBLIC_URL: 'https://www.agency.example' }
 }
-
-async function jobsOf({ deps }: TestServer) {
-  return deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'enquiries.tell-agency').execute()
-}
-
-describe('telling the agency', () => {
-  it('delivers once an enquiry that was first refused with a 5xx', async () => {
-    const clock = movingClock()
-    await using mail = await startMailServer()
-    await using server = await startServer({ clock, settings: smtp(mail) })
-    mail.replies.message = '554 5.7.1 asha.mehta@example.in is not welcome'
-    await postEnquiry(server.url)
-    await server.workOff()
-    expect(await jobsOf(server)).toMatchObject([
-      { status: 'ready', attempts: 1, last_failure: 'mail: refused' },
-    ])
-    delete mail.replies.message
-    clock.advance(HOUR_MS)
-    await server.workOff()
-    clock.advance(HOUR_MS)
-    await server.workOff()
-    expect(mail.received.map(({ to }) => to)).toEqual([['inbox@agency.example']])
-    expect(await jobsOf(server)).toMatchObject([{ status: 'done', attempts: 2 }])
-    expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
-  })
-})
 
 describe('the mail as it goes over the wire', () => {
   it('comes from our domain to the inbox, answers go to the visitor, and nothing typed makes a header', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
 
 async function countEnquiries({ deps }: TestServer): Promise<number> {
   const rows = await deps.db.selectFrom('records').select('id').execute()
@@ -57,19 +55,5 @@ describe('the limit of enquiries from one address', () => {
     expect(await statuses(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
     expect((await through('198.51.100.8')).status).toBe(201)
     expect((await through('198.51.100.7, 10.1.2.3')).status).toBe(429)
-  })
-})
-
-describe('the enquiries of one browser', () => {
-  it('are three in an hour, of which one that the page sends again counts once', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
-    const visitor = newVisitor(server.url)
-    const send = async (pageOpenedAt: number) =>
-      (await visitor.post(api.sendEnquiry, { ...goodEnquiry, pageOpenedAt })).status
-    const opened = Date.now() - 60_000
-    const statuses = [await send(opened), await send(opened), await send(opened + 1), await send(opened + 2)]
-    expect([...statuses, await send(opened + 3)]).toEqual([201, 201, 201, 201, 429])
-    expect(await countEnquiries(server)).toBe(3)
-    expect((await postEnquiry(server.url)).status).toBe(201)
   })
 })

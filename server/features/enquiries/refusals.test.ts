@@ -4,7 +4,6 @@ import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedEnquiries } from '#tests/support/stored-place.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
 
 describe('send-enquiry', () => {
   const server = sharedServer()
@@ -21,55 +20,17 @@ describe('send-enquiry', () => {
     expect(body.errors?.map(({ field }) => field)).toEqual(['name', 'email', 'phone', 'enquiry'])
   })
 
-  it('does not mind the letter case of its path, nor a slash at the end', async () => {
-    for (const path of [
-      '/api/v1/fieldExecutive/send-enquiry',
-      '/API/V1/FIELDEXECUTIVE/SEND-ENQUIRY',
-      '/api/v1/fieldexecutive/send-enquiry/',
-    ]) {
-      expect((await newVisitor(server.url).post(path, goodEnquiry)).status, path).toBe(201)
-    }
+  it.each(['{', '', '{"name":"a"} trailing'])('answers 400 to what is no JSON: %j', async (body) => {
+    const answer = await postEnquiry(server.url, body)
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { message: errorMessages.unreadable, code: 'unreadable' },
+    ])
   })
 
-  it.each(['{', '{"name":', 'name=Asha', '', '\u0000', '{"name":"a"} trailing'])(
-    'answers 400 to what is no JSON: %j',
-    async (body) => {
-      const answer = await postEnquiry(server.url, body)
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        { message: errorMessages.unreadable, code: 'unreadable' },
-      ])
-    },
-  )
-
-  it.each(['null', '[]', '"text"', '7', 'true'])(
-    'answers 4xx in words to JSON that is no object: %s',
-    async (body) => {
-      const answer = await postEnquiry(server.url, body)
-      expect(answer.status).toBe(422)
-      expect(answer.body).toEqual({ message: errorMessages.invalid, code: 'invalid' })
-    },
-  )
-
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('answers 405 to %s, in JSON and naming POST', async (method) => {
-    const response = await fetch(server.url + api.sendEnquiry, { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
-    expect(await response.json()).toEqual({
-      message: errorMessages.methodNotAllowed,
-      code: 'method_not_allowed',
-    })
-  })
-
-  it.each([
-    'text/plain',
-    'multipart/form-data; boundary=x',
-    'application/xml',
-    'application/jsonp',
-    'text/json',
-  ])('answers 415 to a body of type %s, even if it is JSON', async (type) => {
-    const { status, body } = await postEnquiry(server.url, goodEnquiry, { 'content-type': type })
-    expect([status, body]).toEqual([415, { message: errorMessages.wrongType, code: 'wrong_type' }])
+  it('answers 405 to another method, naming POST', async () => {
+    const response = await fetch(server.url + api.sendEnquiry, { method: 'PUT' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   it('takes JSON that names its character set', async () => {
@@ -101,13 +62,7 @@ describe('send-enquiry', () => {
   })
 
   it('refuses a body that reaches for prototypes, and none is touched', async () => {
-    const bodies = [
-      '{"__proto__":{"polluted":1}}',
-      '{"name":"a","__proto__":{"polluted":1},"phone":"9876543210"}',
-      '{"constructor":{"prototype":{"polluted":1}}}',
-      '{"\\u005f_proto__":{"polluted":1}}',
-      '{"name":{"__proto__":{"polluted":1}}}',
-    ]
+    const bodies = ['{"__proto__":{"polluted":1}}', '{"name":{"\\u005f_proto__":{"polluted":1}}}']
     for (const body of bodies) {
       expect([body, (await postEnquiry(server.url, body)).status]).toEqual([body, 400])
     }
@@ -130,15 +85,5 @@ describe('send-enquiry', () => {
       expect((await postEnquiry(server.url, { ...goodEnquiry, ...hints })).status).toBe(201)
       expect((await storedEnquiries(server)).at(-1)).toMatchObject({ ...goodEnquiry, suspect: null })
     }
-  })
-
-  it('is never held in a cache and loads nothing', async () => {
-    const { headers } = await postEnquiry(server.url)
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('x-robots-tag')).toBe('noindex')
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^sent-enquiry=1\.\d+\.[\w-]+;.* HttpOnly; SameSite=Lax$/),
-    ])
   })
 })

@@ -94,17 +94,6 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(await stored()).toBe(7)
   })
 
-  it('stores fifty that arrive at once, each once', async () => {
-    const names = Array.from({ length: 50 }, (_, index) => `Visitor ${index}`)
-    const answers = await Promise.all(names.map((name) => postEnquiry(server.url, { ...goodEnquiry, name })))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50)
-    const stored = await storedEnquiries(server)
-    expect(stored.map(({ name }) => name).sort()).toEqual(names.sort())
-    expect(new Set(stored.map(({ id }) => id)).size).toBe(50)
-    const jobs = await payloadsOf(server.deps, 'enquiries.tell-agency')
-    expect(jobs.map(({ enquiryId }) => enquiryId).sort()).toEqual(stored.map(({ id }) => id).sort())
-  })
-
   it('gives back any letters, signs and line breaks exactly', async () => {
     const odd = {
       name: 'ક્ષમા O’Brien-शर्मा 👩🏽‍⚕️',

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { expectSecret } from '#tests/support/stored-place.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-describe.each(engines)('what is kept on %s', (engine) => {
+describe.each(enginesInTurn)('what is kept on %s', (engine) => {
   const server = sharedServer({ engine })
 
   it('shows no personal value in the data folder, the database, its log of changes or our log', async () => {

@@ -16,7 +16,7 @@ import { freshPhone } from '#tests/support/codes.ts'
 import { type Desk, deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { personOf } from '#tests/support/person.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { wholeVacancy } from '#tests/support/vacancy.ts'
@@ -25,7 +25,7 @@ import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 
 const inbox = 'staff@agency.example'
 
-describe.each(engines)('a page of one’s own on %s', (engine) => {
+describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock, settings: { AGENCY_INBOX: inbox, LANGUAGES: 'en,hi,gu' } })
 
@@ -88,24 +88,6 @@ describe.each(engines)('a page of one’s own on %s', (engine) => {
     // The code opens it in the browser that asked for it alone.
     const other = newVisitor(server.url)
     expect((await other.post(api.verifyLinkOtp, { id: link, otp: code })).status).toBe(422)
-  })
-
-  it('opens nothing by an unknown link, by one that was replaced, or by that of an enquiry', async () => {
-    const { id, reference, path, link, visitor, email } = await applicant()
-    for (const unknown of ['x'.repeat(32), id, reference])
-      expect(await open(visitor, unknown)).toMatchObject({
-        status: 404,
-        body: { message: linkAnswers.unknown },
-      })
-    const desk = await deskAs(server, 'recruiter')
-    const draft = { template: 'linkAgain', blanks: {} }
-    expect((await desk(`${path}/mails`, { id: newId(), draft })).status).toBe(202)
-    expect((await open(visitor, link)).status).toBe(404)
-    await server.workOff()
-    const [mail] = await messagesTo(server, email)
-    const fresh = new RegExp(`${recordPages.own}([\\w-]{32})\\n`).exec(mail?.text ?? '')?.[1] ?? ''
-    // Its holder is asked again, also in a browser that had confirmed the earlier one.
-    expect((await open(visitor, fresh)).data).toEqual({ is: 'locked', kind: 'applications' })
   })
 
   it('is not opened by the code of somebody else, nor another’s page by one’s own', async () => {

@@ -7,7 +7,7 @@ import type { Checkout } from '#contract/schemas/mandates.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   askToken,
   decide,
@@ -28,7 +28,7 @@ function sha256(text: string | Uint8Array): string {
 /** Each language, and each engine. */
 const cases = [
   { engine: 'sqlite', language: 'hi', tag: 'hi-IN' },
-  { engine: engines.at(-1) ?? 'sqlite', language: 'gu', tag: 'gu-IN' },
+  { engine: enginesInTurn.at(-1) ?? 'sqlite', language: 'gu', tag: 'gu-IN' },
 ] as const
 
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {

@@ -94,10 +94,6 @@ describe('a page', () => {
       expect(answer).not.toMatch(/^(location|set-cookie):/im)
     }
   })
-
-  it('does not mind a query', async () => {
-    expect((await get(`${server.url}/about?utm_source=x`)).status).toBe(200)
-  })
 })
 
 describe('an address that has nothing', () => {

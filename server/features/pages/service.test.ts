@@ -6,7 +6,6 @@ import { defaultAgency } from '#contract/schemas/agency.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
   loadSite,
-  addressOf,
   documentOf,
   isPrivateDocument,
   opensGateway,
@@ -68,18 +67,6 @@ describe('the picture of the person who answers', () => {
   })
 })
 
-describe('where a built file is served', () => {
-  it.each([
-    ['index.html', '/'],
-    ['about.html', '/about'],
-    ['sandbox/index.html', '/sandbox/'],
-    ['_astro/site.Bx1.css', '/_astro/site.Bx1.css'],
-    ['robots.txt', '/robots.txt'],
-  ])('%s is %s', (file, address) => {
-    expect(addressOf(file)).toBe(address)
-  })
-})
-
 describe('a page that carries the id of a record', () => {
   it('is one document for any id, and none without', () => {
     expect(documentOf('/sign-aggrement/AbC_-1')).toBe('/sign-aggrement')
@@ -102,20 +89,6 @@ describe('a page that carries the id of a record', () => {
   })
 })
 
-describe('another spelling of an address', () => {
-  it.each([
-    ['/About/', '/about'],
-    ['//', '/'],
-    ['/', '/'],
-    ['/Mandate-Failure/AbC/', '/mandate-failure/AbC'],
-    ['/SIGN-AGGREMENT/x', '/sign-aggrement/x'],
-    ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
-    ['/sandbox/Messages', '/sandbox/messages'],
-  ])('%s is %s', (path, proper) => {
-    expect(properSpelling(path)).toBe(proper)
-  })
-})
-
 describe('a page in another language', () => {
   it.each([
     ['/gu/', '/gu/'],
@@ -132,6 +105,9 @@ describe('a page in another language', () => {
     ['/GU/Register/', '/gu/register'],
     ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
     ['/gujarat', '/gujarat'],
+    ['//', '/'],
+    ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
+    ['/sandbox/Messages', '/sandbox/messages'],
     ['/FR/', '/fr'],
   ])('%s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
 

@@ -11,7 +11,7 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { documentPart, goodApplication, postApplication, uploadsKept } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addApplication, addEnquiry, referenceOf } from '#tests/support/desk-records.ts'
-import { addExecutive, newMandate, postSigning } from '#tests/support/executive.ts'
+import { addExecutive, newMandate, signAgreement } from '#tests/support/executive.ts'
 import { everythingOf, personOf } from '#tests/support/person.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -24,6 +24,7 @@ import {
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
 import { findRegistration } from '#server/features/onboarding/registration/store.ts'
 import { applyErasures, erasePerson, wouldErase } from './erasure-store.ts'
@@ -54,9 +55,11 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const contact = { email, phone }
     const documents = [documentPart(), documentPart('edu_certificate')]
     await postApplication(server.url, { ...goodApplication, ...contact }, documents)
-    await postSigning(server.url, { id, signName: name })
-    await server.workOff()
+    await signAgreement(server, { link: id, name })
     await postEnquiry(server.url, { ...goodEnquiry, ...contact })
+    const noted = { record: { kind: 'executives', id: recordId }, at: clock.now(), staffId: 'x' } as const
+    const note = { ...noted, kind: 'note', detail: { text: 'A good typist' } } as const
+    await addRecordEvent(server.deps.db, server.deps.cipher, note)
     return { id: recordId, email, phone, transactionId, accountNo, aadhaar }
   }
 
@@ -76,7 +79,7 @@ describe.each(engines)('an erasure on %s', (engine) => {
     expect({ counts, filesLeft }).toMatchObject({
       counts: {
         ...{ enquiries: 1, applications: 1, application_files: 2, executives: 1, consents: 2, agreements: 1 },
-        ...{ mandates: 1, sessions: 1, files: 5 },
+        ...{ mandates: 1, sessions: 1, record_events: 1, files: 5 },
       },
       filesLeft: 0,
     })
@@ -302,16 +305,6 @@ describe.each(engines)('a reference on %s', (engine) => {
     expect(await namedBy(server.deps, { id: named })).toBeUndefined()
     expect(await facts(other.registration)).toContain(other.accountNo)
     expect(await facts(other.enquiry)).toContain('of mine alone')
-  })
-
-  it('of a registration names its mandates, and not what was written into forms under its contact', async () => {
-    const other = await stranger()
-    const held = await facts(other.registration)
-    expect([held.includes(other.accountNo), held.includes('of mine alone')]).toEqual([true, false])
-    expect(await related(other.registration)).toEqual([
-      { reference: other.enquiry, same: ['email', 'phone'], verified: false, canAdd: true },
-    ])
-    expect(await facts(other.registration, [other.enquiry])).toContain('of mine alone')
   })
 
   it('of a registration leaves an attempt at the bank by another Aadhaar number with the same phone to be added', async () => {

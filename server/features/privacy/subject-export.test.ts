@@ -3,9 +3,9 @@ import { addRecordEvent } from '#server/platform/records/events.ts'
 import { type AnyRow, rowsOf, tableNames } from '#server/platform/db/tables.ts'
 import { documentPart, goodApplication, postApplication } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { postSigning } from '#tests/support/executive.ts'
+import { signAgreement } from '#tests/support/executive.ts'
 import { everythingOf } from '#tests/support/person.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { registered } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -43,7 +43,7 @@ const elsewhere: Record<string, string> = {
   ...{ reminders: 'times of mails', paused_registrations: 'for a week: what is not sent yet' },
 }
 
-describe.each(engines)('a person’s file on %s', (engine) => {
+describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
@@ -66,8 +66,7 @@ describe.each(engines)('a person’s file on %s', (engine) => {
     const { name = '', email = '', phone = '', accountNo = '', transactionId = '' } = fields
     await postApplication(server.url, { ...goodApplication, email, phone }, [documentPart()])
     await postEnquiry(server.url, { ...goodEnquiry, email, phone })
-    await postSigning(server.url, { id, signName: name })
-    await server.workOff()
+    await signAgreement(server, { link: id, name })
     const person = await everythingOf(deps, email)
     const [application = ''] = person.rows.applications
     const work = {

@@ -98,23 +98,6 @@ describe('the bank’s window', () => {
     expect(server.deps.gateway.readAnswer(message)).toMatchObject({ state: 'active' })
   })
 
-  it('says the same to a second click, and nothing to a stranger', async () => {
-    const order = goodOrder(clock.now())
-    expect((await decide(order, '0300')).status).toBe(422)
-    await open(order)
-    await decide(order, '0398')
-    expect((await decide(order, '0399')).html).toContain('"statusCode":"0398"')
-    const stranger = { transactionId: order.transactionId, token: 'f'.repeat(128), decision: '0300' }
-    expect((await form(bankDecide, stranger)).status).toBe(422)
-    expect((await form(bankDecide, { ...stranger, decision: '0200' })).status).toBe(422)
-  })
-
-  it('is not opened by another site’s form', async () => {
-    const { config } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
-    const fields = { config: JSON.stringify(config) }
-    expect((await form(sandbox.bank, fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  })
-
   it.each([
     ['server/lib/checkout.js', 'text/javascript; charset=utf-8'],
     ['client/lib/jquery.min.js', 'text/javascript; charset=utf-8'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { api, sandbox } from '#contract/paths.ts'
+import { sandbox } from '#contract/paths.ts'
 import { sandboxOf } from '#tests/support/gateway-store.ts'
 import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -47,16 +47,5 @@ describe('the bank tells the product', () => {
     expect(await mandate.status()).not.toBe(status)
     expect(await mandate.called()).toBeUndefined()
     expect(await mandate.status()).toBe(status)
-  })
-
-  it('of a decision once more, if it could not be told at once', async () => {
-    const mandate = await atTheBank('0398')
-    const own = sandboxOf(server)
-    await own.callProductAt('http://127.0.0.1:1')
-    expect((await mandate.settle('Success')).body.message).toContain('It will be told again')
-    expect(await mandate.status()).not.toBe('active')
-    await own.callProductAt(server.url + api.gatewayCallback)
-    expect(await mandate.called()).toBeUndefined()
-    expect(await mandate.status()).toBe('active')
   })
 })

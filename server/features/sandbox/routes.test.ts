@@ -5,13 +5,14 @@ import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { makePlace, type Place } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { originOf } from './routes.ts'
 
-describe.each(engines)('the sandbox’s messages on %s', (engine) => {
+describe.each(enginesInTurn)('the sandbox’s messages on %s', (engine) => {
   const clock = movingClock()
   let place: Place
   let server: TestServer
@@ -57,22 +58,9 @@ describe.each(engines)('the sandbox’s messages on %s', (engine) => {
     expect(await messages('?to=')).toEqual([])
     expect(await messages('?limit=2')).toHaveLength(2)
   })
-
-  it.each(['?limit=0', '?limit=1001', '?limit=-1', '?limit=x', '?to=a&to=b'])('refuses %s', async (query) => {
-    const response = await fetch(server.url + sandbox.messages + query)
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({ code: 'invalid' })
-  })
-
-  it('survives a restart', async () => {
-    const before = await messages()
-    await server.stop()
-    server = await startServer({ place, clock })
-    expect(await messages()).toEqual(before)
-  })
 })
 
-describe.each(engines)('the sandbox’s bank on %s', (engine) => {
+describe.each(enginesInTurn)('the sandbox’s bank on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
@@ -87,22 +75,6 @@ describe.each(engines)('the sandbox’s bank on %s', (engine) => {
     expect(response.status).toBe(200)
     return sandboxMandatesResponse.parse(await response.json()).mandates
   }
-
-  it('refuses an order that was changed, and an unknown decision', async () => {
-    const order = goodOrder(clock.now())
-    const config = configOf(order)
-    const data = config['consumerData'] as object
-    const changed = { ...config, consumerData: { ...data, accountNo: '999999999999' } }
-    expect(await post(sandbox.authorise, { config: changed, decision: '0300' })).toMatchObject({
-      status: 422,
-      body: {
-        code: 'invalid',
-        errors: [{ field: 'token', message: 'token is not the hash of these values' }],
-      },
-    })
-    expect((await authorise(goodOrder(clock.now()), '0200')).status).toBe(422)
-    expect((await post(sandbox.authorise, { config: 'x', decision: '0300' })).status).toBe(422)
-  })
 
   it('lists every mandate, newest first, its account masked', async () => {
     clock.advance(1000)
@@ -137,19 +109,6 @@ describe.each(engines)('the sandbox’s bank on %s', (engine) => {
       status: 409,
       body: { code: 'already_there', message: 'This mandate is decided already.' },
     })
-  })
-
-  it('settles nothing that is not there, and in no other way', async () => {
-    expect((await settle('0000000000000', 'Success')).status).toBe(404)
-    expect((await settle('0000000000000', 'Perhaps')).status).toBe(422)
-  })
-
-  it('abandons an order whose window was closed', async () => {
-    const order = goodOrder(clock.now())
-    const { status, body } = await post(sandbox.abandon, { config: configOf(order) })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ paymentMethod: { paymentTransaction: { statusCode: '0392' } } })
-    expect((await post(sandbox.abandon, { config: {} })).status).toBe(422)
   })
 })
 

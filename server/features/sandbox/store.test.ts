@@ -71,22 +71,6 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
     expect(await store.read('k')).toMatchObject({ count: 1 })
   })
 
-  it('lists the newest value first', async () => {
-    for (const [index, key] of ['a', 'b', 'c'].entries()) {
-      await write(key, index)
-      clock.advance(1)
-    }
-    expect((await store.list()).map(({ count }) => count)).toEqual([2, 1, 0])
-    expect((await store.list({ limit: 1 })).map(({ count }) => count)).toEqual([2])
-  })
-
-  it('finds the values about somebody', async () => {
-    await write('a', 1, 'Asha')
-    await write('b', 2, 'Binod')
-    expect((await store.list({ about: 'Asha' })).map(({ count }) => count)).toEqual([1])
-    expect(await store.list({ about: '' })).toEqual([])
-  })
-
   it('keeps neither a key nor a value in clear text', async () => {
     await write('555555555505', 1)
     const rows = JSON.stringify(await database.db.selectFrom('sandbox_entries').selectAll().execute())

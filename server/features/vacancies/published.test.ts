@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { jobFilters } from '#contract/schemas/jobs.ts'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -10,7 +10,7 @@ import { createPublished } from './published-service.ts'
 import { closeWhatExpired } from './service.ts'
 import { insertVacancy } from './store.ts'
 
-describe.each(engines)('published vacancies on %s', (engine) => {
+describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 

@@ -20,7 +20,7 @@ export const sqlStrings = [
 ] as const
 
 /** What other places give a meaning to: files, shells, templates, spreadsheets, headers, documents, numbers. */
-const texts = [
+export const hostileTexts = [
   '',
   ' ',
   '\u0000',
@@ -79,7 +79,7 @@ const anyCodePoint = fc
 
 /** Text that some part of a server takes for more than text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...texts) },
+  { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 2, arbitrary: fc.constantFrom<string>(...sqlStrings) },
   { weight: 2, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 60 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },

@@ -14,6 +14,7 @@ import {
   agreementPath,
   failMandateOf,
   postSigning,
+  signAgreement,
   replaceMandateOf,
   type TestExecutive,
 } from '#tests/support/executive.ts'
@@ -22,7 +23,7 @@ import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
-import { acceptAgreement, signOnce } from './signing-service.ts'
+import { acceptAgreement } from './signing-service.ts'
 import { agreementsOf } from './store.ts'
 import { verifyAgreements } from './verification-service.ts'
 
@@ -50,7 +51,9 @@ describe('an annex', () => {
     return (await row.executeTakeFirstOrThrow()).status
   }
   const sign = async ({ link, name }: TestExecutive) => {
+    await server.workOff()
     const { status, body } = await postSigning(server.url, { id: link, signName: name })
+    await server.workOff()
     return [status, body.message]
   }
   const all = ({ id }: TestExecutive) => agreementsOf(server.deps.db, server.deps.cipher, id)
@@ -62,8 +65,7 @@ describe('an annex', () => {
   /** Somebody who signed, and whose mandate failed then. */
   async function failedAfterSigning(): Promise<TestExecutive> {
     const person = await addExecutive(server.deps)
-    await server.workOff()
-    expect(await sign(person)).toEqual([200, 'Agreement signed successfully'])
+    await signAgreement(server, person)
     clock.advance(60_000)
     await failMandateOf(server.deps, person.id)
     await server.workOff()
@@ -149,31 +151,6 @@ describe('an annex', () => {
     expect(annex?.acceptance?.events).toContainEqual({ kind: 'linkVerified', at })
   })
 
-  it('is accepted once by many at once', async () => {
-    const person = await withAnnex()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => sign(person)))
-    expect(answers.map(([status]) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
-    await server.workOff()
-    const [, annex, ...more] = await all(person)
-    const entries = annex ? await agreementEntries(server.deps, annex) : []
-    expect(entries.map(({ action }) => action)).toEqual(['sign', 'seal'])
-    expect(more).toEqual([])
-  })
-
-  it('that was accepted as the process died is signed by its job, once', async () => {
-    const person = await withAnnex()
-    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
-    const accepted = await acceptAgreement(server.deps, { id: person.id, signName: person.name, ...caller })
-    if (accepted instanceof Error) throw accepted
-    const signings = [signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)]
-    await Promise.all([...signings, server.workOff()])
-    await server.workOff()
-    expect((await all(person))[1]).toMatchObject({ signed: expect.anything() })
-    const signed = `Your signed annex ${accepted.reference}`
-    expect((await subjects(person)).filter((subject) => subject === signed)).toHaveLength(1)
-    expect(await faults(person)).toEqual([])
-  })
-
   it('comes with the mandate that it names or not at all', async () => {
     const person = await failedAfterSigning()
     await withoutTable(server.deps.db, 'jobs', () =>
@@ -201,7 +178,6 @@ describe('an annex', () => {
     })
     expect(await server.deps.files.get(first?.form?.file ?? '')).toBeUndefined()
     expect(await sign(person)).toEqual([200, 'Annex signed successfully'])
-    await server.workOff()
     expect(await faults(person)).toEqual([])
   })
 
@@ -211,7 +187,6 @@ describe('an annex', () => {
     await failMandateOf(server.deps, person.id)
     await replaceMandateOf(server.deps, person.id, '888899990000')
     expect(await sign(person)).toEqual([200, 'Annex signed successfully'])
-    await server.workOff()
     const [, first, second] = await all(person)
     expect(second?.form?.data.annex?.before.accountMasked).toBe('XXXXXXXX7777')
     expect(second?.reference).not.toBe(first?.reference)
@@ -271,7 +246,6 @@ describe('an annex', () => {
   it('is found by its reference at the desk and by verify-agreement, as the agreement is by its own', async () => {
     const person = await withAnnex()
     await sign(person)
-    await server.workOff()
     const [agreement, annex] = await all(person)
     const desk = await deskAs(server, 'viewer')
     for (const named of [agreement, annex].map((one) => one?.reference ?? '')) {
@@ -314,7 +288,6 @@ describe('an annex', () => {
       before.openAnnexes + 1,
     ])
     await sign(person)
-    await server.workOff()
     const { files, timeline } = await detail()
     expect(files.map(({ field }) => field)).toEqual(['photo', 'agreement', 'annex1'])
     expect(timeline.map(({ text }) => text)).toContain('The annex was accepted')
@@ -325,7 +298,6 @@ describe('an annex', () => {
   it('that was altered hides neither its own document at the desk nor what is held of the agreement', async () => {
     const person = await withAnnex()
     await sign(person)
-    await server.workOff()
     const [, annex] = await all(person)
     const { db } = server.deps
     const id = annex?.id ?? ''
@@ -344,7 +316,6 @@ describe('an annex', () => {
     const owner = await deskAs(server, 'owner')
     const person = await withAnnex()
     await sign(person)
-    await server.workOff()
     const [, annex] = await all(person)
     const named = { by: 'reference', value: person.reference }
     const { body } = await owner<{ registrations: unknown[] }>('privacy/subject', named)

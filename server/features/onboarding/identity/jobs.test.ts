@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enter, freshPhone, othersThan, sendTo } from '#tests/support/codes.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor, provePhone } from '#tests/support/visitor.ts'
@@ -9,7 +9,7 @@ import { forgetPassedCodes, watchProofs } from './mobile-service.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe.each(engines)('what is looked after of codes on %s', (engine) => {
+describe.each(enginesInTurn)('what is looked after of codes on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 

@@ -11,53 +11,74 @@ import {
   startFor,
   submit,
 } from '#tests/support/codes.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import {
-  type FakeAnswer,
-  type FakeProvider,
-  holdTimeout,
-  startFakeProvider,
-} from '#tests/support/fake-provider.ts'
-import { movingClock, startServer } from '#tests/support/server.ts'
+import { type FakeAnswer, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
+
+// That nobody else waits for a provider that lets somebody wait is proven where lines break (tests/resilience/providers.test.ts).
+
+const MINUTE = 60_000
+const hangsUp: FakeAnswer = (response) => response.destroy()
 
 /** Settings that lead Aadhaar numbers to a provider of the test's. */
 function throughSurepass({ url }: FakeProvider) {
   return { AADHAAR_PROVIDER: 'surepass', SUREPASS_URL: url, SUREPASS_TOKEN: 'a.b.c' }
 }
 
-const sent: FakeAnswer = {
+const started: FakeAnswer = {
   json: {
     success: true,
     status_code: 200,
     data: { client_id: 'aadhaar_v2_abc', otp_sent: true, if_number: true, valid_aadhaar: true },
   },
 }
-const hangsUp: FakeAnswer = (response) => response.destroy()
 
 function refusal(status: number, message: string, code = 'verification_failed'): FakeAnswer {
   return { status, json: { success: false, status_code: status, message, message_code: code, data: null } }
 }
 
-const aadhaarFailures: [name: string, answer: FakeAnswer, status: number, message: string][] = [
-  ['cannot be reached', hangsUp, 503, aadhaarMessages.unreachable],
-  ['has a source that is down', refusal(500, 'Upstream source error'), 503, aadhaarMessages.sourceDown],
-  ['refuses us', refusal(401, 'Token is invalid'), 502, aadhaarMessages.notAllowed],
-  ['speaks another language', { text: '<html></html>' }, 502, aadhaarMessages.rubbish],
-]
+/** Settings that lead SMS to a provider of the test's. */
+function throughMsg91({ url }: FakeProvider) {
+  return {
+    ...{ SMS_PROVIDER: 'msg91', MSG91_URL: url, MSG91_AUTH_KEY: 'key', MSG91_SENDER: 'AGENCY' },
+    ...{ MSG91_ENTITY_ID: '1101000000000000001', MSG91_TEMPLATE_CODE: 'code', MSG91_TEMPLATE_LINK: 'link' },
+  }
+}
 
-describe('when the Aadhaar service fails', () => {
-  it('each failure has its own words, costs no try, and the code is good when it is over', async () => {
-    const clock = movingClock()
-    await using provider = await startFakeProvider(sent)
-    await using server = await startServer({ clock, settings: throughSurepass(provider) })
+const taken: FakeAnswer = { json: { type: 'success', message: 'an id' } }
+
+/** The code of the last SMS that the provider was given. */
+function lastCode({ heard }: FakeProvider): string {
+  return /\b\d{6}\b/.exec(heard.at(-1)?.body.replaceAll(/"mobiles":"\d+"/g, '') ?? '')?.[0] ?? ''
+}
+
+type Failure = [name: string, answer: FakeAnswer, status: number, message: string]
+
+/** How often each limit has counted. */
+async function countsOf({ deps }: TestServer): Promise<Record<string, number>> {
+  const counts = await deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
+  return Object.fromEntries(counts.map(({ rule, count }) => [rule, Number(count)]))
+}
+
+describe('when the Aadhaar service', () => {
+  const failures: Failure[] = [
+    ['cannot be reached', hangsUp, 503, aadhaarMessages.unreachable],
+    ['has a source that is down', refusal(500, 'Upstream source error'), 503, aadhaarMessages.sourceDown],
+    ['refuses us', refusal(401, 'Token is invalid'), 502, aadhaarMessages.notAllowed],
+    ['speaks another language', { text: '<html></html>' }, 502, aadhaarMessages.rubbish],
+  ]
+
+  it('fails, each failure has its own words and costs no try; then it is left alone', async () => {
+    await using provider = await startFakeProvider(started)
+    await using server = await startServer({ settings: throughSurepass(provider) })
     const visitor = newVisitor(server.url)
     const clientId = clientIdOf(await startFor(visitor, freshAadhaar()))
-    for (const [name, answer, status, message] of aadhaarFailures) {
+    const triesLeft = async () => (await knownOf(visitor)).aadhaarOtp?.otp.triesLeft
+    for (const [name, answer, status, message] of failures) {
       provider.answer = answer
       const failed = await submit(visitor, clientId, '123456')
       expect([name, failed.status, failed.body.message]).toEqual([name, status, message])
-      expect((await knownOf(visitor)).aadhaarOtp?.otp.triesLeft).toBe(5)
+      expect(await triesLeft()).toBe(5)
     }
     provider.answer = refusal(422, 'Verification Failed.')
     expect((await submit(visitor, clientId, '123456')).body.message).toMatch(/You have 4 tries left/)
@@ -65,170 +86,82 @@ describe('when the Aadhaar service fails', () => {
     provider.answer = refusal(422, 'Verification Failed.', 'a_new_one')
     const unknown = await submit(visitor, clientId, '123456')
     expect([unknown.status, unknown.body.message]).toEqual([502, aadhaarMessages.notJudged])
-    expect((await knownOf(visitor)).aadhaarOtp?.otp.triesLeft).toBe(3)
+    expect(await triesLeft()).toBe(3)
+    provider.answer = hangsUp
+    const say = async () => (await startFor(newVisitor(server.url), freshAadhaar())).body.message
+    await expect.poll(say).toBe(aadhaarMessages.circuitOpen)
   })
-})
 
-describe('when the Aadhaar service', () => {
   it('sends no more for a number, that counts for the address and not for the number', async () => {
     await using provider = await startFakeProvider(refusal(429, 'Rate limit exceeded'))
     await using server = await startServer({ settings: throughSurepass(provider) })
     const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar())
     expect([status, headers.get('retry-after'), body.message]).toEqual([429, '600', noSendsNow(600)])
-    const counts = await server.deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
-    expect(Object.fromEntries(counts.map(({ rule, count }) => [rule, count]))).toEqual({
-      aadhaar_hour: 0,
-      aadhaar_address: 1,
-      aadhaar_address_day: 1,
-      aadhaar_network: 1,
-      aadhaar_network_day: 1,
-      aadhaar_budget_hour: 1,
-      aadhaar_budget: 1,
+    expect(await countsOf(server)).toEqual({
+      ...{ aadhaar_hour: 0, aadhaar_address: 1, aadhaar_address_day: 1, aadhaar_network: 1 },
+      ...{ aadhaar_network_day: 1, aadhaar_budget_hour: 1, aadhaar_budget: 1 },
     })
-  })
-
-  it('never answers, the visitor is told in time, and nobody else waits', async () => {
-    await using server = await startServer()
-    const limit = holdTimeout()
-    const waiting = startFor(newVisitor(server.url), freshAadhaar('0005'))
-    let isOver = false
-    void waiting.then(() => (isOver = true))
-    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
-    expect((await sendTo(newVisitor(server.url), freshPhone())).status).toBe(200)
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-    expect(isOver).toBe(false)
-    limit.pass()
-    const answer = await waiting
-    expect([answer.status, answer.body.message]).toEqual([504, aadhaarMessages.timeout])
-  })
-
-  it('keeps failing, it is left alone, and that has its own words', async () => {
-    await using server = await startServer()
-    const say = async (lastFour: string) =>
-      (await startFor(newVisitor(server.url), freshAadhaar(lastFour))).body.message
-    const { sourceDown, rubbish, circuitOpen } = aadhaarMessages
-    const words = await Promise.all(['0004', '0006', '0004', '0006', '0004'].map(say))
-    expect(words).toEqual([sourceDown, rubbish, sourceDown, rubbish, sourceDown])
-    expect(await Promise.all([say('0004'), say('1234')])).toEqual([circuitOpen, circuitOpen])
   })
 })
 
-const MINUTE = 60_000
+describe('when the SMS service', () => {
+  const refused = { status: 400, json: { type: 'error', message: 'no' } }
+  const failures: Failure[] = [
+    ['cannot be reached', hangsUp, 503, mobileMessages.unreachable],
+    ['is down', { status: 500, json: { type: 'error', message: 'down' } }, 503, mobileMessages.unreachable],
+    ['refuses us', { status: 401, json: { type: 'error' } }, 502, mobileMessages.notAllowed],
+    ['refuses the number', refused, 422, mobileMessages.refused],
+  ]
 
-const taken: FakeAnswer = { json: { type: 'success', message: 'an id' } }
-
-/** Settings that lead SMS to a provider of the test's. */
-function throughMsg91({ url }: FakeProvider) {
-  return {
-    SMS_PROVIDER: 'msg91',
-    MSG91_URL: url,
-    MSG91_AUTH_KEY: 'key',
-    MSG91_SENDER: 'AGENCY',
-    MSG91_ENTITY_ID: '1101000000000000001',
-    MSG91_TEMPLATE_CODE: 'code',
-    MSG91_TEMPLATE_LINK: 'link',
-  }
-}
-
-/** The code of the last SMS that the provider was given. */
-function lastCode({ heard }: FakeProvider): string {
-  return /\b\d{6}\b/.exec(heard.at(-1)?.body.replaceAll(/"mobiles":"\d+"/g, '') ?? '')?.[0] ?? ''
-}
-
-const smsFailures: [name: string, answer: FakeAnswer, status: number, message: string][] = [
-  ['cannot be reached', hangsUp, 503, mobileMessages.unreachable],
-  ['is down', { status: 500, json: { type: 'error', message: 'down' } }, 503, mobileMessages.unreachable],
-  ['refuses us', { status: 401, json: { type: 'error' } }, 502, mobileMessages.notAllowed],
-  [
-    'refuses the number',
-    { status: 400, json: { type: 'error', message: 'no' } },
-    422,
-    mobileMessages.refused,
-  ],
-]
-
-describe('when the SMS service fails', () => {
-  it('each failure has its own words, costs no send, and leaves the code before it good', async () => {
+  it('fails, each failure has its own words, costs no send, and leaves the code before it good', async () => {
     const clock = movingClock()
     await using provider = await startFakeProvider(taken)
-    const settings = { ...throughMsg91(provider), RATE_LIMIT_SCALE: '1' }
-    await using server = await startServer({ clock, settings })
+    await using server = await startServer({
+      clock,
+      settings: { ...throughMsg91(provider), RATE_LIMIT_SCALE: '1' },
+    })
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     await sendTo(visitor, phone)
     const code = lastCode(provider)
-    for (const [name, answer, status, message] of smsFailures) {
+    for (const [name, answer, status, message] of failures) {
       clock.advance(MINUTE)
       provider.answer = answer
       const failed = await sendTo(visitor, phone)
       expect([name, failed.status, failed.body.message]).toEqual([name, status, message])
       expect((await knownOf(visitor)).phoneOtp?.otp).toMatchObject({ resendAfter: 0, triesLeft: 5 })
     }
-    const counts = await server.deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
-    const hours = counts.filter(({ rule }) =>
-      ['sms_hour', 'sms_day', 'sms_address', 'sms_network', 'sms_budget_hour', 'sms_budget'].includes(rule),
-    )
-    expect(hours.map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1])
+    const once = { sms_hour: 1, sms_day: 1, sms_address: 1, sms_network: 1 }
+    expect(await countsOf(server)).toMatchObject({ ...once, sms_budget_hour: 1, sms_budget: 1 })
     expect((await enter(visitor, phone, code)).status).toBe(200)
   })
 
-  it('a first code that did not leave is not waited for', async () => {
+  it('takes no first code, that is not waited for; and it is left alone once it keeps failing', async () => {
     await using provider = await startFakeProvider(hangsUp)
     await using server = await startServer({ settings: throughMsg91(provider) })
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     expect((await sendTo(visitor, phone)).status).toBe(503)
     expect((await knownOf(visitor)).phoneOtp).toBeNull()
-    expect(await enter(visitor, phone, lastCode(provider))).toMatchObject({
-      status: 422,
-      body: { message: mobileMessages.noCode },
-    })
+    const entered = await enter(visitor, phone, lastCode(provider))
+    expect([entered.status, entered.body.message]).toEqual([422, mobileMessages.noCode])
+    const send = () => sendTo(newVisitor(server.url), freshPhone())
+    await Promise.all(Array.from({ length: 4 }, send))
+    const { status, headers, body } = await send()
+    expect([status, body.message]).toEqual([503, mobileMessages.circuitOpen])
+    expect([headers.get('retry-after'), provider.heard.length]).toEqual([expect.stringMatching(/^\d+$/), 5])
   })
-})
 
-describe('when the SMS service', () => {
   it('says nothing that can be read, the SMS may have left: its code is good, and it counts', async () => {
     const clock = movingClock()
     await using provider = await startFakeProvider({ text: '<html>502</html>' })
-    const settings = { ...throughMsg91(provider), RATE_LIMIT_SCALE: '1' }
-    await using server = await startServer({ clock, settings })
+    await using server = await startServer({
+      clock,
+      settings: { ...throughMsg91(provider), RATE_LIMIT_SCALE: '1' },
+    })
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     const answer = await sendTo(visitor, phone)
     expect([answer.status, answer.body.message]).toEqual([502, mobileMessages.rubbish])
     expect((await sendTo(visitor, phone)).body.message).toBe(sentJustNow(30))
-    const counts = await server.deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
-    expect(counts.filter(({ count }) => count !== 1)).toEqual([])
-    expect(counts.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['sms_hour', 'sms_day']))
+    expect(new Set(Object.values(await countsOf(server)))).toEqual(new Set([1]))
     expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
-  })
-
-  it('does not answer, the visitor is told in time, and nobody else waits', async () => {
-    await using provider = await startFakeProvider(() => undefined)
-    await using server = await startServer({ settings: throughMsg91(provider) })
-    const [visitor, phone] = [newVisitor(server.url), freshPhone()]
-    const limit = holdTimeout()
-    const waiting = sendTo(visitor, phone)
-    let isOver = false
-    void waiting.then(() => (isOver = true))
-    await expect.poll(() => provider.heard.length).toBe(1)
-    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-    expect(isOver).toBe(false)
-    limit.pass()
-    const answer = await waiting
-    expect([answer.status, answer.body.message]).toEqual([504, mobileMessages.timeout])
-    expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
-  })
-
-  it('keeps failing, it is left alone, and that has its own words', async () => {
-    await using provider = await startFakeProvider(hangsUp)
-    await using server = await startServer({ settings: throughMsg91(provider) })
-    const send = () => sendTo(newVisitor(server.url), freshPhone())
-    const failed = await Promise.all(Array.from({ length: 5 }, send))
-    expect(new Set(failed.map(({ body }) => body.message))).toEqual(new Set([mobileMessages.unreachable]))
-    provider.answer = taken
-    const answer = await send()
-    expect([answer.status, answer.body.message]).toEqual([503, mobileMessages.circuitOpen])
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(provider.heard).toHaveLength(5)
-    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
   })
 })

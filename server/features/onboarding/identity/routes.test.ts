@@ -63,20 +63,6 @@ describe('what a refreshed page is told', () => {
     clock.advance(30 * MINUTE)
     expect(await knownOf(visitor)).toMatchObject({ step: 1, aadhaar: null, phone: null })
   })
-
-  it('of two numbers proven at once keeps the first, and the other is proven after it', async () => {
-    await using server = await startServer()
-    const visitor = newVisitor(server.url)
-    const [number, phone] = [freshAadhaar(), freshPhone()]
-    await sendTo(visitor, freshPhone())
-    const cookie = visitor.cookie()
-    const both = [newVisitor(server.url, cookie), newVisitor(server.url, cookie)] as const
-    const answers = await Promise.all([proveAadhaar(both[0], number), provePhone(both[1], phone)])
-    const kept = answers.findIndex(({ status }) => status === 200)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const known = await knownOf(both[kept] ?? visitor)
-    expect([known.aadhaar !== null, known.phone !== null]).toEqual([kept === 0, kept === 1])
-  })
 })
 
 describe('another person in the same browser', () => {

@@ -13,12 +13,12 @@ import {
   startFor,
   submit,
 } from '#tests/support/codes.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { startServer } from '#tests/support/server.ts'
 import { everythingKept, expectSecret } from '#tests/support/stored-place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
-describe.each(engines)('what is kept of a person’s numbers on %s', (engine) => {
+describe.each(enginesInTurn)('what is kept of a person’s numbers on %s', (engine) => {
   it('shows neither of them, nor a code, nor whose they are, wherever one looks', async () => {
     await using server = await startServer({ engine })
     const visitor = newVisitor(server.url)

@@ -9,7 +9,7 @@ import {
   sendStatusChange,
   storeOf,
 } from '#tests/support/gateway-store.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   askToken,
   freshTransaction,
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
+describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   afterEach(async () => {
@@ -224,18 +224,5 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
       `A mandate stands without a registration: ${unregistered['transactionId']}`,
     ])
     expect(server.log()).toContain('a mandate cannot be decrypted')
-  })
-
-  it('wait while the gateway is away, and are polled again', async () => {
-    const { transactionId } = await person()
-    const away = gatewayFails('timeout')
-    await pass(2 * HOUR_MS, MINUTE_MS)
-    const polls = away.mock.calls.length
-    expect(polls).toBeGreaterThan(3)
-    expect(polls).toBeLessThan(10)
-    away.mockRestore()
-    await rewriteBooks(server, transactionId, { status: '0300' })
-    await pass(3 * HOUR_MS, 10 * MINUTE_MS)
-    expect(await statusOf(transactionId)).toBe('active')
   })
 })

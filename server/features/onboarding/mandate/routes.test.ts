@@ -4,7 +4,7 @@ import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   askToken,
   decide,
@@ -24,7 +24,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor, proveAadhaar, provePhone, type TestVisitor } from '#tests/support/visitor.ts'
 import { bankName } from './routes.ts'
 
-describe.each(engines)('generate-mandate-token on %s', (engine) => {
+describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
   const server = sharedServer({ engine })
 
   const rowOf = async (transactionId = '') => mandateOf(server.deps, { transactionId })
@@ -99,7 +99,6 @@ describe.each(engines)('generate-mandate-token on %s', (engine) => {
     ['maxAmount', '5001', ['maxAmount'], mandateErrors.otherAmount],
     ['debitStartDate', '2020-01-01', ['debitStartDate', 'debitEndDate'], mandateErrors.otherPeriod],
     ['accountNo', 'XXXXXXXX1234', ['accountNo'], bankForm.accountNo.invalid],
-    ['ifscCode', 'HDFC1000001', ['ifscCode'], bankForm.ifscCode.invalid],
   ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
     const applicant = await verifiedVisitor(server)
     const before = await count()
@@ -206,15 +205,6 @@ describe.each(engines)('generate-mandate-token on %s', (engine) => {
     ])
   })
 
-  it('gives the next person in the same browser an attempt of their own', async () => {
-    const { visitor, fields } = await mandated(await verifiedVisitor(server), '0300')
-    const next = await verifiedVisitor(server)
-    expect((await proveAadhaar(visitor, next.aadhaar)).status).toBe(200)
-    expect((await provePhone(visitor, next.fields['phone'] ?? '')).status).toBe(200)
-    expect((await askToken({ ...next, visitor })).status).toBe(200)
-    expect((await rowOf(fields['transactionId']))?.executiveId).toBeNull()
-  })
-
   it('waits for a gateway that is away before anybody pays again', async () => {
     const applicant = await verifiedVisitor(server)
     expect((await askToken(applicant)).status).toBe(200)
@@ -318,14 +308,6 @@ describe('a mandate’s status', () => {
 })
 
 describe('the bank of an IFSC code', () => {
-  it.each([
-    ['HDFC0000001', 'HDFC Bank'],
-    ['SBIN0ABC123', 'State Bank of India'],
-    ['BARB0SURATX', 'Bank of Baroda'],
-  ])('%s is known by its first four letters', (code, name) => {
-    expect(bankName(code)).toBe(name)
-  })
-
   it('is the smaller one where a bank lends a branch or a beginning', () => {
     expect(bankName('APBL0001001')).not.toBe(bankName('APBL0000999'))
     expect(bankName('YESB0ACB001')).not.toBe(bankName('YESB0000001'))

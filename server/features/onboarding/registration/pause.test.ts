@@ -7,7 +7,7 @@ import type { OnboardingSession } from '#contract/schemas/identity.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { emptyVisitor } from '#server/platform/sessions/store.ts'
 import { personOf } from '#tests/support/person.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   type Applicant,
   mandated,
@@ -51,7 +51,7 @@ async function resume(
   return visitor.post(api.resumeRegistration, { id: token, otp: await codeFor(visitor, phone) })
 }
 
-describe.each(engines)('a registration that is continued later, on %s,', (engine) => {
+describe.each(enginesInTurn)('a registration that is continued later, on %s,', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   const paused = async () => {

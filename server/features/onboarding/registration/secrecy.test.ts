@@ -3,7 +3,7 @@ import { api } from '#contract/paths.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { agreementPath, postSigning } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   freshTransaction,
   mandated,
@@ -51,7 +51,7 @@ async function wholeLife(
   return { id, applicant, signature: new URL(signed.body.url ?? '').searchParams.get('signature') ?? '' }
 }
 
-describe.each(engines)('what is kept of a registration on %s', (engine) => {
+describe.each(enginesInTurn)('what is kept of a registration on %s', (engine) => {
   it('shows no personal value, wherever one looks, and the Aadhaar number to no key', async () => {
     await using server = await startServer({ engine })
     const mark = freshTransaction()

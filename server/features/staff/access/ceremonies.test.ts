@@ -4,7 +4,7 @@ import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'
 import { newAuthenticator } from '#tests/support/authenticator.ts'
 import { lastAudit } from '#tests/support/desk-records.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled as enrolledAt, invited, origin, staffBrowser } from '#tests/support/staff-browser.ts'
@@ -18,7 +18,7 @@ function refusal(message: string) {
 }
 const notAccepted = refusal(accessMessages.notAccepted)
 
-describe.each(engines)('a passkey at the desk, on %s', (engine) => {
+describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   const browser = () => staffBrowser(server)

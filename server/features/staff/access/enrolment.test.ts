@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { newAuthenticator } from '#tests/support/authenticator.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { lastAudit } from '#tests/support/desk-records.ts'
@@ -12,16 +12,11 @@ import { enrolled, invited, origin, staffBrowser } from '#tests/support/staff-br
 const MINUTE_MS = 60_000
 const over = { status: 404, body: { message: accessMessages.linkOver } }
 
-describe.each(engines)('an enrolment link, on %s', (engine) => {
+describe.each(enginesInTurn)('an enrolment link, on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   const browser = () => staffBrowser(server)
   const opened = (token: string) => browser().post('/enrol/options', { token })
-
-  it('enrols once', async () => {
-    const { token } = await enrolled(server)
-    expect(await opened(token)).toMatchObject(over)
-  })
 
   it('enrols within thirty minutes', async () => {
     const { token } = await invited(server)

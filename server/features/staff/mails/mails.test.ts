@@ -18,9 +18,6 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-const HOUR_MS = 3_600_000
-const position = { position: 'Accountant' }
-
 describe('a mail to a person', () => {
   let server: TestServer
   let mail: MailServer
@@ -142,22 +139,6 @@ describe('a mail to a person', () => {
     expect(await received()).toHaveLength(1)
   })
 
-  it('waits while the mail server is away: fifty go once it is back, each once', async () => {
-    const people = await Promise.all(Array.from({ length: 50 }, () => applicant()))
-    await mail.close()
-    for (const person of people) await send(person, { template: 'rejection', blanks: position })
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      await server.workOff()
-      clock.advance(HOUR_MS)
-    }
-    expect(mail.received).toEqual([])
-    mail = await startMailServer(mail.port)
-    clock.advance(HOUR_MS)
-    await server.workOff()
-    const addresses = (await received()).map(({ to }) => to?.[0]?.address)
-    expect(addresses.toSorted()).toEqual(people.map(({ email }) => email).toSorted())
-  })
-
   it.each([
     ['a line end', 'Accountant\r\nBcc: all@example.in\r\n\r\nNew text'],
     ['other line ends', 'Accountant\u2028Place: elsewhere\u0085x\u0000'],
@@ -222,14 +203,6 @@ describe('a mail to a person', () => {
     expect(sent?.to).toMatchObject([{ address: email }])
   })
 
-  it('is not sent to somebody who was erased meanwhile', async () => {
-    const person = await applicant()
-    await send(person, { template: 'received', blanks: {} })
-    await server.deps.db.deleteFrom('records').where('id', '=', person.id).execute()
-    await server.workOff()
-    expect(mail.received).toEqual([])
-  })
-
   it.each([
     ['a blank that is empty', { template: 'rejection', blanks: { position: ' ' } }],
     ['a blank that is missing', { template: 'rejection', blanks: {} }],
@@ -246,10 +219,6 @@ describe('a mail to a person', () => {
     const person = await addExecutive(server.deps)
     const draft = { template: 'documentMissing' as const, blanks: { document: 'the resume' } }
     expect((await send(person, draft, { kind: 'executives' })).status).toBe(422)
-  })
-
-  it('is refused for a record that is not there', async () => {
-    expect((await send({ reference: 'AP-000000' }, { template: 'received', blanks: {} })).status).toBe(404)
   })
 })
 

@@ -77,36 +77,6 @@ describe('people’s requests at the desk', () => {
     expect((await owner('privacy/records', by(other))).status).toBe(404)
   })
 
-  it('never include a registration by a phone or an e-mail in a form', async () => {
-    const person = await addExecutive(server.deps)
-    const mine = await send('mine@example.in', person.phone)
-    const { body } = await owner<PersonRecords>('privacy/records', by(mine))
-    const related = { reference: person.reference, same: ['phone'], verified: true, canAdd: false }
-    expect(body.related).toEqual([related])
-    for (const path of ['subject', 'erasure/preview']) {
-      const answer = await owner(`privacy/${path}`, by(mine, [person.reference]))
-      expect(answer).toMatchObject({ status: 409, body: { message: privacyMessages.notRelated } })
-      const alone = await owner(`privacy/${path}`, by(mine))
-      expect([person.email, person.name].filter((fact) => alone.text.includes(fact))).toEqual([])
-    }
-  })
-
-  it('by an e-mail or a phone list records, and include none by themselves', async () => {
-    const reference = await send('listed@example.in', '9000000012')
-    for (const named of [
-      { by: 'email', value: ' Listed@example.in ' },
-      { by: 'phone', value: '+91 90000 00012' },
-    ]) {
-      const { body } = await owner<PersonRecords>('privacy/records', named)
-      expect(body).toMatchObject({ records: [], related: [{ reference, canAdd: true }] })
-      for (const path of ['subject', 'erasure/preview'])
-        expect(await owner(`privacy/${path}`, named)).toMatchObject({
-          ...{ status: 422, body: { message: privacyMessages.noRecord } },
-        })
-      expect((await subject({ ...named, added: [reference] })).body['enquiries']).toHaveLength(1)
-    }
-  })
-
   it('end the sessions of one person, or of everybody, and the audit log says whose', async () => {
     const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
     const ended = await owner('privacy/sessions/end', { by: 'phone', value: '9876512346' })

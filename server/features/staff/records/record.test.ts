@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
-import { erasePerson } from '#server/features/privacy/erasure-store.ts'
-import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
@@ -16,14 +14,13 @@ import {
   referenceOf,
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
-import { personOf } from '#tests/support/person.ts'
-import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const docx = buildDocx()
 
-describe.each(engines)('a record at the desk on %s', (engine) => {
+describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })
   let desk: Desk
   let owner: Desk
@@ -172,18 +169,5 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
       expect((await desk(`documents/${reference}-${name}`)).status).toBe(404)
     const person = await addExecutive(server.deps)
     expect((await desk(`documents/${person.reference}-photo`)).headers.get('content-type')).toBe('image/jpeg')
-  })
-
-  it('goes with everything that staff noted when its person is erased, who is told of it before', async () => {
-    const { id, reference, path } = await fresh({ email: 'gone@example.in' })
-    await desk(`${path}/notes`, { id: 'b'.repeat(20), text: 'A good typist' })
-    const person = await personOf(server.deps, reference)
-    expect(JSON.stringify(await exportSubject(server.deps, person))).toContain('A good typist')
-    const { counts } = await erasePerson(server.deps, person, 'system')
-    expect(counts).toMatchObject({ applications: 1, record_events: 1 })
-    for (const table of ['record_events', 'search_tokens'] as const) {
-      const left = server.deps.db.selectFrom(table).selectAll().where('record_id', '=', id)
-      expect(await left.execute()).toEqual([])
-    }
   })
 })

@@ -105,16 +105,6 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(await eventsOf(theirs.id)).toHaveLength(1)
   })
 
-  it('takes the change of one of two who change the same many at once', async () => {
-    const { reference } = await fresh()
-    const changes = ['interview', 'rejected'].map((status) =>
-      changeMany([{ reference, version: 1 }], { status }),
-    )
-    const answers = (await Promise.all(changes)).map(({ body }) => body)
-    expect(answers.flatMap(({ changed }) => changed)).toEqual([reference])
-    expect(answers.flatMap(({ left }) => left)).toEqual([reference])
-  })
-
   it('leaves no saved filter that names a person who was erased', async () => {
     const { db } = server.deps
     const { reference } = await fresh({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
-import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
+import { addExecutive, postSigning, signAgreement, type TestExecutive } from '#tests/support/executive.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
@@ -63,7 +63,7 @@ describe('webhooks about an executive', () => {
     await listenTo('mandate.active', 'mandate.failed')
     const person = await addExecutive(server.deps)
     // It counts as active once the agreement is signed.
-    await postSigning(server.url, { id: person.link, signName: person.name })
+    await signAgreement(server, person)
     const event = { mandateId: await mandateOf(person), at: clock.now(), source: 'asked', status } as const
     const { db } = server.deps
     const undone = db.transaction().execute(async (trx) => {
@@ -80,6 +80,7 @@ describe('webhooks about an executive', () => {
   it('tell once of an agreement that two requests sign, and nobody of one that is refused', async () => {
     await listenTo('agreement.signed')
     const person = await addExecutive(server.deps)
+    await server.workOff()
     expect((await postSigning(server.url, { id: person.link, signName: 'Somebody Else' })).status).toBe(422)
     expect(await enqueued()).toEqual({ rows: [], received: 0 })
     const sign = () => postSigning(server.url, { id: person.link, signName: person.name })

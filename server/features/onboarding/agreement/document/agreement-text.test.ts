@@ -10,7 +10,7 @@ import {
 } from '#tests/support/agreement.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AgreementData } from './agreement-data.ts'
-import { agreementTextOf, daysLater, formatIst, formatRupees, formatUtc } from './agreement-text.ts'
+import { agreementTextOf, daysLater, formatRupees } from './agreement-text.ts'
 
 function wordsOf(block: AgreementBlock): string {
   switch (block.kind) {
@@ -40,6 +40,8 @@ describe('the agreement', () => {
     expect(agreementText.parse(accepted)).toEqual(accepted)
     expect(digestOf(agreementTextOf(structuredClone(agreementData)))).toBe(digestOf(form))
     expect(digestOf(accepted)).not.toBe(digestOf(form))
+    // The English text is the only one, so nothing says which would bind.
+    expect(agreementTextOf({ ...agreementData, binding: 'language' })).toEqual(form)
   })
 
   it('takes what a person typed as it is, never as a part of the wording', () => {
@@ -49,12 +51,6 @@ describe('the agreement', () => {
     expect(sectionWords(text, 'your-details')).toContain(`Name: ${name}\n`)
     expect(sectionWords(text, 'your-details')).toContain('Address: - a\n\n## b, ')
     expect(text.sections.map(({ id }) => id)).toEqual(form.sections.map(({ id }) => id))
-  })
-
-  it('leaves no brace of its wording unfilled', () => {
-    expect(JSON.stringify(form.sections.map(({ blocks }) => blocks.map(wordsOf)))).not.toMatch(
-      /[{}]|\*\*|\]\(/,
-    )
   })
 
   it.each([
@@ -137,12 +133,6 @@ describe('values', () => {
   ])('are written as in India: %s rupees as %s', (amount, written) => {
     expect(formatRupees(amount)).toBe(written)
   })
-
-  it('have the time of India and of UTC', () => {
-    const newYear = Date.UTC(2026, 11, 31, 18, 30, 0)
-    expect(formatIst(newYear, 'en')).toBe('1 January 2027, 00:00:00 IST (UTC+05:30)')
-    expect(formatUtc(newYear)).toBe('2026-12-31 18:30:00 UTC')
-  })
 })
 
 function paragraphs(blocks: readonly AgreementBlock[]): string[] {
@@ -223,17 +213,6 @@ it('is not made of an earlier account that is not masked', () => {
   expect(() => agreementTextOf({ ...annexData, annex })).toThrow('not masked')
 })
 
-describe('an agreement in English', () => {
-  it('is the one text it was before there were other languages, to the letter', () => {
-    expect(digestOf(agreementTextOf(agreementData))).toBe(hashes.en.form)
-    expect(agreementTextOf(agreementData)).not.toHaveProperty('english')
-  })
-
-  it('says nothing of languages, whichever text would bind', () => {
-    expect(agreementTextOf({ ...agreementData, binding: 'language' })).toEqual(agreementTextOf(agreementData))
-  })
-})
-
 describe.each([
   { language: 'hi', tag: 'hi-IN', script: /\p{Script=Devanagari}/u, own: 'हिन्दी', english: 'अंग्रेज़ी' },
   { language: 'gu', tag: 'gu-IN', script: /\p{Script=Gujarati}/u, own: 'ગુજરાતી', english: 'અંગ્રેજી' },
@@ -281,14 +260,8 @@ describe.each([
     )
   })
 
-  it('covers both texts by its hash', () => {
-    const { english: second, ...first } = text
-    expect(digestOf(text)).not.toBe(digestOf(first))
-    expect(second && digestOf(text)).not.toBe(digestOf({ ...first, english: { ...first } }))
-  })
-
   it('keeps what stays Latin, and leaves no brace', () => {
-    const whole = JSON.stringify(text.sections)
+    const whole = JSON.stringify([text.sections, text.english])
     for (const value of ['XXXXXXXX1234', 'TEST0000001', '₹5,000', 'test.person@person.example', '2026'])
       expect(whole).toContain(value)
     expect(whole).not.toMatch(/\{[a-z]/)
