@@ -7,10 +7,19 @@ import {
   postBody,
   somebody,
   textParts,
+  boundary,
+  type Part,
+  uploadsKept,
 } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
+import { fileMessages } from '#contract/messages/en/documents.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { api } from '#contract/paths.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startServer } from '#tests/support/server.ts'
+import { sendHeadAlone } from '#tests/support/tcp.ts'
 
 describe('career-application', () => {
   const server = sharedServer()
@@ -66,4 +75,157 @@ describe('career-application', () => {
     expect(stored).toMatchObject(person)
     expect([stored?.id === 'mine', stored?.documents.length]).toEqual([false, 1])
   })
+})
+
+const whole = [...textParts(somebody()), documentPart()]
+const body = multipart(whole)
+const unreadable = { status: 400, body: { message: errorMessages.unreadable, code: 'unreadable' } }
+const invalid = { status: 422, body: { message: errorMessages.invalid } }
+const tooLarge = { status: 413, body: { message: errorMessages.tooLarge, code: 'too_large' } }
+const wrongType = { status: 415, body: { message: errorMessages.wrongType, code: 'wrong_type' } }
+
+function many(count: number, part: (at: number) => Part): Part[] {
+  return Array.from({ length: count }, (_, at) => part(at))
+}
+/** One part with these headers. */
+function withHeaders(headers: string, content = 'x'): Part[] {
+  return [{ name: 'x', content, headers }]
+}
+
+const named = 'Content-Disposition: form-data; name="full_name"\r\n'
+function field(at: number): Part {
+  return { name: `f${at}`, content: 'x' }
+}
+const bodies: [what: string, sent: Buffer | Part[], answer: object, type?: string][] = [
+  ['no boundary told', body, unreadable, 'multipart/form-data'],
+  ['another boundary told', body, unreadable, 'multipart/form-data; boundary=another'],
+  ['cut off within the file', body.subarray(0, -200), unreadable],
+  ['cut off within a header', body.subarray(0, body.indexOf('Content-Disposition') + 5), unreadable],
+  ['no last boundary', multipart(whole, { end: '' }), unreadable],
+  ['noise', Buffer.alloc(5000, '\r\n--'), unreadable],
+  ['a header of 100 kB', withHeaders(`X: ${'x'.repeat(100_000)}`), invalid],
+  ['a field that reaches for prototypes', [...whole, { name: '__proto__', content: '1' }], unreadable],
+  ['a file that does', [...whole, { ...documentPart(), name: 'constructor' }], unreadable],
+  ['nothing', Buffer.alloc(0), invalid],
+  ['only the last boundary', [], invalid],
+  ['a part without a name', withHeaders('Content-Disposition: form-data'), invalid],
+  [
+    '30 headers of a part',
+    withHeaders(
+      many(30, field)
+        .map(({ name }) => `${name}: y`)
+        .join('\r\n'),
+    ),
+    invalid,
+  ],
+  ['a multipart within', withHeaders(`${named}Content-Type: multipart/mixed; boundary=b`, '--b--'), invalid],
+  ['an unknown character set', withHeaders(`${named}Content-Type: text/plain; charset=no-such`), invalid],
+  ['text that is no UTF-8', [{ name: 'full_name', content: Buffer.from('fffe00c3', 'hex') }], invalid],
+  ['a resume that is no file', [...textParts(somebody()), { name: 'resume', content: 'text' }], invalid],
+  ['a file that was not chosen', [...textParts(somebody()), documentPart('resume', undefined, '')], invalid],
+  ['1,000 parts', many(1000, field), tooLarge],
+  ['25 fields', [...many(25, field), documentPart()], tooLarge],
+  ['five files', [...whole, ...many(4, () => documentPart('pan_card'))], tooLarge],
+  ['JSON', Buffer.from(JSON.stringify(somebody())), wrongType, 'application/json'],
+  ['no type', Buffer.from('x'), wrongType, 'application/octet-stream'],
+  ['another multipart', body, wrongType, `multipart/related; boundary=${boundary}`],
+]
+
+describe('an application', () => {
+  const server = sharedServer()
+  afterEach(async () => {
+    const rows = await server.deps.db.selectFrom('records').select('id').execute()
+    const { files, spool } = await uploadsKept(server.place.dataDir)
+    expect({ rows, files, spool }).toEqual({ rows: [], files: [], spool: [] })
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  })
+
+  it.each(bodies)('is answered in words and kept nowhere: %s', async (_, sent, answer, type) => {
+    const bytes = Buffer.isBuffer(sent) ? sent : multipart(sent)
+    expect(await postBody(server.url, bytes, type ? { 'content-type': type } : {})).toMatchObject(answer)
+  })
+
+  it('with a text of 70 kB is refused, not cut', async () => {
+    const { status, body } = await postApplication(server.url, { ...somebody(), email: 'x'.repeat(70_000) })
+    expect([status, body.errors]).toEqual([422, [{ field: 'email', message: 'Email is too long' }]])
+  })
+
+  it('with one paper twice is refused under its field, each time', async () => {
+    const twice = await postApplication(server.url, somebody(), [documentPart(), documentPart()])
+    const errors = [{ field: 'resume', message: fileMessages.tooManyFiles }]
+    expect([twice.status, twice.body.errors]).toEqual([415, errors])
+    const bad = documentPart('resume', buildPdf(), 'cv.exe')
+    const after = await postApplication(server.url, somebody(), [bad, documentPart()])
+    expect([after.status, after.body.errors?.map((error) => error.field)]).toEqual([415, ['resume']])
+  })
+})
+
+describe('an address', () => {
+  it('is charged for the checks of what is refused, and not of what is stored', async () => {
+    // 300 ms of processor time.
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })
+    const inTurn = server.deps.checker.checkInTurn
+    server.deps.checker.checkInTurn = (file, keep) => {
+      file.client.took?.(100)
+      return inTurn(file, keep)
+    }
+    expect((await postApplication(server.url)).status).toBe(201)
+    const bad = documentPart('resume', Buffer.from('%PDF-'))
+    const statuses: number[] = []
+    for (let at = 0; at < 4; at += 1)
+      statuses.push((await postApplication(server.url, somebody(), [bad])).status)
+    expect(statuses.slice(0, 2)).toEqual([415, 415])
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('is told of so many that applied already, and no more who they are', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.02' } })
+    const person = somebody()
+    const answers: string[] = []
+    for (let at = 0; at < 4; at += 1) {
+      const { status, body, headers } = await postApplication(server.url, person)
+      const said = body.message === careerMessages.duplicate ? 'there' : body.message
+      // The browser's count is in the cookie, so it says whether the answer counts as one that is stored.
+      const offered = body.page?.startsWith('/my/') ? ' with a page' : ''
+      answers.push(`${status} ${said} ${headers.has('set-cookie') ? 'counted' : 'free'}${offered}`)
+    }
+    const sent = `201 ${careerMessages.sent} counted`
+    // Who has a page could be told from who has none: one that is taken then is answered like the others.
+    expect(answers).toEqual([`${sent} with a page`, '409 there free', '409 there free', sent])
+    expect((await postApplication(server.url, somebody())).body.page).toBeUndefined()
+    expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(2)
+  })
+})
+
+/** Two are checked and forty wait (docs/limits.md). */
+const CROWD = 42
+
+it('of a crowd, whoever comes too late is told so before the documents are read; the others all get through', async () => {
+  await using server = await startServer()
+  const { files } = server.deps
+  const put = files.put.bind(files)
+  const gate = Promise.withResolvers<void>()
+  files.put = async (id, bytes) => {
+    await gate.promise
+    return put(id, bytes)
+  }
+  // Settled, so that an expectation which fails first leaves no rejection behind.
+  const crowd = Promise.allSettled(
+    Array.from({ length: CROWD }, () => postApplication(server.url, somebody(), [documentPart('resume')])),
+  )
+  // The queue is full some time after the last body has been read; until then this empty application is answered 422.
+  await eventually(async () => {
+    expect((await postApplication(server.url, {}, [])).status).toBe(503)
+  })
+  const type = `multipart/form-data; boundary=${boundary}`
+  const answer = await sendHeadAlone(server.url, api.careerApplication, type)
+  expect(answer).toMatch(/^HTTP\/1.1 503 /)
+  expect(answer).toMatch(/\r\nretry-after: 10\r\n/i)
+  expect(answer).toContain(errorMessages.unavailable)
+  gate.resolve()
+  const statuses = (await crowd).map((sent) =>
+    sent.status === 'fulfilled' ? sent.value.status : sent.reason,
+  )
+  expect(statuses).toEqual(Array(CROWD).fill(201))
+  expect((await postApplication(server.url, somebody(), [documentPart('resume')])).status).toBe(201)
 })

@@ -20,11 +20,16 @@ import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { withoutTable } from '#tests/support/place.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { movingClock, type TestServer } from '#tests/support/server.ts'
+import { movingClock, type TestServer, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { storedApplications } from '#tests/support/stored-place.ts'
+import { storedApplications, expectSecret } from '#tests/support/stored-place.ts'
 import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
+import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
+import { recordEventsOf } from '#server/platform/records/events.ts'
+import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
+import { randomBytes } from 'node:crypto'
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
   const sealed = await deps.files.get(id)
@@ -175,5 +180,143 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     await files.remove('x'.repeat(32))
     const [stored] = await storedApplications(server)
     expect(await contentOf(server, stored?.documents[0]?.id ?? '')).toEqual(buildPdf())
+  })
+})
+
+const DAY_MS = 86_400_000
+
+describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+
+  const apply = async (vacancy: string, person = somebody()) => {
+    const { status, body } = await postApplication(server.url, { ...person, vacancy })
+    const { reference = '' } = body
+    const row = server.deps.db.selectFrom('records').select('id').where('reference', '=', reference)
+    const { id = '' } = (await row.executeTakeFirst()) ?? {}
+    return {
+      status,
+      id,
+      message: body.message,
+      at: await candidatesOf(server.deps.db, { applicationId: id }, 9),
+    }
+  }
+
+  it('stands at it at its first stage, and the timeline says so', async () => {
+    const reference = await publishVacancy(server.deps)
+    const { status, id, at } = await apply(reference.toLowerCase())
+    expect(status).toBe(201)
+    expect(at).toMatchObject([{ candidate: { stage: 'new', version: 1 }, vacancy: { reference } }])
+    const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
+    expect(events).toMatchObject([{ kind: 'vacancy', staffId: null, detail: { vacancy: reference } }])
+  })
+
+  it('is stored without it where it closed meanwhile, its day passed, it is a draft’s or nobody’s', async () => {
+    const closed = await publishVacancy(server.deps)
+    await closeVacancy(server.deps, closed)
+    const over = await publishVacancy(server.deps)
+    clock.advance(31 * DAY_MS)
+    for (const vacancy of [closed, over, 'VA-000000', `%' OR 1=1`, 'VA-7K3M9Q<script>', '']) {
+      const { status, message, at } = await apply(vacancy)
+      expect([status, message, at]).toEqual([201, careerMessages.sent, []])
+    }
+  })
+
+  it('says in the timeline which vacancy was meant where that closed meanwhile', async () => {
+    const closed = await publishVacancy(server.deps)
+    await closeVacancy(server.deps, closed)
+    const { id, at } = await apply(closed)
+    const detail = { vacancy: closed, from: '', to: 'closed' }
+    const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
+    expect([at, events]).toMatchObject([[], [{ kind: 'vacancy', staffId: null, detail }]])
+  })
+
+  it('of the same person is refused in the words of every second one, and adds nothing', async () => {
+    const reference = await publishVacancy(server.deps, { title: 'Glass blower' })
+    const person = somebody()
+    await apply('', person)
+    await server.workOff()
+    const copies = await Promise.all([apply(reference, person), apply(reference, person)])
+    expect(copies.map(({ status }) => status)).toEqual([409, 409])
+    const { db } = server.deps
+    const vacancy = await db
+      .selectFrom('vacancies')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+    expect(await candidatesOf(db, { vacancyId: vacancy.id }, 9)).toEqual([])
+    await server.workOff()
+    const mails = (await messagesTo(server, person.email)).map(({ text }) => text)
+    const [named, ...more] = mails.filter((text) => text.includes('Glass blower'))
+    expect(more).toEqual([])
+    expect(named).toMatch(/\/my\/[\w-]{32}\n[^]*\/career#replace=[\w-]{32}\n/)
+  })
+
+  it('of somebody else’s phone tells the address that was typed of no page', async () => {
+    const reference = await publishVacancy(server.deps)
+    const person = somebody()
+    await apply('', person)
+    const other = { ...somebody(), phone: person.phone }
+    expect((await apply(reference, other)).status).toBe(409)
+    await server.workOff()
+    const mails = (await messagesTo(server, other.email)).map(({ text }) => text)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).not.toContain('/my/')
+  })
+
+  it('names it by its title in the language of the page, and says whether it is open', async () => {
+    const reference = await publishVacancy(server.deps, { title: 'Weaver', title_gu: 'વણકર' })
+    const ask = async (name: string, language = 'en') => {
+      const headers = { 'accept-language': language }
+      const response = await fetch(`${server.url}/api/v1/vacancies/${name}`, { headers })
+      return { status: response.status, ...((await response.json()) as object) }
+    }
+    const data = { reference, sector: 'finance', place: 'Surat', isOpen: true }
+    await expect
+      .poll(() => ask(reference), { timeout: 30_000 })
+      .toMatchObject({ data: { ...data, title: 'Weaver' } })
+    expect(await ask('VA-000000')).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await ask(encodeURIComponent('VA-000000<script>'))).toMatchObject({ status: 404 })
+    await closeVacancy(server.deps, reference)
+    await expect.poll(() => ask(reference), { timeout: 30_000 }).toMatchObject({ data: { isOpen: false } })
+  })
+})
+
+describe.each(enginesInTurn)('what is kept of an application on %s', (engine) => {
+  it('shows no personal value and no content, wherever one looks', async () => {
+    await using server = await startServer({ engine })
+    const canary = () => `canary${randomBytes(9).toString('hex')}`
+    const planted = {
+      ...somebody(),
+      full_name: canary(),
+      email: `${canary()}@example.in`,
+      address: canary(),
+      date_of_birth: '1971-12-03',
+    }
+    const content = { resume: canary(), name: canary(), refused: canary() }
+    const documents = [
+      documentPart('resume', buildPdf({ content: `BT (${content.resume}) Tj ET` }), `${content.name}.pdf`),
+      documentPart('pan_card', await turnedPhoto(), `${content.name}.jpg`),
+    ]
+    expect((await postApplication(server.url, planted, documents)).status).toBe(201)
+    expect((await postApplication(server.url, planted, documents)).status).toBe(409)
+    expect(
+      (await postApplication(server.url, { ...planted, phone: `${planted.phone}x` }, documents)).status,
+    ).toBe(422)
+    expect(
+      (
+        await postApplication(server.url, somebody(), [
+          documentPart('resume', Buffer.from(content.refused), `${content.name}.pdf`),
+        ])
+      ).status,
+    ).toBe(415)
+    await server.workOff()
+    const shown = await fetch(`${server.url}/sandbox/messages`).then((response) => response.text())
+    // Lists filter by the sector, which thousands share.
+    const { sector: _, ...secret } = planted
+    await expectSecret(server, [...Object.values(secret), ...Object.values(content), 'Canary'])
+    expect(shown).toContain(planted.full_name)
+    expect(shown).not.toContain(content.resume)
+    expect(shown).not.toContain(content.name)
   })
 })

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newEnquiry } from '#tests/support/enquiry.ts'
+import { newEnquiry, goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { enquiryMail } from './jobs.ts'
+import PostalMime from 'postal-mime'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { startServer, everyLanguage } from '#tests/support/server.ts'
+import { defaultAgency } from '#contract/schemas/agency.ts'
+import { goodApplication, postApplication } from '#tests/support/application.ts'
 
 const stored = newEnquiry({
   id: 'abc',
@@ -57,5 +62,126 @@ describe('the mail that tells of an enquiry', () => {
         )
       }),
     )
+  })
+})
+
+function smtp(mail: MailServer) {
+  return { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, PUBLIC_URL: 'https://www.agency.example' }
+}
+
+describe('the mail as it goes over the wire', () => {
+  it('comes from our domain to the inbox, answers go to the visitor, and nothing typed makes a header', async () => {
+    await using mail = await startMailServer()
+    await using server = await startServer({
+      settings: { ...smtp(mail), AGENCY_INBOX: 'desk@agency.example' },
+    })
+    const injection = 'x\r\nBcc: victim@example.com\r\n\r\nDear victim\r\n.\r\nMAIL FROM:<a@b.c>\r\n'
+    const payloads = [
+      injection,
+      `${injection}\0`,
+      '=?utf-8?q?=0D=0ABcc:_victim@example.com?=',
+      '"<victim@example.com>,',
+    ]
+    // Once a day the sender gets a receipt too.
+    const plain = await sentFor(goodEnquiry)
+    for (const payload of payloads) {
+      const { parsed, message } = await sentFor({ ...goodEnquiry, name: payload, enquiry: payload })
+      expect(message.from).toBe('no-reply@www.agency.example')
+      expect(message.to).toEqual(['desk@agency.example'])
+      expect(parsed.headers.map(({ key }) => key)).toEqual(plain.parsed.headers.map(({ key }) => key))
+      expect(parsed.replyTo).toMatchObject([{ address: 'asha.mehta@example.in' }])
+      expect(parsed.to).toMatchObject([{ address: 'desk@agency.example' }])
+      expect(parsed.html).toBeUndefined()
+      expect(parsed.text?.split('\n').filter((line) => /^(Bcc|MAIL|Dear)/.test(line))).toEqual([])
+    }
+    expect(toInbox()).toHaveLength(payloads.length + 1)
+
+    function toInbox() {
+      return mail.received.filter(({ to }) => to.includes('desk@agency.example'))
+    }
+    async function sentFor(enquiry: typeof goodEnquiry) {
+      expect((await postEnquiry(server.url, enquiry)).status).toBe(201)
+      await server.workOff()
+      const message = toInbox().at(-1)
+      if (!message) throw new Error('no mail came')
+      return { message, parsed: await PostalMime.parse(message.raw) }
+    }
+  })
+
+  it('stores and mails a suspect all the same, with the mark', async () => {
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: smtp(mail) })
+    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, website: 'x', filledInMs: 0 })
+    expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
+    await server.workOff()
+    const rows = await server.deps.db.selectFrom('records').select('suspect').execute()
+    expect(rows).toEqual([{ suspect: 'honeypot too-fast' }])
+    expect(mail.received[0]?.raw).toContain('\r\nSubject: [Suspect] New enquiry from Asha Mehta\r\n')
+  })
+})
+
+function settings(mail: MailServer) {
+  return { ...everyLanguage, MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, REPLY_DAYS: '3' }
+}
+
+async function receiptsTo(mail: MailServer, email: string) {
+  const own = mail.received.filter(({ to }) => to.includes(email))
+  return Promise.all(own.map(({ raw }) => PostalMime.parse(raw)))
+}
+
+describe('whoever sends a form', () => {
+  const spam = 'https://spam.example/ Buy now'
+  const forms = [
+    [
+      'an enquiry',
+      (url: string, headers = {}) => postEnquiry(url, { ...goodEnquiry, name: spam, enquiry: spam }, headers),
+      goodEnquiry.email,
+      'Your enquiry',
+    ],
+    [
+      'an application',
+      (url: string) => postApplication(url, { ...goodApplication, full_name: spam, address: spam }),
+      goodApplication.email,
+      'Your application',
+    ],
+  ] as const
+
+  it.each(forms)('%s gets one mail with its reference and by when, and nothing typed', async (...form) => {
+    const [, send, email, subject] = form
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: settings(mail) })
+    const { body } = await send(server.url)
+    await server.workOff()
+    const [receipt, ...more] = await receiptsTo(mail, email)
+    expect(more).toEqual([])
+    expect(receipt?.subject).toBe(`${subject} ${body.reference ?? '?'}`)
+    expect(receipt?.replyTo).toMatchObject([{ address: defaultAgency.email }])
+    expect(receipt?.text).toContain(`Reference: ${body.reference ?? '?'}`)
+    expect(receipt?.text).toContain('within 3 working days')
+    expect(receipt?.text).not.toMatch(/spam|Buy/)
+  })
+
+  it.each(['hi', 'gu'] as const)('reads it in their language: %s', async (language) => {
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: settings(mail) })
+    const { body } = await postEnquiry(server.url, goodEnquiry, { 'accept-language': language })
+    await server.workOff()
+    const [receipt] = await receiptsTo(mail, goodEnquiry.email)
+    expect(receipt?.text).toContain(body.reference ?? '?')
+    expect(receipt?.text).toMatch(language === 'hi' ? /धन्यवाद.*3 कार्य दिवसों/su : /આભાર.*3 કામકાજના દિવસ/su)
+  })
+
+  it('gets none a second time in a day, none as a program that filled the hidden field, and none once erased', async () => {
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: settings(mail) })
+    await postEnquiry(server.url, { ...goodEnquiry, email: 'other@example.in', website: 'x' })
+    await postEnquiry(server.url, { ...goodEnquiry, email: 'erased@example.in' })
+    await server.deps.db.deleteFrom('records').execute()
+    await postEnquiry(server.url)
+    await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'And more.' })
+    await server.workOff()
+    expect(await receiptsTo(mail, 'other@example.in')).toEqual([])
+    expect(await receiptsTo(mail, 'erased@example.in')).toEqual([])
+    expect(await receiptsTo(mail, goodEnquiry.email)).toHaveLength(1)
   })
 })

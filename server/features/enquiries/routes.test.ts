@@ -3,10 +3,14 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { engines, withoutTable } from '#tests/support/place.ts'
-import { everyLanguage, movingClock } from '#tests/support/server.ts'
+import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { storedEnquiries } from '#tests/support/stored-place.ts'
+import { storedEnquiries, expectSecret } from '#tests/support/stored-place.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
+import { api } from '#contract/paths.ts'
+import { randomBytes } from 'node:crypto'
+import { enginesInTurn } from '#tests/support/rounds.ts'
+import { FASTEST_PERSON_MS, suspicions } from './service.ts'
 
 describe.each(engines)('send-enquiry on %s', (engine) => {
   const clock = movingClock()
@@ -104,5 +108,184 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     }
     expect((await postEnquiry(server.url, odd)).status).toBe(201)
     expect(await storedEnquiries(server)).toMatchObject([odd])
+  })
+})
+
+describe('send-enquiry', () => {
+  const server = sharedServer()
+
+  // What each rule takes and refuses is proven beside it (contract/fields/field.test.ts).
+  it('refuses a field with its one sentence', async () => {
+    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, email: 'asha@gmail' })
+    const errors = [{ field: 'email', message: 'Invalid email address' }]
+    expect([status, body]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
+  })
+
+  it('names every bad field, in the order of the form', async () => {
+    const { body } = await postEnquiry(server.url, {})
+    expect(body.errors?.map(({ field }) => field)).toEqual(['name', 'email', 'phone', 'enquiry'])
+  })
+
+  it.each(['{', '', '{"name":"a"} trailing'])('answers 400 to what is no JSON: %j', async (body) => {
+    const answer = await postEnquiry(server.url, body)
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { message: errorMessages.unreadable, code: 'unreadable' },
+    ])
+  })
+
+  it('answers 405 to another method, naming POST', async () => {
+    const response = await fetch(server.url + api.sendEnquiry, { method: 'PUT' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  it('takes JSON that names its character set', async () => {
+    const type = { 'content-type': 'Application/JSON; charset=UTF-8' }
+    expect((await postEnquiry(server.url, goodEnquiry, type)).status).toBe(201)
+  })
+
+  it('takes 64 kB and answers 413 to a byte more, whether its length is told or not', async () => {
+    const { enquiry: _, ...rest } = goodEnquiry
+    const room = 64 * 1024 - JSON.stringify({ ...rest, enquiry: '' }).length
+    const full = JSON.stringify({ ...rest, enquiry: ' '.repeat(room) })
+    expect((await postEnquiry(server.url, full)).status).toBe(422)
+    const { status, body } = await postEnquiry(server.url, `${full} `)
+    expect([status, body]).toEqual([413, { message: errorMessages.tooLarge, code: 'too_large' }])
+    const chunked = await fetch(server.url + api.sendEnquiry, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([full, ' '.repeat(1024)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(413)
+  })
+
+  it('answers 4xx to JSON as deep as its size allows', async () => {
+    const deep = '['.repeat(32_000) + ']'.repeat(32_000)
+    expect((await postEnquiry(server.url, deep)).status).toBe(422)
+    expect((await postEnquiry(server.url, `{"name":${deep}}`)).status).toBe(422)
+    expect((await postEnquiry(server.url, '{"a":'.repeat(10_000))).status).toBe(400)
+  })
+
+  it('refuses a body that reaches for prototypes, and none is touched', async () => {
+    const bodies = ['{"__proto__":{"polluted":1}}', '{"name":{"\\u005f_proto__":{"polluted":1}}}']
+    for (const body of bodies) {
+      expect([body, (await postEnquiry(server.url, body)).status]).toEqual([body, 400])
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it('ignores keys it does not know and keeps nothing of them', async () => {
+    const extra = { id: 'mine', suspect: 'no', created_at: 1, role: 'admin', toString: 'x' }
+    expect((await postEnquiry(server.url, { ...goodEnquiry, ...extra })).status).toBe(201)
+    const row = (await storedEnquiries(server)).at(-1)
+    expect(row).toMatchObject({ ...goodEnquiry, suspect: null })
+    expect(row?.id).not.toBe('mine')
+  })
+
+  it('takes a person’s enquiry whatever stands where a hint should', async () => {
+    for (const hints of [
+      { website: null, filledInMs: null },
+      { website: 7, filledInMs: 'soon' },
+    ]) {
+      expect((await postEnquiry(server.url, { ...goodEnquiry, ...hints })).status).toBe(201)
+      expect((await storedEnquiries(server)).at(-1)).toMatchObject({ ...goodEnquiry, suspect: null })
+    }
+  })
+})
+
+async function countEnquiries({ deps }: TestServer): Promise<number> {
+  const rows = await deps.db.selectFrom('records').select('id').execute()
+  return rows.length
+}
+
+async function statuses(times: number, send: (index: number) => ReturnType<typeof postEnquiry>) {
+  const answers: number[] = []
+  for (let index = 0; index < times; index += 1) answers.push((await send(index)).status)
+  return answers
+}
+
+/** With which the thousand enquiries that an address may store in an hour are five. */
+const five = { RATE_LIMIT_SCALE: '0.005' }
+const fiveThenNone = [201, 201, 201, 201, 201, 429, 429]
+
+describe('the limit of enquiries from one address', () => {
+  it('refuses the sixth in an hour with the wait, in words and as a header, and keeps nothing of it', async () => {
+    await using server = await startServer({ settings: five })
+    // What is corrected and sent again has cost nothing.
+    const bad = { ...goodEnquiry, phone: '98765' }
+    expect(new Set(await statuses(20, () => postEnquiry(server.url, bad)))).toEqual(new Set([422]))
+    expect(new Set(await statuses(5, () => postEnquiry(server.url)))).toEqual(new Set([201]))
+    const { status, headers, body } = await postEnquiry(server.url)
+    expect(status).toBe(429)
+    expect(body).toEqual({
+      message: 'Too many requests from your network. Please try again in 60 minutes.',
+      code: 'rate_limited',
+    })
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(await countEnquiries(server)).toBe(5)
+  })
+
+  it.each([
+    ['from an address that is no proxy of ours', { TRUST_PROXY: '10.0.0.0/8' }],
+    ['when no proxy is named', {}],
+  ])('does not believe X-Forwarded-For %s', async (_, trust) => {
+    await using server = await startServer({ settings: { ...five, ...trust } })
+    const forged = (index: number) =>
+      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
+    expect(await statuses(7, forged)).toEqual(fiveThenNone)
+  })
+
+  it('counts the visitor that a trusted proxy names, however much the visitor forged before it', async () => {
+    await using server = await startServer({
+      settings: { ...five, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' },
+    })
+    const through = (forwarded: string) =>
+      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': forwarded })
+    expect(await statuses(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
+    expect((await through('198.51.100.8')).status).toBe(201)
+    expect((await through('198.51.100.7, 10.1.2.3')).status).toBe(429)
+  })
+})
+
+describe.each(enginesInTurn)('what is kept on %s', (engine) => {
+  const server = sharedServer({ engine })
+
+  it('shows no personal value in the data folder, the database, its log of changes or our log', async () => {
+    const canary = () => randomBytes(9).toString('hex')
+    const planted = {
+      name: `Canary ${canary()}`,
+      email: `canary-${canary()}@example.in`,
+      phone: String(7_000_000_000 + (randomBytes(4).readUInt32BE() % 1_000_000_000)),
+      enquiry: `A secret ${canary()}`,
+    }
+    const headers = { 'user-agent': `Browser ${canary()}`, 'x-forwarded-for': '203.0.113.77' }
+    expect((await postEnquiry(server.url, planted, headers)).status).toBe(201)
+    await postEnquiry(server.url, { ...planted, phone: `${planted.phone}x` }, headers)
+    await postEnquiry(server.url, JSON.stringify(planted).slice(0, -1), headers)
+    await fetch(`${server.url}${api.sendEnquiry}?email=${planted.email}`)
+    await fetch(`${server.url}/${planted.name}`)
+    await server.workOff()
+    const shown = await fetch(`${server.url}/sandbox/messages`).then((response) => response.text())
+    await expectSecret(server, [...Object.values(planted), headers['user-agent'], '203.0.113.77'])
+    // The canaries were really there: the sandbox shows them, decrypted.
+    expect(shown).toContain(planted.enquiry)
+    expect(server.log()).toContain('"msg":"answered"')
+  })
+})
+
+describe('what makes an enquiry suspect', () => {
+  it.each([
+    ['a person', { website: '', filledInMs: 60_000 }, []],
+    ['a caller without the hidden fields', {}, []],
+    ['a person as fast as people can be', { filledInMs: FASTEST_PERSON_MS }, []],
+    ['a filled honeypot', { website: 'https://x.example' }, ['honeypot']],
+    ['a form sent faster than a person could', { filledInMs: FASTEST_PERSON_MS - 1 }, ['too-fast']],
+    ['a clock that runs backwards', { filledInMs: -5 }, ['too-fast']],
+    ['both', { website: 'x', filledInMs: 0 }, ['honeypot', 'too-fast']],
+  ])('%s', (_, hints, expected) => {
+    expect(suspicions(hints)).toEqual(expected)
   })
 })

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtSite } from '#tests/support/server.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { builtSite, movingClock, startServer } from '#tests/support/server.ts'
 import { get } from '#tests/support/tcp.ts'
-import { hostileName, startTwoSites } from '#tests/support/two-sites.ts'
+import { hostileName, startTwoSites, textOf } from '#tests/support/two-sites.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { addressOf, documentOf } from './service.ts'
+import { api, listedPages, pages, sandbox } from '#contract/paths.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
@@ -133,5 +135,66 @@ describe('the documents of a registration', () => {
     expect(await policyOf(`/mandate-failure/${id}`)).toMatch(/trusted-types gateway sandbox-gateway($|;)/)
     expect(await policyOf(`/sign-aggrement/${id}`)).toMatch(/trusted-types agreement-viewer($|;)/)
     expect(await policyOf('/')).toContain("trusted-types 'none'")
+  })
+})
+afterAll(stop)
+
+describe('the other files that hold the agency’s words', () => {
+  it('are filled too, each in its own way of writing', async () => {
+    const manifest = JSON.parse(await textOf('/site.webmanifest', server))
+    expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN', start_url: '/' })
+    const sizes = manifest.icons.map((icon: { sizes: string }) => icon.sizes)
+    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+    for (const { src, type } of manifest.icons) {
+      const { status, headers } = await get(new URL(src, server.url).href)
+      expect([status, headers['content-type']]).toEqual([200, type])
+    }
+    const robots = await textOf('/robots.txt', live)
+    expect(robots).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
+    expect(robots).toMatch(/^User-agent: \*$/m)
+    expect(robots).not.toMatch(/^Disallow: \/$/m)
+    const sitemap = await textOf('/sitemap.xml', live)
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+    expect(listed).toEqual(listedPages.map((path) => `https://www.agency.example${path}`))
+    expect(await textOf('/', live)).toContain('<link rel="canonical" href="https://www.agency.example/"')
+  })
+})
+
+describe('the year in the footer', () => {
+  it('is the new one soon after it has begun in India, without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const clock = movingClock(Date.parse('2026-12-31T18:00:00Z'))
+    const old = await startServer({ clock, ownSite: true })
+    expect(await textOf('/', old)).toMatch(/©.{0,20}2026/)
+    clock.advance(3_600_000)
+    vi.advanceTimersByTime(3_600_000)
+    await eventually(async () => expect(await textOf('/', old)).toMatch(/©.{0,20}2027/))
+    await old.stop()
+    vi.useRealTimers()
+  })
+})
+
+describe('the sandbox', () => {
+  it('has its listeners and its banner while a provider is set to it', async () => {
+    expect((await get(server.url + sandbox.messages)).status).toBe(200)
+    expect((await get(server.url + pages.sandbox)).status).toBe(200)
+    expect(await textOf('/', server)).toContain('aria-label="Sandbox"')
+  })
+
+  it('is nowhere to be found otherwise', async () => {
+    for (const path of [
+      pages.sandbox,
+      `${pages.sandbox}/`,
+      '/SANDBOX',
+      sandbox.messages,
+      `${sandbox.messages}?to=a`,
+    ]) {
+      expect([path, (await get(live.url + path)).status]).toEqual([path, 404])
+    }
+    for (const path of listedPages) {
+      const html = await textOf(path, live)
+      expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)
+    }
+    expect(await textOf(api.openapi, live)).not.toMatch(/sandbox/i)
   })
 })

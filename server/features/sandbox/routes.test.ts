@@ -3,7 +3,7 @@ import { sandbox } from '#contract/paths.ts'
 import { sandboxMandatesResponse, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { goodOrder } from '#tests/support/gateway-store.ts'
+import { goodOrder, sandboxOf } from '#tests/support/gateway-store.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { makePlace, type Place } from '#tests/support/place.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -11,6 +11,7 @@ import { movingClock, startServer, type TestServer } from '#tests/support/server
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { originOf } from './routes.ts'
+import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
 
 describe.each(enginesInTurn)('the sandbox’s messages on %s', (engine) => {
   const clock = movingClock()
@@ -133,5 +134,50 @@ describe('with a real gateway', () => {
       expect((await newVisitor(server.url).post(path, {})).status, path).toBe(404)
     }
     expect(server.deps.gateway.hosts.strict).toBe(false)
+  })
+})
+
+describe('the bank tells the product', () => {
+  const clock = movingClock()
+  const server = sharedServer({ clock })
+
+  /** Somebody at the bank, whose browser brings nothing of it back. */
+  async function atTheBank(decision: Decision) {
+    const { visitor, fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), decision)
+    const transactionId = fields['transactionId'] ?? ''
+    return {
+      called: () => sandboxOf(server).bank.callProduct(transactionId),
+      settle: (status: 'Success' | 'Failed') =>
+        visitor.post(`${sandbox.mandates}/${transactionId}/settle`, { status }),
+      async status() {
+        const { db } = server.deps
+        const row = await db
+          .selectFrom('mandates')
+          .select('status')
+          .where('transaction_id', '=', transactionId)
+          .executeTakeFirstOrThrow()
+        return row.status
+      },
+    }
+  }
+
+  it('of a decision that comes later, before whoever made it is answered', async () => {
+    const success = await atTheBank('0398')
+    expect((await success.settle('Success')).body.message).toBe('The bank has decided.')
+    expect(await success.status()).toBe('active')
+    const failed = await atTheBank('none')
+    await failed.settle('Failed')
+    expect(await failed.status()).toBe('failed')
+  })
+
+  it.each<[Decision, string]>([
+    ['0300', 'active'],
+    ['0399', 'failed'],
+    ['0392', 'aborted'],
+  ])('of %s, when no browser did', async (decision, status) => {
+    const mandate = await atTheBank(decision)
+    expect(await mandate.status()).not.toBe(status)
+    expect(await mandate.called()).toBeUndefined()
+    expect(await mandate.status()).toBe(status)
   })
 })

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { auditOf, deskAs } from '#tests/support/desk-records.ts'
+import { auditOf, deskAs, lastAudit } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { invitePerson } from './people-service.ts'
-import { findByEmail, listPeople } from './people-store.ts'
+import { findByEmail, findPerson, listPeople } from './people-store.ts'
+import { accessMessages } from '#contract/messages/staff-access.ts'
+import { newAuthenticator } from '#tests/support/authenticator.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { enrolled, invited, origin, staffBrowser } from '#tests/support/staff-browser.ts'
+import { pollHeader, staffApi } from '#contract/paths.ts'
+import { offersFirstOwner } from './ceremonies-service.ts'
 
 describe.each(engines)('the people of the desk, on %s', (engine) => {
   const server = sharedServer({ engine })
@@ -82,5 +90,172 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
     expect(await colleagues()).not.toContain('Kiran Rao')
     await desk(`people/${staffId}`, { disabled: false })
     expect((await theirs('me')).status).toBe(401)
+  })
+})
+
+const MINUTE_MS = 60_000
+const over = { status: 404, body: { message: accessMessages.linkOver } }
+
+describe.each(enginesInTurn)('an enrolment link, on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+  const browser = () => staffBrowser(server)
+  const opened = (token: string) => browser().post('/enrol/options', { token })
+
+  it('enrols within thirty minutes', async () => {
+    const { token } = await invited(server)
+    const at = browser()
+    clock.advance(29 * MINUTE_MS)
+    const options = await at.begin('/enrol/options', { token })
+    clock.advance(MINUTE_MS)
+    const passkey = newAuthenticator(origin).create(options)
+    expect(await at.post('/enrol', { token, passkey })).toMatchObject(over)
+    expect(await opened(token)).toMatchObject(over)
+  })
+
+  it('that two browsers opened enrols in one, each with its own challenge', async () => {
+    const { token } = await invited(server)
+    const begun = [browser(), browser()].map(async (at) => {
+      const passkey = newAuthenticator(origin).create(await at.begin('/enrol/options', { token }))
+      return { at, sent: { token, passkey } }
+    })
+    const both = await Promise.all(begun)
+    const elsewhere = await browser().post('/enrol', both[0]?.sent)
+    expect(elsewhere.body).toMatchObject({ message: accessMessages.ceremonyOver })
+    const answers = await Promise.all(both.map(({ at, sent }) => at.post('/enrol', sent)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  it('says whether the new passkey takes the place of others', async () => {
+    const { token } = await invited(server)
+    expect((await opened(token)).body).toMatchObject({ replaces: false })
+    const { at, staffId } = await enrolled(server, 'owner')
+    expect((await opened(await at.newLink(staffId))).body).toMatchObject({ replaces: true })
+  })
+
+  it('given again takes the place of the first, of all passkeys and of all sessions', async () => {
+    const { at, key, staffId } = await enrolled(server, 'owner')
+    const [given, newest] = [await at.newLink(staffId), await at.newLink(staffId)]
+    expect(newest).toMatch(/^[\w-]{32}$/)
+    expect(await opened(given)).toMatchObject(over)
+    expect((await browser().enrol(newest, newAuthenticator(origin))).status).toBe(200)
+    expect((await at.me()).status).toBe(401)
+    expect((await at.signIn(key)).body).toMatchObject({ message: accessMessages.notAccepted })
+  })
+
+  it('from a colleague is told to the person by mail, without the link, and marks the sessions that it leads to', async () => {
+    const [owner, colleague] = [await enrolled(server, 'owner'), await enrolled(server)]
+    const token = await owner.at.newLink(colleague.staffId)
+    await server.workOff()
+    const { email } = (await findPerson(server.deps, colleague.staffId)) ?? { email: '' }
+    const [mail] = await messagesTo(server, email)
+    expect(mail?.text).toContain('Asha Mehta made a new enrolment link for you on ')
+    expect(mail?.text).not.toContain(token)
+    const [at, key] = [browser(), newAuthenticator(origin)]
+    expect((await at.enrol(token, key)).status).toBe(200)
+    const detail = JSON.stringify({ link_by: owner.staffId })
+    expect(await lastAudit(server)).toMatchObject({ action: 'staff_enrol', detail })
+    await at.signIn(key)
+    expect(await lastAudit(server)).toMatchObject({ action: 'staff_sign_in', detail })
+    expect((await at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: 'Asha Mehta' }] })
+    expect((await owner.at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: null }] })
+    const { entries } = (await owner.at.get('/privacy/audit')).body as { entries: { detail: object }[] }
+    expect(entries[0]?.detail).toEqual({ 'by a link from': 'Asha Mehta' })
+  })
+})
+const signedOut = {
+  statusCode: 401,
+  body: JSON.stringify({ message: 'Please sign in.', code: 'signed_out' }),
+}
+
+describe.each(engines)('a session at the desk, on %s', (engine) => {
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
+
+  const me = (headers: Record<string, string> = {}) => server.app.inject({ url: `${staffApi}/me`, headers })
+
+  it('is not found by a cookie that is none of ours', async () => {
+    for (const wrong of ['', 'staff=', 'staff=x', `staff=${'x'.repeat(32)}`])
+      expect(await me({ cookie: wrong })).toMatchObject(signedOut)
+  })
+
+  it('ends thirty minutes after its last use', async () => {
+    const headers = await signedIn(server, 'viewer')
+    for (let uses = 0; uses < 3; uses += 1) {
+      clock.advance(29 * MINUTE_MS)
+      expect((await me(headers)).statusCode).toBe(200)
+    }
+    clock.advance(30 * MINUTE_MS)
+    expect(await me(headers)).toMatchObject(signedOut)
+  })
+
+  it.each(['today', 'records/enquiries', 'me'])(
+    'is not kept alive by a screen that asks %s again by itself',
+    async (path) => {
+      const headers = await signedIn(server, 'viewer')
+      const ask = (marks = {}) =>
+        server.app.inject({ url: `${staffApi}/${path}`, headers: { ...headers, ...marks } })
+      const poll = () => ask({ [pollHeader]: '1' })
+      clock.advance(20 * MINUTE_MS)
+      expect((await poll()).statusCode).toBe(200)
+      clock.advance(9 * MINUTE_MS)
+      expect((await ask()).statusCode).toBe(200)
+      clock.advance(20 * MINUTE_MS)
+      expect((await poll()).statusCode).toBe(200)
+      clock.advance(10 * MINUTE_MS)
+      expect(await poll()).toMatchObject(signedOut)
+    },
+  )
+
+  it('ends after twelve hours however much it is used', async () => {
+    const headers = await signedIn(server, 'viewer')
+    for (let passed = 20; passed < 12 * 60; passed += 20) {
+      clock.advance(20 * MINUTE_MS)
+      expect((await me(headers)).statusCode).toBe(200)
+    }
+    clock.advance(20 * MINUTE_MS)
+    expect(await me(headers)).toMatchObject(signedOut)
+  })
+})
+
+describe('the first owner of a trial', () => {
+  const offer = async (visitor: TestVisitor) => (await visitor.get(`${staffApi}/first-owner`)).body['offered']
+
+  it('is offered on this machine until somebody has enrolled', async () => {
+    await using server = await startServer({ settings: { PUBLIC_URL: 'http://localhost:3000' } })
+    const visitor = newVisitor(server.url)
+    expect(await offer(visitor)).toBe(true)
+    const { body } = await visitor.post(`${staffApi}/first-owner`, {})
+    expect(body['token']).toMatch(/^[\w-]{32}$/)
+    const again = await visitor.post(`${staffApi}/first-owner`, {})
+    expect(again.body['token']).not.toBe(body['token'])
+    await addStaff(server.deps, 'viewer')
+    expect(await offer(visitor)).toBe(false)
+    expect((await visitor.post(`${staffApi}/first-owner`, {})).status).toBe(404)
+  })
+
+  it.each([
+    ['through a proxy', {}, { 'x-forwarded-for': '127.0.0.1' }],
+    ['through a proxy that names the caller otherwise', {}, { 'x-real-ip': '127.0.0.1' }],
+    ['through a tunnel', {}, { 'cf-connecting-ip': '192.0.2.1' }],
+    ['by another name', {}, { host: 'tunnel.example' }],
+    ['of a site with another name', { PUBLIC_URL: 'https://www.agency.example' }, {}],
+    ['of a site that sends real mail', { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost:1' }, {}],
+  ])('is not offered %s', async (_, settings, headers) => {
+    await using server = await startServer({ settings: { PUBLIC_URL: 'http://localhost:3000', ...settings } })
+    const { app } = server
+    const url = `${staffApi}/first-owner`
+    expect((await app.inject({ url, headers })).json()).toEqual({ offered: false })
+    const posted = await app.inject({ method: 'POST', url, headers, payload: {} })
+    expect(posted.statusCode).toBe(404)
+  })
+
+  it('is not offered in production', async () => {
+    await using server = await startServer()
+    const request = { socket: { remoteAddress: '::1' }, ip: '::1', headers: { host: 'localhost' } } as never
+    const config = { ...server.deps.config, publicUrl: 'http://localhost:3000' }
+    const offered = (production: boolean) =>
+      offersFirstOwner({ ...server.deps, config: { ...config, production } }, request)
+    expect([await offered(false), await offered(true)]).toEqual([true, false])
   })
 })
