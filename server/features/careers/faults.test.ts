@@ -66,8 +66,6 @@ describe.each(enginesInTurn)('a storage that fails on %s', (engine) => {
       return calls >= first && calls <= last ? Promise.reject(new FilesUnavailable('full')) : put(id, bytes)
     })
   }
-  const refuseToRemove = () =>
-    vi.spyOn(server.deps.files, 'remove').mockRejectedValue(new FilesUnavailable('gone'))
 
   it('at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
     refuseFrom(3, 3)
@@ -78,12 +76,6 @@ describe.each(enginesInTurn)('a storage that fails on %s', (engine) => {
     expect(server.log()).toContain('an application could not be stored')
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
     expect(await kept(server)).toEqual({ ...one, files: 4 })
-  })
-
-  it('to remove after a refusal does not change the refusal', async () => {
-    refuseToRemove()
-    const documents = [documentPart(), documentPart('pan_card', Buffer.from('MZ'), 'pan.png')]
-    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(415)
   })
 })
 

@@ -337,6 +337,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const details = { ...own.details, city: 'Vadodara' }
     expect((await act(visitor, link, 'details', details)).status).toBe(200)
     // What is still to be signed is drawn up again.
+    await server.workOff()
     const path = (await agreementPath(server.deps, id)).replace('?', `${agreementParts.text}?`)
     expect(JSON.stringify((await visitor.get(path)).body)).toContain('Vadodara')
     expect((await act(visitor, link, 'withdraw')).status).toBe(200)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import { sandboxMandatesResponse, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
-import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { goodOrder, sandboxOf } from '#tests/support/gateway-store.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
@@ -65,23 +64,13 @@ describe.each(enginesInTurn)('the sandbox’s bank on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
-  const post = (path: string, body: unknown) => newVisitor(server.url).post(path, body)
-  const configOf = (order: MandateOrder) => server.deps.gateway.checkout(order).checkout.config
-  const authorise = (order: MandateOrder, decision: string) =>
-    post(sandbox.authorise, { config: configOf(order), decision })
-  const settle = (id: string, status: string) => post(`${sandbox.mandates}/${id}/settle`, { status })
-
-  async function mandates() {
-    const response = await fetch(server.url + sandbox.mandates)
-    expect(response.status).toBe(200)
-    return sandboxMandatesResponse.parse(await response.json()).mandates
-  }
-
   it('lists every mandate, newest first, its account masked', async () => {
     clock.advance(1000)
     const order = goodOrder(clock.now())
-    await authorise(order, '0398')
-    const [newest] = await mandates()
+    const { config } = server.deps.gateway.checkout(order).checkout
+    await newVisitor(server.url).post(sandbox.authorise, { config, decision: '0398' })
+    const response = await fetch(server.url + sandbox.mandates)
+    const [newest] = sandboxMandatesResponse.parse(await response.json()).mandates
     expect(newest).toEqual({
       transactionId: order.transactionId,
       status: '0398',
@@ -92,23 +81,6 @@ describe.each(enginesInTurn)('the sandbox’s bank on %s', (engine) => {
       maxAmount: '5000',
       pending: true,
       at: new Date(clock.now()).toISOString(),
-    })
-  })
-
-  it.each([
-    ['Success', '0300'],
-    ['Failed', '0399'],
-  ])('settles a mandate as %s, once and for all', async (status, code) => {
-    const order = goodOrder(clock.now())
-    await authorise(order, '0398')
-    expect((await settle(order.transactionId, status)).status).toBe(200)
-    const settled = (await mandates()).find(({ transactionId }) => transactionId === order.transactionId)
-    expect(settled).toMatchObject({ status: code, pending: false })
-    expect((await settle(order.transactionId, status)).status).toBe(200)
-    const other = status === 'Success' ? 'Failed' : 'Success'
-    expect(await settle(order.transactionId, other)).toMatchObject({
-      status: 409,
-      body: { code: 'already_there', message: 'This mandate is decided already.' },
     })
   })
 })

@@ -24,23 +24,6 @@ import { everythingKept, expectSecret } from '#tests/support/stored-place.ts'
 const MINUTE = 60_000
 
 describe('what a refreshed page is told', () => {
-  it('is nothing before anything was done, and no session begins by asking', async () => {
-    await using server = await startServer()
-    const visitor = newVisitor(server.url)
-    const { status, headers, body } = await visitor.get(api.onboardingSession)
-    expect([status, headers.get('cache-control'), visitor.cookie()]).toEqual([200, 'no-store', ''])
-    expect(body['data']).toEqual({
-      step: 1,
-      aadhaar: null,
-      aadhaarOtp: null,
-      phone: null,
-      phoneOtp: null,
-      typed: {},
-      mandate: null,
-      registration: null,
-    })
-  })
-
   it('is how each code and each number stands, until the visit is over', async () => {
     const clock = movingClock()
     await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })

@@ -103,15 +103,6 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     expect(session.body['data']).toMatchObject({ step: 3, registration: { _id: id } })
   })
 
-  it('answers the same transaction again with the same record and a fresh link', async () => {
-    const applicant = await mandated(await verifiedVisitor(server))
-    const first = await register(applicant)
-    const before = await counts()
-    const again = await register(applicant)
-    expect([again.status, recordOf(again)]).toEqual([201, recordOf(first)])
-    expect(await counts()).toEqual(before)
-  })
-
   it('takes the masked number and the masked account of a page that was loaded again', async () => {
     const applicant = await mandated(await verifiedVisitor(server))
     const { accountNo = '' } = applicant.fields

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { agreementPath, postSigning } from '#tests/support/executive.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -10,14 +9,12 @@ import {
   recordIdOf,
   recordOf,
   register,
-  registered,
   updateBody,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { decryptedCells, expectSecret } from '#tests/support/stored-place.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { findExecutive } from './store.ts'
 
 /** A registration with everything that can go wrong on its way, a mandate that fails and is mended, and the agreement. */
 async function wholeLife(
@@ -79,21 +76,5 @@ describe.each(enginesInTurn)('what is kept of a registration on %s', (engine) =>
     expect(ours.filter((cell) => cell.includes(applicant.aadhaar))).toEqual([])
     const opened = await newVisitor(server.url).get(api.fieldExecutive + id)
     expect(JSON.stringify(opened.body)).not.toContain(applicant.aadhaar)
-  })
-
-  it('does not open when it was moved to another person', async () => {
-    await using server = await startServer({ engine })
-    const [one, other] = [await registered(server), await registered(server)]
-    const { db, cipher } = server.deps
-    const row = await db
-      .selectFrom('records')
-      .selectAll()
-      .where('id', '=', await recordIdOf(server.deps, one.id))
-      .executeTakeFirstOrThrow()
-    const otherId = await recordIdOf(server.deps, other.id)
-    await db.updateTable('records').set({ personal: row.personal }).where('id', '=', otherId).execute()
-    await expect(findExecutive(db, cipher, otherId)).rejects.toThrow(DecryptError)
-    const { status, body } = await newVisitor(server.url).get(api.fieldExecutive + other.id)
-    expect([status, body.code]).toEqual([500, 'internal'])
   })
 })

@@ -46,13 +46,9 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(timeline[0]).toMatchObject({ kind: 'looked', by: { id: me, name: 'Kiran Shah' } })
   })
 
-  it.each([
-    ['en', 'English'],
-    ['hi', 'Hindi'],
-    ['gu', 'Gujarati'],
-  ] as const)('says which language the person reads: %s', async (language, value) => {
-    const { path } = await fresh({ language })
-    expect((await desk<RecordDetail>(path)).body.facts).toContainEqual({ label: 'Reads', value })
+  it('says which language the person reads', async () => {
+    const { path } = await fresh({ language: 'gu' })
+    expect((await desk<RecordDetail>(path)).body.facts).toContainEqual({ label: 'Reads', value: 'Gujarati' })
   })
 
   it.each([
@@ -77,17 +73,6 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
       expect(text).not.toContain(address.split(/[,\n]/)[0])
     }
     expect((await desk(`${path}/contact`, {})).text).toContain(JSON.stringify(address).slice(1, -1))
-  })
-
-  it.each(['EN-000000', 'AP-ZZZZZZ', 'odd'])('that is none is answered as unknown: %s', async (name) => {
-    for (const [path, body] of [
-      [''],
-      ['/contact', {}],
-      ['/notes', { id: 'n'.repeat(16), text: 'x' }],
-    ] as const) {
-      const { status } = await desk(`records/enquiries/${name}${path ?? ''}`, body)
-      expect(status).toBe(name === 'odd' ? 422 : 404)
-    }
   })
 
   it('says in its timeline what happened in the words of the desk', async () => {

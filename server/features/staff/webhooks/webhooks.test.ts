@@ -12,7 +12,7 @@ import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { everythingOf } from '#tests/support/person.ts'
-import { engines, withoutTable } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
@@ -183,15 +183,6 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await deliveries(other.id)).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('are enqueued with the change, or neither is stored', async () => {
-    await add()
-    const { db } = server.deps
-    const stored = async () => (await db.selectFrom('records').select('id').execute()).length
-    const before = await stored()
-    const { status } = await withoutTable(db, 'webhook_deliveries', () => postEnquiry(server.url))
-    expect([status, await stored()]).toEqual([500, before])
-  })
-
   it('of a person who was erased are deleted, those under way too', async () => {
     const { id } = await add()
     receiver.status = 500
@@ -204,12 +195,6 @@ describe.each(engines)('webhooks on %s', (engine) => {
     clock.advance(HOUR_MS)
     await server.workOff()
     expect(receiver.received).toHaveLength(1)
-  })
-
-  it('are not sent to an address that is none of the public internet', async () => {
-    const answer = await call('POST', '', { url: 'https://192.168.0.1/', events: ['record.received'] })
-    const errors = [{ field: 'url', message: expect.stringContaining('https') }]
-    expect([answer.status, answer.body['errors']]).toEqual([422, errors])
   })
 
   it('are audited and their secrets encrypted, and the secret is answered once', async () => {
