@@ -94,13 +94,8 @@ export function newPerson(
 }
 
 /** A try at a mandate that the bank has taken up. */
-export async function addMandate(
-  { db, cipher, clock }: App,
-  retryOf?: string,
-  language: Language = 'en',
-): Promise<string> {
-  const retry = retryOf === undefined ? {} : { retryOf, holderIndex: null }
-  const mandate = newMandate(clock.now(), { ...retry, language })
+async function addMandate({ db, cipher, clock }: App, language: Language): Promise<string> {
+  const mandate = newMandate(clock.now(), { language })
   await insertMandate(db, cipher, mandate)
   await db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', mandate.id).execute()
   return mandate.id
@@ -119,7 +114,7 @@ export async function addExecutive(
   const now = clock.now()
   const id = newId()
   const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
-  const mandate = await addMandate(deps, undefined, language)
+  const mandate = await addMandate(deps, language)
   const phone = freshPhone()
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {

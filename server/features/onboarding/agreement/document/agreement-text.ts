@@ -283,13 +283,13 @@ export function daysLater(day: string, days: number): string {
 }
 
 /** «20 November 2026, 19:33:05 IST (UTC+05:30)». */
-export function formatIst(time: number, language: Language): string {
+function formatIst(time: number, language: Language): string {
   const [day = '', clock = ''] = indianTime(time).split('T')
   return fill(dictionaries[language].agreementTimes.india, { day: formatDay(day, language), clock })
 }
 
 /** «2026-11-20 14:03:05 UTC», in every language. */
-export function formatUtc(time: number): string {
+function formatUtc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
