@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/gu/mails.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { linkAnswers } from '#contract/messages/en/links.ts'
 import { ownAnswers } from '#contract/messages/en/my.ts'
 import { agreementParts, api, ownCalls, recordPages } from '#contract/paths.ts'
 import type { OwnApplication, OwnRecord, OwnRegistration } from '#contract/schemas/my.ts'

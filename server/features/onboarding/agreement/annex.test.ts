@@ -23,7 +23,7 @@ import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
-import { acceptAgreement } from './signing-service.ts'
+import { acceptAgreement, signOnce } from './signing-service.ts'
 import { agreementsOf } from './store.ts'
 import { verifyAgreements } from './verification-service.ts'
 
@@ -149,6 +149,20 @@ describe('an annex', () => {
     await sign(person)
     const [, annex] = await all(person)
     expect(annex?.acceptance?.events).toContainEqual({ kind: 'linkVerified', at })
+  })
+
+  it('that was accepted as the process died is signed by its job, once', async () => {
+    const person = await withAnnex()
+    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
+    const accepted = await acceptAgreement(server.deps, { id: person.id, signName: person.name, ...caller })
+    if (accepted instanceof Error) throw accepted
+    const signings = [signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)]
+    await Promise.all([...signings, server.workOff()])
+    await server.workOff()
+    expect((await all(person))[1]).toMatchObject({ signed: expect.anything() })
+    const signed = `Your signed annex ${accepted.reference}`
+    expect((await subjects(person)).filter((subject) => subject === signed)).toHaveLength(1)
+    expect(await faults(person)).toEqual([])
   })
 
   it('comes with the mandate that it names or not at all', async () => {

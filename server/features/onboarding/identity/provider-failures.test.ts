@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { noSendsNow, sentJustNow } from '#tests/support/english.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import {
   clientIdOf,
   enter,
@@ -11,11 +12,14 @@ import {
   startFor,
   submit,
 } from '#tests/support/codes.ts'
-import { type FakeAnswer, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import {
+  type FakeAnswer,
+  type FakeProvider,
+  startFakeProvider,
+  holdTimeout,
+} from '#tests/support/fake-provider.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-
-// That nobody else waits for a provider that lets somebody wait is proven where lines break (tests/resilience/providers.test.ts).
 
 const MINUTE = 60_000
 const hangsUp: FakeAnswer = (response) => response.destroy()
@@ -102,6 +106,21 @@ describe('when the Aadhaar service', () => {
       ...{ aadhaar_network_day: 1, aadhaar_budget_hour: 1, aadhaar_budget: 1 },
     })
   })
+
+  it('never answers, the visitor is told in time, and nobody else waits', async () => {
+    await using server = await startServer()
+    const limit = holdTimeout()
+    const waiting = startFor(newVisitor(server.url), freshAadhaar('0005'))
+    let isOver = false
+    void waiting.then(() => (isOver = true))
+    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
+    expect((await sendTo(newVisitor(server.url), freshPhone())).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(isOver).toBe(false)
+    limit.pass()
+    const answer = await waiting
+    expect([answer.status, answer.body.message]).toEqual([504, aadhaarMessages.timeout])
+  })
 })
 
 describe('when the SMS service', () => {
@@ -162,6 +181,24 @@ describe('when the SMS service', () => {
     expect([answer.status, answer.body.message]).toEqual([502, mobileMessages.rubbish])
     expect((await sendTo(visitor, phone)).body.message).toBe(sentJustNow(30))
     expect(new Set(Object.values(await countsOf(server)))).toEqual(new Set([1]))
+    expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
+  })
+
+  it('does not answer, the visitor is told in time, and nobody else waits', async () => {
+    await using provider = await startFakeProvider(() => undefined)
+    await using server = await startServer({ settings: throughMsg91(provider) })
+    const [visitor, phone] = [newVisitor(server.url), freshPhone()]
+    const limit = holdTimeout()
+    const waiting = sendTo(visitor, phone)
+    let isOver = false
+    void waiting.then(() => (isOver = true))
+    await expect.poll(() => provider.heard.length).toBe(1)
+    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(isOver).toBe(false)
+    limit.pass()
+    const answer = await waiting
+    expect([answer.status, answer.body.message]).toEqual([504, mobileMessages.timeout])
     expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
   })
 })

@@ -296,6 +296,15 @@ describe('a mandate’s status', () => {
     await settle(server.url, transactionId, 'Success')
     expect((await look(opener, transactionId)).body['data']).toMatchObject({ status: 'active' })
   })
+
+  it('is not known while the gateway is away, and is the same afterwards', async () => {
+    const { visitor, fields } = await mandated(await verifiedVisitor(server))
+    const away = vi.spyOn(server.deps.gateway, 'ask').mockResolvedValue({ ok: false, failure: 'timeout' })
+    const { status, body } = await look(visitor, fields['transactionId'])
+    away.mockRestore()
+    expect([status, body.code]).toEqual([504, 'provider_timeout'])
+    expect((await look(visitor, fields['transactionId'])).body['data']).toMatchObject({ status: 'initiated' })
+  })
 })
 
 describe('the bank of an IFSC code', () => {
