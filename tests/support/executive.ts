@@ -16,6 +16,7 @@ import { storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import { picture } from './bad-files/pictures.ts'
 import { freshPhone } from './codes.ts'
 import { type Answer, answerOf } from './enquiry.ts'
+import { eventually } from './eventually.ts'
 import { freshTransaction } from './registration.ts'
 import type { TestServer } from './server.ts'
 
@@ -197,16 +198,15 @@ export async function postSigning(
   return answerOf(response)
 }
 
-/**
- * Accepts an agreement and has it signed. Its form is drawn first: an acceptance that has to wait for the drawing is
- * refused while the machine is busy.
- */
+/** Accepts an agreement and has it signed; on a busy machine its form is not drawn at once, and the acceptance is refused. */
 export async function signAgreement(
   server: Pick<TestServer, 'url' | 'workOff'>,
   { link, name }: Pick<TestExecutive, 'link' | 'name'>,
 ): Promise<void> {
-  await server.workOff()
-  const { status, body } = await postSigning(server.url, { id: link, signName: name })
-  if (status !== 200) throw new Error(body.message)
+  await eventually(async () => {
+    await server.workOff()
+    const { status, body } = await postSigning(server.url, { id: link, signName: name })
+    if (status !== 200) throw new Error(body.message)
+  })
   await server.workOff()
 }
