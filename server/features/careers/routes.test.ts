@@ -70,7 +70,12 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     const { status, body } = await postApplication(server.url, { ...goodApplication, notice }, documents)
     expect([status, body]).toEqual([
       201,
-      { message: careerMessages.sent, reference: expect.stringMatching(/^AP-/), next: expect.any(String) },
+      {
+        message: careerMessages.sent,
+        reference: expect.stringMatching(/^AP-/),
+        next: expect.any(String),
+        page: expect.stringMatching(/^.my./),
+      },
     ])
     const [stored, ...others] = await storedApplications(server)
     expect(others).toEqual([])
