@@ -83,9 +83,9 @@ export function sameReason({ same, verified }: Pick<RelatedRecord, 'same' | 'ver
 /** How a person's agreement stands, whatever became of the mandate. */
 export const agreementStates = {
   label: 'Agreement',
-  unsigned: 'not signed',
-  signed: 'signed',
-  annexOpen: 'signed; an annex for another mandate awaits acceptance',
+  unsigned: 'Not signed',
+  signed: 'Signed',
+  annexOpen: 'Signed; an annex for another mandate awaits acceptance',
 } as const
 
 export const mandateLabel = 'Mandate'

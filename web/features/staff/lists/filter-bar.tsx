@@ -33,7 +33,7 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
   }
   return (
     <details className="mb-1" open={wasOpen}>
-      <summary className="w-fit cursor-pointer py-1.5 font-semibold">{listWords.filters(count)}</summary>
+      <summary className="w-fit cursor-pointer py-0.5 font-semibold">{listWords.filters(count)}</summary>
       <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
         {names.map((name) => (
           <Filter

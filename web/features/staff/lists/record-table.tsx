@@ -181,8 +181,11 @@ export function RecordTable({ kind, rows, sort, selected, onSelect }: RecordTabl
 /** The row's one link, by name and reference: it lies over the whole row. */
 function Name({ name, reference, unreadable }: RecordRow) {
   return (
-    <Link href={recordPath(reference)} className="after:absolute after:inset-0">
-      {unreadable ? <Unreadable /> : <span className="link font-semibold">{name}</span>}{' '}
+    <Link
+      href={recordPath(reference)}
+      className="after:absolute after:inset-0 desk:flex desk:max-w-64 desk:items-baseline desk:gap-1.5"
+    >
+      {unreadable ? <Unreadable /> : <span className="link font-semibold desk:truncate">{name}</span>}{' '}
       <span className="text-label whitespace-nowrap text-quiet tabular-nums">{reference}</span>
     </Link>
   )
