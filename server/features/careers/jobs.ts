@@ -104,7 +104,7 @@ export function notifyOwnerHandler(app: App, titleOf: VacancyTitle): JobHandler 
             'secondForVacancy',
             {
               link: replacing,
-              page: await ownPageOf(app, { id, language }),
+              page: `${await ownPageOf(app, { id, language })}?job=${vacancy}`,
               vacancy: await titleOf(app, vacancy, language),
             },
             language,

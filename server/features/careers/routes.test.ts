@@ -251,7 +251,7 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     const mails = (await messagesTo(server, person.email)).map(({ text }) => text)
     const [named, ...more] = mails.filter((text) => text.includes('Glass blower'))
     expect(more).toEqual([])
-    expect(named).toMatch(/\/my\/[\w-]{32}\n[^]*\/career#replace=[\w-]{32}\n/)
+    expect(named).toMatch(/\/my\/[\w-]{32}\?job=VA-\w{6}\n[^]*\/career#replace=[\w-]{32}\n/)
   })
 
   it('of somebody else’s phone tells the address that was typed of no page', async () => {

@@ -18,6 +18,7 @@ import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { publishVacancy } from '#tests/support/published-vacancy.ts'
 import { wholeVacancy } from '#tests/support/vacancy.ts'
 import { type Answered, codeFor, messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
@@ -274,6 +275,30 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const late = await applicant()
     const closed = await act(late.visitor, late.link, 'apply', { vacancy: reference })
     expect([closed.status, closed.body.message]).toEqual([404, ownAnswers.vacancyClosed])
+  })
+
+  it('offers the vacancy for which it is opened first, however old, while it is open', async () => {
+    const desk = await deskAs(server, 'recruiter')
+    const { reference, version } = await published(desk, { title: 'Thatcher' })
+    for (let count = 0; count < 20; count += 1) {
+      clock.advance(1000)
+      await publishVacancy(server.deps)
+    }
+    const person = await applicant()
+    const offered = async (job: string) => {
+      const { body } = await person.visitor.get(`${api.own}${person.link}?job=${job}`)
+      return (body['data'] as OwnApplication).openVacancies.map((one) => one.reference)
+    }
+    expect((await offered(reference.toLowerCase()))[0]).toBe(reference)
+    for (const other of ['', 'VA-000000', '%27%20OR%201=1']) {
+      expect(await offered(other)).toHaveLength(20)
+      expect(await offered(other)).not.toContain(reference)
+    }
+    await desk(`vacancies/${reference}/close`, { version, as: 'filled' })
+    expect(await offered(reference)).not.toContain(reference)
+    // A stranger with the link is told nothing by it.
+    const { body } = await newVisitor(server.url).get(`${api.own}${person.link}?job=${reference}`)
+    expect(body['data']).toEqual({ is: 'locked', kind: 'applications' })
   })
 
   it('withdraws from everything that is under way, tells the agency, and takes nothing more', async () => {

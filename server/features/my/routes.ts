@@ -12,6 +12,7 @@ import {
   ownPhoneRequest,
   ownResponse,
 } from '#contract/schemas/my.ts'
+import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { App } from '#server/context.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
@@ -53,6 +54,8 @@ const ownFiles: UploadRules = { texts: 4, fields: documentFields, count: 4, maxB
 
 const tags = ['Own page']
 const params = z.object({ id: z.string() })
+/** The vacancy for which the page is opened; one that cannot be counts as none. */
+const opening = z.object({ job: z.catch(z.optional(vacancyReference), undefined) })
 const done = z.object({ message: z.string() })
 const nothing = z.object({})
 const refusals = errorSchemas(
@@ -69,7 +72,7 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
     schema: {
       summary:
         'A page of one’s own: of what kind its record is, and once its link is confirmed where it stands',
-      ...{ tags, params, response: { 200: ownResponse, ...refusals } },
+      ...{ tags, params, querystring: opening, response: { 200: ownResponse, ...refusals } },
     },
     preHandler,
     async handler(request, reply) {
@@ -78,7 +81,7 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
       const { kind, own } = found
       if (!own)
         return reply.send({ message: answerIn(reply, 'ownAnswers.locked'), data: { is: 'locked', kind } })
-      const data = await showOwn(app, own, requestedLanguage(request))
+      const data = await showOwn(app, own, { language: requestedLanguage(request), job: request.query.job })
       if (data instanceof Refused) return sendHttpError(reply, data)
       return reply.send({ message: answerIn(reply, 'ownAnswers.opened'), data })
     },

@@ -25,6 +25,7 @@ import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { findVacancy, listVacancies } from '#server/features/vacancies/store.ts'
+import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
@@ -71,7 +72,11 @@ export async function openOwn(app: App, request: FastifyRequest, token: string):
 }
 
 /** What the page says of a record. */
-export async function showOwn(app: App, own: Own, language: Language): Promise<OwnRecord | Refused> {
+export async function showOwn(
+  app: App,
+  own: Own,
+  { language, job }: { language: Language; job: string | undefined },
+): Promise<OwnRecord | Refused> {
   const events = await recordEventsOf(app.db, app.cipher, own.id)
   const texts = own as unknown as Texts
   const did = (what: string) => events.some(({ kind, detail }) => kind === 'own' && detail?.['what'] === what)
@@ -88,7 +93,7 @@ export async function showOwn(app: App, own: Own, language: Language): Promise<O
     const stands = await registrationOf(app, own.id)
     return stands ? { ...head, kind: 'executives', ...stands } : unknown
   }
-  return { ...head, kind: 'applications', ...(await applicationOf(app, own, { events, language })) }
+  return { ...head, kind: 'applications', ...(await applicationOf(app, own, { events, language, job })) }
 }
 
 async function registrationOf(
@@ -113,7 +118,11 @@ type Shown = Pick<
 async function applicationOf(
   app: App,
   own: Own,
-  { events, language }: { events: readonly StoredRecordEvent[]; language: Language },
+  {
+    events,
+    language,
+    job,
+  }: { events: readonly StoredRecordEvent[]; language: Language; job: string | undefined },
 ): Promise<Shown> {
   const { db, cipher } = app
   const candidates = await candidatesOf(db, { applicationId: own.id }, SHOWN)
@@ -134,11 +143,7 @@ async function applicationOf(
       ...titleIn(content, language),
       stage: stageAt(stage, content.tell_stages, told.has(reference)),
     })),
-    openVacancies: await openTo(
-      app,
-      standing.map(({ id }) => id),
-      language,
-    ),
+    openVacancies: await openTo(app, { standing: standing.map(({ id }) => id), language, job }),
     documents: documents.map(({ field, name }) => ({ field: field as DocumentField, name })),
     documentsAsked: (await openRequests(db, cipher, own.id)).map(({ id, document }) => ({ id, document })),
   }
@@ -224,17 +229,17 @@ function titleIn(content: VacancyContent, language: Language): { title: string; 
   return { title: text, language: own }
 }
 
-/** The vacancies that somebody who stands at these may apply to, the newest first. */
+/** The vacancies that somebody who stands at these may apply to: first the one that was asked for, then the newest. */
 async function openTo(
   { db, cipher, clock }: App,
-  standing: readonly string[],
-  language: Language,
+  { standing, language, job }: { standing: readonly string[]; language: Language; job: string | undefined },
 ): Promise<OpenVacancy[]> {
   const count = OFFERED + standing.length
   const published = await listVacancies(db, cipher, { state: 'published', after: undefined, count })
-  const today = todayInIndia(clock.now())
-  return published
-    .filter(({ id, openUntil }) => openUntil >= today && !standing.includes(id))
+  const asked = job === undefined ? undefined : await findVacancy(db, cipher, job)
+  const others = published.filter(({ id }) => id !== asked?.id)
+  return [...(asked ? [asked] : []), ...others]
+    .filter((vacancy) => isOpen(vacancy, clock.now()) && !standing.includes(vacancy.id))
     .slice(0, OFFERED)
     .map(({ reference, content, openUntil }) => ({
       ...{ reference, openUntil, ...titleIn(content, language) },

@@ -162,6 +162,17 @@ describe('the pages of vacancies', () => {
     }
   })
 
+  it('cost a reader who asks every second nothing while they are the same', async () => {
+    await publish({ title: 'Feed reader' })
+    for (const path of ['/jobs.xml', '/jobs.atom']) {
+      const { headers } = await page(path, /Feed reader/)
+      const etag = headers.get('etag') ?? ''
+      expect(headers.get('cache-control')).toBe('no-cache')
+      const again = await fetch(server.url + path, { headers: { 'if-none-match': etag } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+  })
+
   it('are in the sitemap in each language while they are open', async () => {
     const reference = await publish({ title: 'Driver' })
     const address = await addressOf(reference)

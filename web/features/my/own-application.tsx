@@ -139,11 +139,19 @@ function useFile(field: DocumentField) {
   return { ...chosen, choose, remove }
 }
 
+interface OpenVacanciesProps {
+  vacancies: readonly OpenVacancy[]
+  /** That the vacancy for which the page was opened is none of them any more. */
+  isJobClosed: boolean
+  load: Load
+}
+
 /** Vacancies that somebody may apply to with one press. */
-export function OpenVacancies({ vacancies, load }: { vacancies: readonly OpenVacancy[]; load: Load }) {
-  if (vacancies.length === 0) return null
+export function OpenVacancies({ vacancies, isJobClosed, load }: OpenVacanciesProps) {
+  if (vacancies.length === 0 && !isJobClosed) return null
   return (
     <Part id="own-vacancies" heading={ownActions.vacancies}>
+      {isJobClosed && <p className="mb-4 font-medium">{ownAnswers.vacancyClosed}</p>}
       <ul className="grid grid-cols-1 gap-4">
         {vacancies.map((vacancy) => (
           <li key={vacancy.reference}>

@@ -31,13 +31,29 @@ export function OwnPage() {
   )
 }
 
+/** The vacancy that a mail led here for. */
+function askedJob(): string | null {
+  return new URLSearchParams(location.search).get('job')
+}
+
+function askedFor(): string {
+  const job = askedJob()
+  return job === null ? '' : `?job=${encodeURIComponent(job)}`
+}
+
+/** Whether they neither stand at that vacancy nor may apply to it. */
+function isJobClosed({ openVacancies, vacancies }: OwnApplication): boolean {
+  const job = askedJob()?.toUpperCase()
+  return job !== undefined && [...openVacancies, ...vacancies].every(({ reference }) => reference !== job)
+}
+
 type Shown = OwnRecord | { is: 'loading' } | { is: 'failed'; message: string }
 
 function useOwn() {
   const [shown, setShown] = useState<Shown>({ is: 'loading' })
   /** Reads the record again; what is shown stays until the answer is there. */
   const load = useCallback(async () => {
-    const call = { url: api.own + recordId(), schema: ownResponse, fallback: ownPage.failed }
+    const call = { url: api.own + recordId() + askedFor(), schema: ownResponse, fallback: ownPage.failed }
     const answer = await getJson(call)
     setShown(answer.ok ? answer.body.data : { is: 'failed', message: answer.message })
   }, [])
@@ -99,7 +115,7 @@ function Record({ record, load }: { record: OwnApplication | OwnRegistration; lo
       {record.kind === 'applications' && !isOver && (
         <>
           <OwnDocuments {...record} load={load} />
-          <OpenVacancies vacancies={record.openVacancies} load={load} />
+          <OpenVacancies vacancies={record.openVacancies} isJobClosed={isJobClosed(record)} load={load} />
         </>
       )}
       <OwnDetails record={record} load={load} />
