@@ -50,21 +50,24 @@ interface Input {
 
 export type Fields = Readonly<Record<string, Field>>
 
+/** As much of a field as a form needs: those of the desk's own forms are kept of nobody. */
+export type FormFields = Readonly<Record<string, Pick<Field, 'schema' | 'input'>>>
+
 /** The names of a table's fields, in the order of the form. */
-export function namesOf<Table extends Fields>(fields: Table): (keyof Table & string)[] {
+export function namesOf<Table extends FormFields>(fields: Table): (keyof Table & string)[] {
   return Object.keys(fields)
 }
 
 /** What is sent of a table's fields, as the shape of a schema. */
 /* @__NO_SIDE_EFFECTS__ */
-export function shapeOf<Table extends Fields>(
+export function shapeOf<Table extends FormFields>(
   fields: Table,
 ): { [Name in keyof Table]: Table[Name]['schema'] } {
   const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
   return Object.fromEntries(schemas) as { [Name in keyof Table]: Table[Name]['schema'] }
 }
 
-export function isOptional({ schema }: Field): boolean {
+export function isOptional({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(undefined).success
 }
 

@@ -23,7 +23,7 @@ export function messagesIn(language: Language): Plugin {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The islands, by the file or folder that only one of them loads. */
+/** The islands, and the page with a script of its own, by the file or folder that only one of them loads. */
 const islands: [place: string, island: string][] = [
   ['web/features/onboarding/links/sign-agreement.tsx', 'sign-agreement'],
   ['web/features/onboarding/links/mandate-retry.tsx', 'mandate-retry'],
@@ -32,6 +32,7 @@ const islands: [place: string, island: string][] = [
   ['web/features/enquiries/', 'enquiries'],
   ['web/features/my/', 'my'],
   ['web/features/staff/', 'staff'],
+  ['web/views/jobs/', 'jobs'],
 ]
 /** What several islands use. A page has one island, so that the state of a copy is its page's own. */
 const shared = [

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fillEmpty, markFields } from './form.ts'
+import { fillIn, markFields } from './form.ts'
 
 const name = { field: 'name', message: 'Please write your name.' }
 const phone = { field: 'phone', message: 'Please check the number.' }
@@ -26,7 +26,7 @@ test('what was kept fills in what stands empty, and nothing that was typed since
   const setValue = (field: string, value: string) => void (values[field] = value)
   const form = { getValues: (field: string) => values[field], setValue, setError: () => undefined }
 
-  fillEmpty(form, ['name', 'phone', 'email'], { name: 'Meera', phone: '9876543210', email: '' })
+  fillIn(form, ['name', 'phone', 'email'], { name: 'Meera', phone: '9876543210', email: '' })
 
   expect(values).toEqual({ name: 'Asha', phone: '9876543210' })
 })

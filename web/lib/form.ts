@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ResolverResult, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { fieldErrors, type FieldError } from '#contract/errors.ts'
-import { type Field, type Fields, isOptional, namesOf, shapeOf } from '#contract/fields/field.ts'
+import { type Field, type FormFields, isOptional, namesOf, shapeOf } from '#contract/fields/field.ts'
 import { wordsOf } from './sentences.ts'
+import { forget, readStored, readTexts, store, storeTexts, type Texts } from './tab-storage.ts'
 
-type NameOf<Table extends Fields> = keyof Table & string
+type NameOf<Table extends FormFields> = keyof Table & string
 /** What is sent of a table's fields. */
-export type Sent<Table extends Fields> = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
+export type Sent<Table extends FormFields> = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
 
 /** `any` and `options`: where one of a few may be chosen. */
 interface FieldWords {
@@ -17,16 +18,27 @@ interface FieldWords {
   options?: Readonly<Record<string, string>>
 }
 
-export interface FieldsOptions<Table extends Fields> {
+export interface FieldsOptions<Table extends FormFields> {
   fields: Table
   /** The form's words, under the name that the dictionary has for them. */
   words: Readonly<Record<string, Readonly<Record<NameOf<NoInfer<Table>>, FieldWords>>>>
   /** What the form begins with; without it, what stands in the page: typed before this code ran, or kept by the browser. */
   defaultValues?: Record<NameOf<NoInfer<Table>>, string>
+  /** Where what is typed is kept over a refresh. */
+  draft?: FieldsDraft
+}
+
+/** Where this tab keeps what is typed into fields. */
+interface FieldsDraft {
+  read(): Texts | undefined
+  keep(typed: Texts): void
+  /** What is on record, over which what was typed is filled in. */
+  over?: Texts
 }
 
 /** The fields of a table as a form: checked when it is sent, and then again while somebody corrects them. */
-export function useFields<Table extends Fields>({ fields, words, defaultValues }: FieldsOptions<Table>) {
+export function useFields<Table extends FormFields>(options: FieldsOptions<Table>) {
+  const { fields, words, defaultValues, draft } = options
   const element = useRef<HTMLFormElement>(null)
   const [schema] = useState(() => z.object(shapeOf(fields)))
   const form = useForm<Record<string, string>>({
@@ -35,6 +47,7 @@ export function useFields<Table extends Fields>({ fields, words, defaultValues }
   })
   const names = namesOf(fields)
   const [said] = Object.values(words)
+  useEffect(() => fillIn(form, names, draft?.read(), draft?.over), [])
 
   return {
     // The library tells no names from a type that is still open.
@@ -61,7 +74,10 @@ export function useFields<Table extends Fields>({ fields, words, defaultValues }
     },
     mark: (errors: FieldError[], takesFocus = true) =>
       markFields(form, errors, { fields: names, takesFocus }),
-    fill: (texts: Partial<Record<string, string>> | undefined) => fillEmpty(form, names, texts),
+    fill: (texts: Partial<Texts> | undefined) => fillIn(form, names, texts),
+    keepDraft() {
+      if (element.current) draft?.keep(valuesIn(element.current, names))
+    },
   }
 }
 
@@ -128,18 +144,44 @@ function readPage<Name extends string>(
 }
 
 /**
- * Fills in what stands empty. What stands in a field already is newer: typed before this code ran, or kept by the browser
- * itself.
+ * Fills in what stands empty, or as it is on record. What stands in a field otherwise is newer: typed before this code ran, or
+ * kept by the browser itself.
  */
-export function fillEmpty<Name extends string>(
+export function fillIn<Name extends string>(
   form: TextForm<Name>,
   fields: readonly Name[],
-  texts: Partial<Record<string, string>> = {},
+  texts: Partial<Texts> = {},
+  over: Partial<Texts> = {},
 ): void {
   for (const field of fields) {
-    const text = texts[field]
-    if (text && !form.getValues(field)) form.setValue(field, text)
+    const [text, stands] = [texts[field], form.getValues(field) ?? '']
+    // Setting a date again that is typed in part would empty it.
+    if (text !== undefined && text !== stands && stands === (over[field] ?? '')) form.setValue(field, text)
   }
+}
+
+/** Keeps all that is typed, under a key. */
+export function draftAt(key: string): FieldsDraft {
+  return { read: () => readTexts(key), keep: (typed) => storeTexts(key, typed) }
+}
+
+/**
+ * What somebody made and has not sent: it stays in the tab until it is sent or given up, which is undefined. `begin` makes of
+ * what was kept what is gone on with.
+ */
+export function useDraft<Made>(
+  key: string,
+  schema: { parse(value: unknown): Made },
+  begin: (kept: Made | undefined) => Made | undefined = (kept) => kept,
+) {
+  const read = () => begin(readStored(key, schema))
+  const [draft, setDraft] = useState(read)
+  function keep(made: Made | undefined): void {
+    setDraft(made)
+    if (made === undefined) forget(key)
+    else store(key, made)
+  }
+  return { draft, keep, readAgain: () => setDraft(read) }
 }
 
 interface Marking<Name extends string> {

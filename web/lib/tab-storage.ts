@@ -19,20 +19,22 @@ export function store(key: string, value: unknown): boolean {
   }
 }
 
+export type Texts = Record<string, string>
+
 const texts = {
-  parse(kept: unknown): Record<string, string> {
+  parse(kept: unknown): Texts {
     const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
     return Object.fromEntries(Object.entries(Object(kept)).filter(isText))
   },
 }
 
 /** What was typed into a form, by field. */
-export function readTexts(key: string): Record<string, string> | undefined {
+export function readTexts(key: string): Texts | undefined {
   return readStored(key, texts)
 }
 
 /** Nothing is kept of a form that is empty. */
-export function storeTexts(key: string, typed: Record<string, string>): boolean {
+export function storeTexts(key: string, typed: Texts): boolean {
   if (Object.values(typed).some(Boolean)) return store(key, typed)
   forget(key)
   return true

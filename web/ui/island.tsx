@@ -4,13 +4,15 @@ import { pageErrorMessages } from '#messages/common.ts'
 import type { PageError } from '#contract/schemas/page-errors.ts'
 import { ErrorLine } from './field.tsx'
 import { api } from '#contract/paths.ts'
-import { postJson } from '#web/lib/api.ts'
+import type { postJson } from '#web/lib/api.ts'
 
 /** The version in package.json, put in as the pages are built. */
 declare const __RELEASE__: string
 
 interface IslandProps {
   name: PageError['component']
+  /** Tells our server of an error: by the page's own fetch, or by one that is fetched then. */
+  post(call: Parameters<typeof postJson>[0]): Promise<unknown>
   children: ReactNode
 }
 interface IslandState {
@@ -37,7 +39,7 @@ export class Island extends Component<IslandProps, IslandState> {
     return { typed: new Map([...(typed ?? []), ...filled]), read: undefined }
   }
   override componentDidCatch(error: unknown): void {
-    reportError(this.props.name, error)
+    reportError(this.props, error)
     this.#place.current?.focus()
   }
   override componentDidUpdate(_: IslandProps, before: IslandState): void {
@@ -104,10 +106,10 @@ function setValue(control: Control, value: string): void {
 const told = new Set<string>()
 
 /** Tells our server once of each error that took a part of the page away; what a person typed is no part of it. */
-function reportError(component: PageError['component'], error: unknown): void {
+function reportError({ name: component, post }: IslandProps, error: unknown): void {
   const message = withoutPersonal(String(error))
   if (told.has(message)) return
   told.add(message)
   const body: PageError = { release: __RELEASE__, component, message }
-  void postJson({ url: api.pageError, body, fallback: pageErrorMessages.sentence })
+  void post({ url: api.pageError, body, fallback: pageErrorMessages.sentence })
 }

@@ -7,14 +7,15 @@ import {
 } from '#contract/fields/application.ts'
 import { api } from '#contract/paths.ts'
 import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
-import type { FieldProps } from '#web/lib/form.ts'
+import { draftAt, type FieldProps } from '#web/lib/form.ts'
+import type { postJson } from '#web/lib/api.ts'
 import { language } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
+import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/form.tsx'
 import { useVacancy, vacancyCode } from './use-vacancy.ts'
 import { useDocuments, type Documents, type DocumentState } from './use-documents.ts'
 import { type Outcome, sending, useSending } from './use-sending.ts'
@@ -29,10 +30,16 @@ import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
   return (
-    <Island name="career-form">
+    <Island name="career-form" post={tell}>
       <Form />
     </Island>
   )
+}
+
+/** Few forms fail: what tells of it comes with what sends the form. */
+async function tell(call: Parameters<typeof postJson>[0]) {
+  await sending.fetch()
+  return sending.now()?.postJson(call)
 }
 
 function Form() {
@@ -124,7 +131,7 @@ function useApplication() {
   const application = useSiteForm({
     fields: applicationFields,
     words: { applicationForm },
-    draft: DRAFT,
+    draft: draftAt(DRAFT),
     async checkRest() {
       await documents.settled()
       const wrong = documents.mark(documents.faults())

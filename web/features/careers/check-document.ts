@@ -39,10 +39,19 @@ export function needsRemaking(field: DocumentField, file: File): boolean {
 
 /** The file as it will be sent, or the sentence that refuses it; the server looks into it once more. */
 export async function checkDocument(field: DocumentField, file: File): Promise<CheckedDocument> {
-  const small = needsRemaking(field, file) ? await asSmallJpeg(file) : undefined
+  const small = needsRemaking(field, file) ? await remade(file) : undefined
   const fault = faultOf(field, small ?? file)
   if (fault) return { ok: false, message: sayFrom(groups, fault) }
   return small ? { ok: true, file: small, madeFrom: file.size } : { ok: true, file }
+}
+
+/** What makes a picture smaller is fetched for one that is too large. */
+async function remade(file: File): Promise<File | undefined> {
+  try {
+    return await (await import('./pages-pdf.ts')).asSmallJpeg(file)
+  } catch {
+    return undefined
+  }
 }
 
 function faultOf(field: DocumentField, file: File): Sentence | undefined {
@@ -61,41 +70,4 @@ function takes(field: DocumentField, kind: FileKind): boolean {
 /** What iPhones take by themselves; the server cannot read it. */
 function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
-}
-
-/** The longer side of a picture that was made smaller, in pixels: a page of text in it can still be read. */
-const LONGER_SIDE = 2500
-const QUALITY = 0.85
-
-/** A picture as a JPEG of moderate size, or undefined where this browser cannot read it. */
-async function asSmallJpeg(file: File): Promise<File | undefined> {
-  try {
-    const { blob } = await asJpeg(file, LONGER_SIDE)
-    return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' })
-  } catch {
-    return undefined
-  }
-}
-
-/** A picture as a JPEG whose longer side has so many pixels at most; throws where this browser cannot read it. */
-export async function asJpeg(
-  file: File,
-  longerSide: number,
-): Promise<{ blob: Blob; width: number; height: number }> {
-  const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, longerSide / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(bitmap.width * scale)
-  canvas.height = Math.round(bitmap.height * scale)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no canvas')
-  // A JPEG has no transparency; what was transparent becomes paper, not black.
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  bitmap.close()
-  const blob = await new Promise<Blob>((resolve, reject) => {
-    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('no JPEG'))), 'image/jpeg', QUALITY)
-  })
-  return { blob, width: canvas.width, height: canvas.height }
 }

@@ -1,5 +1,3 @@
-import { asJpeg } from './check-document.ts'
-
 /** A page that was photographed: a JPEG and its size in pixels. */
 export interface PhotographedPage {
   jpeg: Uint8Array<ArrayBuffer>
@@ -75,4 +73,37 @@ export function pdfOf(pages: readonly PhotographedPage[]): Uint8Array<ArrayBuffe
     end += part.length
   }
   return whole
+}
+
+/** The longer side of a picture that was made smaller, in pixels: a page of text in it can still be read. */
+const PICTURE_SIDE = 2500
+const QUALITY = 0.85
+
+/** A picture as a JPEG of moderate size; throws where this browser cannot read it. */
+export async function asSmallJpeg(file: File): Promise<File> {
+  const { blob } = await asJpeg(file, PICTURE_SIDE)
+  return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' })
+}
+
+/** A picture as a JPEG whose longer side has so many pixels at most; throws where this browser cannot read it. */
+async function asJpeg(
+  file: File,
+  longerSide: number,
+): Promise<{ blob: Blob; width: number; height: number }> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, longerSide / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  // A JPEG has no transparency; what was transparent becomes paper, not black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const blob = await new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('no JPEG'))), 'image/jpeg', QUALITY)
+  })
+  return { blob, width: canvas.width, height: canvas.height }
 }

@@ -11,6 +11,7 @@ import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { ChosenDocument, Outcome, Written } from './use-sending.ts'
 
+export { postJson } from '#web/lib/api.ts'
 export { UploadBar } from '#web/ui/upload-bar.tsx'
 
 /** Where there was no room for the documents the answer says so; with any other the application is sent. */

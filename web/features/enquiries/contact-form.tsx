@@ -5,20 +5,20 @@ import { api } from '#contract/paths.ts'
 import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { type Receipt, receiptOf } from '#contract/schemas/receipts.ts'
 import { enquiryForm, enquiryMessages } from '#messages/enquiries.ts'
-import { sendForJson } from '#web/lib/api.ts'
-import { valuesIn } from '#web/lib/form.ts'
+import { postJson, sendForJson } from '#web/lib/api.ts'
+import { draftAt, valuesIn } from '#web/lib/form.ts'
 import { language, noticeShown, timeOpen } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { ReceiptLines } from '#web/ui/receipt.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/site-form.tsx'
+import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/form.tsx'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {
   return (
-    <Island name="contact-form">
+    <Island name="contact-form" post={postJson}>
       <Form />
     </Island>
   )
@@ -78,7 +78,7 @@ function useEnquiry() {
   const enquiry = useSiteForm({
     fields: enquiryFields,
     words: { enquiryForm },
-    draft: DRAFT,
+    draft: draftAt(DRAFT),
     async send(values, page) {
       const written = JSON.stringify(enquiry.form.getValues())
       setReceipt(undefined)
@@ -98,8 +98,7 @@ function useEnquiry() {
       if (!answer.ok) {
         toast.error(enquiryMessages.failed)
         console.error('The enquiry was not sent.', answer.cause)
-        enquiry.mark(answer.errors)
-        return answer.message
+        return answer
       }
       toast.success(enquiryMessages.sent)
       setReceipt(answer.body)

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { executiveFields } from '#contract/fields/executive.ts'
 import { maskPhone } from '#contract/fields/field.ts'
 import { fill } from '#contract/messages/sentences.ts'
@@ -14,10 +14,11 @@ import { ownActions, ownAnswers, ownPage } from '#messages/my.ts'
 import { type Code, codeFrom } from '#web/features/onboarding/session-state.ts'
 import { sendForJson } from '#web/lib/api.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
-import { type FieldsOptions, useFields } from '#web/lib/form.ts'
+import type { FieldsOptions } from '#web/lib/form.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { CodeForm } from '#web/ui/code-form.tsx'
 import { ErrorLine, TableField, TextField } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
 interface OwnDetailsProps {
@@ -56,23 +57,16 @@ function Details<Table extends Tables>({
   load,
   ...options
 }: FieldsOptions<Table> & Pick<OwnDetailsProps, 'load'>) {
-  const { element, names, field, read, check, mark } = useFields(options)
-  const { busy, refusal, change } = useChange(load)
-  async function save(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    read(event.currentTarget)
-    const right = await check()
-    if (!right) return
-    const answer = await change(() => postOwn('details', right), ownAnswers.saved)
-    if (answer && !answer.ok) mark(answer.errors)
-  }
+  const { change } = useChange(load)
+  const { props, names, field, busy, refusal } = useForm({
+    ...options,
+    async send(right) {
+      const answer = await change(() => postOwn('details', right), ownAnswers.saved)
+      return answer && !answer.ok && answer.cause.code !== 'unverified' ? answer : undefined
+    },
+  })
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={(event) => void save(event)}
-      className="grid max-w-form grid-cols-1 gap-6"
-    >
+    <form {...props} className="grid max-w-form grid-cols-1 gap-6">
       {names.map((name) => (
         <TableField key={name} {...field(name)} />
       ))}

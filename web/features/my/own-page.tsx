@@ -11,7 +11,7 @@ import {
 import { ownPage, ownStates } from '#messages/my.ts'
 import { LinkConfirm } from '#web/features/onboarding/links/link-confirm.tsx'
 import { recordId } from '#web/features/onboarding/links/open-record.ts'
-import { getJson } from '#web/lib/api.ts'
+import { getJson, postJson } from '#web/lib/api.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { here, language } from '#web/lib/page.ts'
@@ -25,7 +25,7 @@ import { Part } from './own-parts.tsx'
 /** A page of one's own: where an application or a registration stands, and what can be done with it. */
 export function OwnPage() {
   return (
-    <Island name="own-page">
+    <Island name="own-page" post={postJson}>
       <Opened />
     </Island>
   )

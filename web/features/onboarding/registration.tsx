@@ -3,7 +3,7 @@ import { fill } from '#contract/messages/sentences.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { SubmitGuard } from '#web/ui/site-form.tsx'
+import { SubmitGuard } from '#web/ui/form.tsx'
 import { otpMessages } from '#messages/identity.ts'
 import { Failed, lateComponent } from '#web/ui/load-state.tsx'
 import { useEffect, useState, useRef } from 'react'
@@ -11,7 +11,7 @@ import { filledFrom } from '#contract/schemas/identity.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { BANK_KEY, useBankForm } from './mandate/bank-form.ts'
 import {
-  useDraft,
+  usePhotoDraft,
   type Details,
   isVerified,
   readDetails,
@@ -28,13 +28,14 @@ import { maskedAadhaar } from '#contract/fields/executive.ts'
 import { later } from '#web/lib/async.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { continueFragment, pages } from '#contract/paths.ts'
+import { postJson } from '#web/lib/api.ts'
 import { here } from '#web/lib/page.ts'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {
   const { token, leave } = useContinued()
   return (
-    <Island name="registration">
+    <Island name="registration" post={postJson}>
       {token === undefined ? <Steps /> : <Continued token={token} onConfirmed={leave} />}
     </Island>
   )
@@ -144,7 +145,7 @@ function useRegistration() {
   const { details, filled, person } = useDetails(session)
   const { form } = details
   const photo = usePhoto(person?.profile_image)
-  const keepDraft = useDraft({ details, filled, photo })
+  usePhotoDraft(photo)
 
   function progress(): Progress {
     const typed = form.getValues()
@@ -168,7 +169,7 @@ function useRegistration() {
   useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 
   const ways = { next, back, restart }
-  const wizard: Wizard = { session, change, reload, details, filled, photo, bank, keepDraft, ...ways }
+  const wizard: Wizard = { session, change, reload, details, filled, photo, bank, ...ways }
   return { wizard, number, heading, top, unknown: state === 'unknown', isExpired: isExpired && number === 1 }
 }
 

@@ -4,10 +4,10 @@ import type { Photo } from './identity/photo-field.tsx'
 import { type BankForm, BANK_KEY } from './mandate/bank-form.ts'
 import * as z from 'zod/mini'
 import { AADHAAR_DIGITS, executiveFields } from '#contract/fields/executive.ts'
-import { namesOf, plainDigits, plainPhone, shapeOf } from '#contract/fields/field.ts'
+import { plainDigits, plainPhone, shapeOf } from '#contract/fields/field.ts'
 import { useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
-import { useFields, fillEmpty, valuesIn } from '#web/lib/form.ts'
+import { useFields } from '#web/lib/form.ts'
 import { executiveForm } from '#messages/identity.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 
@@ -25,8 +25,6 @@ export interface Wizard {
   photo: Photo
   /** What is typed in step 2; it stays while other steps are shown. */
   bank: BankForm
-  /** Keeps what is typed over a refresh. */
-  keepDraft(): void
   /** This step is done. */
   next(): void
   back(): void
@@ -57,8 +55,6 @@ const detailsSchema = z.object(shapeOf(executiveFields))
 export type DetailField = keyof typeof executiveFields
 export type Details = Record<DetailField, string>
 
-const detailFields = namesOf(executiveFields)
-
 /** As it is sent: people put spaces and dashes into numbers. */
 export function plain(details: Partial<Details>): Partial<Details> {
   const { aadhaar_no, phone, pincode } = details
@@ -82,7 +78,16 @@ type DetailsForm = ReturnType<typeof useFields<typeof executiveFields>>
 
 /** The form of step 1. What the server knows replaces what is typed; what it verified is locked. */
 export function useDetails(session: SessionState) {
-  const details = useFields({ fields: executiveFields, words: { executiveForm } })
+  const details = useFields({
+    fields: executiveFields,
+    words: { executiveForm },
+    draft: {
+      read: readDraft,
+      // What the server knows must not outlive the server's memory of it.
+      keep: (typed) =>
+        keepDraft(Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in filled)))),
+    },
+  })
   const { form } = details
   const number = useWatch({ control: form.control, name: 'aadhaar_no' })
   const person = session.aadhaar?.masked === number ? session.aadhaar?.person : undefined
@@ -144,7 +149,6 @@ export function typedIn({ details: { form }, filled }: Wizard): Record<string, s
 
 const KEY = 'registration'
 const PHOTO_KEY = 'registration-photo'
-const keptFields = detailFields.filter((field) => field !== 'aadhaar_no')
 
 /** What was typed in this tab before a refresh, and the person's own photo as a data address. */
 export function readDraft(): Record<string, string> | undefined {
@@ -168,26 +172,12 @@ export function forgetDraft(): void {
   forget(KEY, PHOTO_KEY, BANK_KEY)
 }
 
-interface DraftParts {
-  details: DetailsForm
-  /** Left out: what the server knows must not outlive the server's memory of it. */
-  filled: Filled
-  photo: Photo
-}
-
-/** Keeps what is typed in step 1 over a refresh. */
-export function useDraft({ details: { form, element }, filled, photo }: DraftParts): () => void {
+/** Keeps the person's own photo over a refresh. */
+export function usePhotoDraft(photo: Photo): void {
   useEffect(() => {
-    const draft = readDraft()
-    fillEmpty(form, keptFields, draft)
-    if (draft?.['photo']) photo.restore(draft['photo'])
+    const kept = readDraft()?.['photo']
+    if (kept) photo.restore(kept)
   }, [])
-
-  function keep() {
-    if (!element.current) return
-    const open = keptFields.filter((field) => !(field in filled))
-    keepDraft(valuesIn(element.current, open))
-  }
   const hadPhoto = useRef(false)
   useEffect(() => {
     // Not at the start, when nothing is new and the photo of before a refresh is still to be restored.
@@ -195,5 +185,4 @@ export function useDraft({ details: { form, element }, filled, photo }: DraftPar
     hadPhoto.current = true
     keepPhoto(photo.own ?? '')
   }, [photo.own])
-  return keep
 }

@@ -1,3 +1,4 @@
+import { postJson } from '#web/lib/api.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
@@ -19,7 +20,7 @@ loadScreen(placeAt(location.pathname))
 /** The staff desk: one application for `/staff` and every address below it. */
 export function StaffDesk() {
   return (
-    <Island name="staff-desk">
+    <Island name="staff-desk" post={postJson}>
       {/* Base UI makes no style elements: the document's policy would refuse them. */}
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>

@@ -184,6 +184,17 @@ export function useSend<Name extends StaffCallName>(
   return useSending((given: Given<Name>) => call(name, given, manner), then)
 }
 
+/** Makes calls for a form, which says itself why it is refused. */
+export async function refusalOf(run: () => Promise<unknown>): Promise<Failure | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    if (error instanceof CallError) return error.failure
+    throw error
+  }
+}
+
 /** Why the last of these failed, if it did. */
 export function problemOf(...sent: { problem: string; submittedAt: number }[]): string {
   return [...sent].sort((one, other) => other.submittedAt - one.submittedAt)[0]?.problem ?? ''

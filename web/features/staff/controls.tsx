@@ -1,8 +1,9 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { useSending } from './calls.ts'
 import { Problem } from './screen.tsx'
 import { swallowSecondClick } from '#web/lib/focus.ts'
+import { Form } from '#web/ui/form.tsx'
 
 interface NameFormProps {
   /** Of the button in whose place the name is typed. */
@@ -23,12 +24,8 @@ export function NameForm({ button, label, save, given = '', call, then }: NameFo
     then()
   })
   if (typed === undefined) return <ActionButton onClick={() => setTyped(given)}>{button}</ActionButton>
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    send(typed?.trim() ?? '')
-  }
   return (
-    <form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
+    <Form noValidate={false} className="flex flex-wrap items-center gap-2" submit={() => send(typed.trim())}>
       <input
         aria-label={label}
         placeholder={label}
@@ -42,7 +39,7 @@ export function NameForm({ button, label, save, given = '', call, then }: NameFo
       />
       <SubmitButton busy={busy}>{save}</SubmitButton>
       <Problem>{problem}</Problem>
-    </form>
+    </Form>
   )
 }
 

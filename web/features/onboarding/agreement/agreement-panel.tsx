@@ -1,10 +1,11 @@
-import { useId, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useId, type ReactNode, useEffect, useRef, useState } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
 import { agreementMessages, agreementPageMessages } from '#messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Coming, Failed } from '#web/ui/load-state.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
 import { PdfPages, usePdf } from '#web/ui/pdf.tsx'
 import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
@@ -98,16 +99,8 @@ function AsText({ addresses, photo }: { addresses: AgreementAddresses; photo: st
 function Acceptance({ name, acceptance, back }: { name: string } & Omit<AgreementPanelProps, 'record'>) {
   const { accepted, setAccepted, busy, refusal, submit } = acceptance
   const id = useId()
-  function send(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    submit()
-  }
   return (
-    <form
-      noValidate
-      onSubmit={send}
-      className="grid grid-cols-1 justify-items-start gap-4 border-t border-line pt-5"
-    >
+    <Form submit={submit} className="grid grid-cols-1 justify-items-start gap-4 border-t border-line pt-5">
       <label className="flex min-h-12 cursor-pointer items-center gap-3 font-semibold">
         <input
           type="checkbox"
@@ -133,7 +126,7 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
       <p role="status" className="text-quiet">
         {busy && agreementPageMessages.signing}
       </p>
-    </form>
+    </Form>
   )
 }
 

@@ -8,7 +8,7 @@ import { currentConsent } from '#contract/schemas/notices.ts'
 import { type Wizard, isVerified } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, Select, TableField, TextField } from '#web/ui/field.tsx'
-import { NotWorking, useWake } from '#web/ui/site-form.tsx'
+import { NotWorking, useWake } from '#web/ui/form.tsx'
 import {
   type VerifiedNumber,
   verifiedNumbers,
@@ -47,7 +47,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         method="post"
         noValidate
         onSubmit={submit}
-        onInput={wizard.keepDraft}
+        onInput={wizard.details.keepDraft}
         className="group/form grid max-w-form grid-cols-1 gap-8"
       >
         <VerificationField

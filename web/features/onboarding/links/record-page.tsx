@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { postJson } from '#web/lib/api.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { goHomeWith } from '#web/ui/toast.ts'
 import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
@@ -50,7 +51,7 @@ interface RecordPageProps {
 /** The page of an e-mailed link: the record is opened, and the link confirmed by a code where the server asks for one. */
 export function RecordPage({ name, ...props }: RecordPageProps) {
   return (
-    <Island name={name}>
+    <Island name={name} post={postJson}>
       <Opened {...props} />
     </Island>
   )

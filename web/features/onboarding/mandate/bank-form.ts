@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { bankFields } from '#contract/fields/executive.ts'
 import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
 import { bankForm } from '#messages/mandates.ts'
@@ -17,19 +16,12 @@ export type BankForm = ReturnType<typeof useBankForm>
  * the account on record; `written` is what was typed in this page before.
  */
 export function useBankForm(key: string, recorded = noDetails, written = recorded) {
-  const bank = useFields({ fields: bankFields, words: { bankForm }, defaultValues: written })
-  const { form, names } = bank
-  useEffect(() => {
-    const draft = readBankDraft(key, recorded)
-    for (const field of names) {
-      if (form.getValues(field) === recorded[field]) form.setValue(field, draft[field])
-    }
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keepBankDraft(key, values, recorded),
-    })
-  }, [])
-  return bank
+  const draft = {
+    read: () => ({ ...readBankDraft(key, recorded) }),
+    keep: (typed: Record<string, string>) => keepBankDraft(key, { ...recorded, ...typed }, recorded),
+    over: { ...recorded },
+  }
+  return useFields({ fields: bankFields, words: { bankForm }, defaultValues: written, draft })
 }
 
 /** The details if all three are right; at once, since a window is opened only in the press itself. */

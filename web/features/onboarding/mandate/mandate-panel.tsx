@@ -186,9 +186,11 @@ function MandateForm(props: MandateFormProps) {
   return (
     // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
     <form
+      ref={form.element}
       method="post"
       noValidate
       onSubmit={onSubmit}
+      onInput={form.keepDraft}
       data-ready={isReady || undefined}
       className="grid max-w-form grid-cols-1 gap-8"
     >

@@ -1,17 +1,15 @@
-import { useState, useRef, type SyntheticEvent } from 'react'
+import { useState, useRef } from 'react'
+import * as z from 'zod/mini'
+import type { FormFields } from '#contract/fields/field.ts'
 import { peopleWords } from '#contract/messages/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { type StaffPerson, type StaffRole, invitePerson, staffRoles } from '#contract/schemas/staff-access.ts'
-import { problemOf, readAnew, useCall, useSend, call, useSending } from '#web/features/staff/calls.ts'
+import { call, problemOf, readAnew, refusalOf, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { type FieldError, fieldErrors } from '#contract/errors.ts'
-import { CallError } from '#web/features/staff/session.ts'
-import { failure } from '#web/lib/api.ts'
-import { valuesIn } from '#web/lib/form.ts'
-import { wordsOf } from '#web/lib/sentences.ts'
-import { PlainSelect, Select, TextField } from '#web/ui/field.tsx'
+import { PlainSelect, TableField, TextField } from '#web/ui/field.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
 function changed(): void {
@@ -144,59 +142,42 @@ function Role({ person, busy, save }: RoleProps) {
 const offered: StaffRole = 'recruiter'
 const roleChoices = staffRoles.map((role) => [role, peopleWords.roles[role]] as const)
 
+const { shape } = invitePerson
+const inviteFields = {
+  name: { schema: shape.name, input: { autoComplete: 'off' } },
+  email: { schema: shape.email, input: { type: 'email', autoComplete: 'off' } },
+  role: { schema: z.enum(staffRoles, peopleWords.chooseRole), input: { options: staffRoles } },
+} satisfies FormFields
+const { name, email, role: label, chooseRole: any, roles: options } = peopleWords
+const inviteForm = { name: { label: name }, email: { label: email }, role: { label, any, options } }
+
+/** What the schemas name is said in English, as all of the desk. */
+const sentences: object = { enquiryForm }
+
 /** Who is to be invited; what is typed stays until the server has taken it. */
 function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
-  const { busy, problem, errorOf, send } = useSending(async (form: HTMLFormElement) => {
-    const given = await invited(form)
-    form.reset()
-    return given
-  }, onInvited)
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    send(event.currentTarget)
-  }
+  const invite = useForm({
+    fields: inviteFields,
+    words: { inviteForm, ...sentences },
+    defaultValues: { name: '', email: '', role: offered },
+    send: (body) =>
+      refusalOf(async () => {
+        const { link } = await call('staff.invite', { body })
+        invite.form.reset()
+        onInvited({ name: body.name, link })
+      }),
+  })
   return (
-    <form noValidate className="fit-[14rem] gap-3" onSubmit={submit}>
-      <TextField label={peopleWords.name} name="name" autoComplete="off" error={errorOf('name')} />
-      <TextField
-        label={peopleWords.email}
-        name="email"
-        type="email"
-        autoComplete="off"
-        error={errorOf('email')}
-      />
-      <Select
-        label={peopleWords.role}
-        name="role"
-        choices={[['', peopleWords.chooseRole], ...roleChoices]}
-        defaultValue={offered}
-        error={errorOf('role') && peopleWords.chooseRole}
-      />
+    <form {...invite.props} className="fit-[14rem] gap-3">
+      {invite.names.map((field) => (
+        <TableField key={field} {...invite.field(field)} />
+      ))}
       <div className="self-end">
-        <SubmitButton busy={busy}>{peopleWords.invite}</SubmitButton>
-        <Problem>{problem}</Problem>
+        <SubmitButton busy={invite.busy}>{peopleWords.invite}</SubmitButton>
+        <Problem>{invite.refusal}</Problem>
       </div>
     </form>
   )
-}
-
-/** Checks the form before the passkey is asked for. */
-async function invited(form: HTMLFormElement): Promise<Given> {
-  const read = invitePerson.safeParse(valuesIn(form, ['name', 'email', 'role']))
-  if (!read.success) {
-    const errors = errorsIn(read.error.issues)
-    throw new CallError({ ...failure('', { reason: 'refused' }), errors })
-  }
-  const { link } = await call('staff.invite', { body: read.data })
-  return { name: read.data.name, link }
-}
-
-/** What the schema names is said in English, as all of the desk. */
-function errorsIn(issues: Parameters<typeof fieldErrors>[0]): FieldError[] {
-  return fieldErrors(issues).map(({ field, message }) => ({
-    field,
-    message: wordsOf(message, { enquiryForm }),
-  }))
 }
 
 /** A link that was just made, and whose. */

@@ -6,13 +6,14 @@ import { Problem, Loaded, Heading, SkipLink } from '#web/features/staff/screen.t
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { signIn, enrol } from './ceremonies.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState, type SyntheticEvent } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { deskWords } from '#contract/messages/staff.ts'
 import { beginSession, CallError } from '#web/features/staff/session.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 
 /** What stands at every address of the desk for somebody without a session. */
 export function SignIn() {
@@ -160,14 +161,10 @@ interface CeremonyProps {
 function Ceremony({ button, run }: CeremonyProps) {
   const { busy, problem, send } = useSending(run)
   if (!browserSupportsWebAuthn()) return <ErrorLine>{accessWords.noPasskeys}</ErrorLine>
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    send()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form submit={() => send()}>
       <SubmitButton busy={busy}>{button}</SubmitButton>
       <Problem>{problem}</Problem>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { erasedNames, privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
@@ -12,6 +12,7 @@ import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 
 const ways = ['reference', 'email', 'phone'] as const
 
@@ -77,13 +78,9 @@ export function PersonData() {
   const person = usePerson()
   const { named, found, said, problem, find, save, endSessions, preview, erase } = person
   const wrong = find.errorOf('value')
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    find.send({ body: named })
-  }
   return (
     <Panel title={words.person}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form className="stack" submit={() => find.send({ body: named })}>
         <Select
           label={words.by}
           value={named.by}
@@ -100,7 +97,7 @@ export function PersonData() {
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton busy={find.busy}>{words.find}</SubmitButton>
         </div>
-      </form>
+      </Form>
       <Problem>{!wrong && problem}</Problem>
       {found && (
         <div className="stack">

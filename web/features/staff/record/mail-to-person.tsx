@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   blankMax,
@@ -13,9 +13,10 @@ import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/fe
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
-import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+import { useDraft } from '#web/lib/form.ts'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
 import { Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 
 interface MailToPersonProps {
@@ -40,7 +41,8 @@ interface SeenMail {
 /** A mail to the record's person from a template: filled in, seen, and only then sent. */
 export function MailToPerson({ kind, reference, name: person }: MailToPersonProps) {
   const may = useMay('records.mail')
-  const [draft, keep] = useDraft(reference)
+  // For whoever filled it in.
+  const { draft, keep } = useDraft(`desk-mail-${useSelf().id}-${reference}`, draftSchema)
   const [seen, setSeen] = useState<SeenMail>()
   const [said, setSaid] = useState('')
   const [part, lead] = useLead()
@@ -71,10 +73,6 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
   )
   if (!may) return null
 
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (draft) preview.send(draft)
-  }
   function choose(template: MailTemplateName) {
     setSaid('')
     keep({ template, blanks: {} })
@@ -97,7 +95,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
             change={change}
           />
         ) : (
-          <form className="stack" onSubmit={submit} noValidate>
+          <Form className="stack" submit={() => draft && preview.send(draft)}>
             <div role="group" aria-label={words.template} className="flex flex-wrap gap-2">
               {templatesOf(kind).map(([template, label]) => (
                 <button
@@ -121,7 +119,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
                 <SubmitButton busy={preview.busy}>{words.preview}</SubmitButton>
               </div>
             )}
-          </form>
+          </Form>
         )}
         <Problem>{problemOf(preview, mailing)}</Problem>
         <p role="status" tabIndex={-1}>
@@ -196,18 +194,6 @@ const draftSchema: z.ZodMiniType<MailDraft> = z.object({
   vacancy: z.optional(z.string()),
 })
 
-/** What is filled in for a record's person. It stays in the tab, for whoever filled it in, until it is sent. */
-function useDraft(reference: string) {
-  const key = `desk-mail-${useSelf().id}-${reference}`
-  const [draft, setDraft] = useState(() => readStored(key, draftSchema))
-  function keep(changed: MailDraft | undefined) {
-    setDraft(changed)
-    if (changed) store(key, changed)
-    else forget(key)
-  }
-  return [draft, keep] as const
-}
-
 /** Leads to what a selector finds within a part of the screen, once it is drawn anew. */
 function useLead() {
   const part = useRef<HTMLDivElement>(null)
@@ -238,13 +224,12 @@ function MailSeen({ mail: { to, language, subject, text }, name, busy, send, cha
     shownAt.current = Date.now()
     leadTo(heading.current, 'start')
   }, [])
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
+  function submit() {
     if (Date.now() - shownAt.current >= UNREAD_MS) send()
   }
   const { tag, english } = languages[language]
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form className="stack" submit={submit}>
       <h3 ref={heading} tabIndex={-1} className="font-semibold">
         {words.previewTitle}
       </h3>
@@ -266,6 +251,6 @@ function MailSeen({ mail: { to, language, subject, text }, name, busy, send, cha
           {words.change}
         </ActionButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { noteWords } from '#contract/messages/staff-record.ts'
 import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
@@ -7,9 +7,10 @@ import { call } from '#web/features/staff/calls.ts'
 import { putRecord } from '#web/features/staff/records.ts'
 import { Said } from '#web/features/staff/screen.tsx'
 import { isPassing, useSelf, type CallError } from '#web/features/staff/session.ts'
-import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+import { useDraft } from '#web/lib/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 
 /** By its id the desk stores a note once, also where it is sent again after an answer that was lost. */
 const noteSchema = z.object({ id: z.string(), text: z.string() })
@@ -24,51 +25,45 @@ const TRIES = 3
  */
 export function NoteForm({ kind, reference }: { kind: RecordKind; reference: string }) {
   const key = `desk-note-${useSelf().id}-${reference}`
-  const stored = (): Note => readStored(key, noteSchema) ?? { id: crypto.randomUUID(), text: '' }
-  const [note, setNote] = useState(stored)
+  const { draft, keep, readAgain } = useDraft(key, noteSchema)
+  const text = draft?.text ?? ''
   const add = useMutation<RecordDetail, CallError, Note>({
     mutationKey: [key],
     mutationFn: (body) => call('records.note', { params: { kind, reference }, body }),
     networkMode: 'online',
     retry: (count, error) => count < TRIES && isPassing(error),
     onSuccess: (record) => {
-      forget(key)
-      setNote(stored)
+      keep(undefined)
       putRecord(record)
     },
   })
   // Also while one is on its way that was sent before the record was left and opened again.
   const busy = useIsMutating({ mutationKey: [key] }) > 0
   useEffect(() => {
-    if (!busy && add.isIdle) setNote(stored)
+    if (!busy && add.isIdle) readAgain()
   }, [busy])
-  function send(event: SyntheticEvent) {
-    event.preventDefault()
-    if (note.text.trim() && !busy) add.mutate(note)
-  }
+  const send = () => draft && text.trim() && !busy && add.mutate(draft)
   const isWaiting = busy && (add.isPaused || add.failureCount > 0)
-  const isAdded = add.isSuccess && note.text === ''
+  const isAdded = add.isSuccess && text === ''
   return (
-    <form className="grid justify-items-start gap-3" onSubmit={send}>
+    <Form className="grid justify-items-start gap-3" submit={send}>
       <div className="w-full">
         <TextArea
           label={noteWords.label}
           rows={3}
           maxLength={4000}
           error={add.error?.message}
-          value={note.text}
+          value={text}
           readOnly={busy}
-          onChange={({ currentTarget: { value: text } }) => {
+          onChange={({ currentTarget: { value } }) => {
             // Of a note that failed the desk may have the words: changed, it is another.
-            const changed = { id: add.isError ? crypto.randomUUID() : note.id, text }
+            keep({ id: draft && !add.isError ? draft.id : crypto.randomUUID(), text: value })
             if (add.isError) add.reset()
-            setNote(changed)
-            store(key, changed)
           }}
         />
       </div>
       <SubmitButton busy={busy}>{noteWords.add}</SubmitButton>
       <Said>{isWaiting ? noteWords.waiting : isAdded ? noteWords.added : ''}</Said>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type SyntheticEvent } from 'react'
+import { useRef, useState } from 'react'
 import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import {
@@ -13,6 +13,7 @@ import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
 import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
 import { call, readAnew, useCall } from '#web/features/staff/calls.ts'
 import { Select } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
@@ -176,8 +177,7 @@ function useRejection() {
       answer.current = resolve
     })
   }
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
+  function submit() {
     given.current = reason
     setOpen(false)
   }
@@ -191,7 +191,7 @@ function useRejection() {
       initialFocus={form}
       finalFocus={() => cameFrom.current ?? false}
     >
-      <form ref={form} tabIndex={-1} className="mt-4 grid gap-4" onSubmit={submit}>
+      <Form ref={form} tabIndex={-1} className="mt-4 grid gap-4" submit={submit}>
         <Select
           label={words.reason}
           value={reason}
@@ -202,7 +202,7 @@ function useRejection() {
           <SubmitButton busy={false}>{words.reject}</SubmitButton>
           <ModalClose>{deskWords.cancel}</ModalClose>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
   return { ask, dialog }

@@ -1,9 +1,10 @@
-import { useRef, useState, type SyntheticEvent } from 'react'
+import { useRef, useState } from 'react'
 import { closingNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { useSend } from '#web/features/staff/calls.ts'
 import { Select } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
@@ -26,10 +27,6 @@ export function CloseVacancy({ reference, version, then }: CloseVacancyProps) {
     setOpen(false)
     then(vacancy)
   })
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    close.send({ params: { reference }, body: { version, as } })
-  }
   const button = useRef<HTMLElement | null>(null)
   function open() {
     button.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
@@ -46,7 +43,12 @@ export function CloseVacancy({ reference, version, then }: CloseVacancyProps) {
         initialFocus={form}
         finalFocus={() => (button.current?.isConnected ? button.current : false)}
       >
-        <form ref={form} tabIndex={-1} className="mt-4 grid gap-4" onSubmit={submit}>
+        <Form
+          ref={form}
+          tabIndex={-1}
+          className="mt-4 grid gap-4"
+          submit={() => close.send({ params: { reference }, body: { version, as } })}
+        >
           <Select
             label={vacancyWords.closeAs}
             value={as}
@@ -58,7 +60,7 @@ export function CloseVacancy({ reference, version, then }: CloseVacancyProps) {
             <SubmitButton busy={close.busy}>{vacancyWords.close}</SubmitButton>
             <ModalClose>{deskWords.cancel}</ModalClose>
           </div>
-        </form>
+        </Form>
       </Modal>
     </>
   )

@@ -43,7 +43,7 @@ it('reads back what it shows', () => {
 })
 
 it('keeps what was typed over what another person saved, and takes the rest from them', () => {
-  const draft = { base: vacancy({}), typed: { ...typed, title: 'Bookkeeper' } }
+  const draft = { base: vacancy({}), changes: [], typed: { ...typed, title: 'Bookkeeper' } }
   const now = vacancy({ title: 'Auditor', city: 'Vapi' })
   const after = rebased(draft, now)
   expect(after.base).toBe(now)

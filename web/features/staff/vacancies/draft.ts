@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { latinDigits } from '#contract/fields/field.ts'
 import {
@@ -14,11 +14,15 @@ import { optionNames, vacancyStateNames, vacancyWords } from '#contract/messages
 import { vacancyConflict, vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { readAnew } from '#web/features/staff/calls.ts'
 import { CallError, queryClient, useSelf } from '#web/features/staff/session.ts'
-import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+import { useDraft } from '#web/lib/form.ts'
 
 const value = z.union([z.string(), z.boolean(), z.array(z.string())])
 const typedSchema = z.record(z.enum(vacancyFieldNames), value)
-const draftSchema = z.object({ base: z.nullable(vacancyDetail), typed: typedSchema })
+const draftSchema = z.object({
+  base: z.nullable(vacancyDetail),
+  typed: typedSchema,
+  changes: z._default(z.array(z.string()), []),
+})
 
 export type Value = z.infer<typeof value>
 /** A vacancy as its controls have it: a number is what was typed. */
@@ -27,6 +31,8 @@ export type Typed = Record<VacancyFieldName, Value>
 export interface Draft {
   base: VacancyDetail | null
   typed: Typed
+  /** What somebody else changed since it was typed, a sentence each. */
+  changes: string[]
 }
 export type Errors = Partial<Record<VacancyFieldName, string>>
 
@@ -73,11 +79,12 @@ function isSame(one: Value, other: Value): boolean {
 }
 
 /** The draft over the vacancy as it is now: what was typed stays, every other field is as it is now. */
-export function rebased({ base, typed }: Draft, now: VacancyDetail): Draft {
+export function rebased({ base, typed, changes }: Draft, now: VacancyDetail): Draft {
   const then = base && typedOf(base.content)
   const theirs = typedOf(now.content)
   return {
     base: now,
+    changes,
     typed: ofEach((name) => (then && isSame(typed[name], then[name]) ? theirs[name] : typed[name])),
   }
 }
@@ -109,55 +116,40 @@ export function changesBetween(before: VacancyDetail, now: VacancyDetail): strin
   ]
 }
 
-/** What is typed of a vacancy. It stays in the tab, for whoever typed it, until it is saved. */
-export function useDraft(vacancy: VacancyDetail | null, place: string) {
+/** What is typed of a vacancy, for whoever typed it, until it is saved. */
+export function useVacancyDraft(vacancy: VacancyDetail | null, place: string) {
   const key = `desk-vacancy-${useSelf().id}-${place}`
-  const [{ draft, changes }, setState] = useState(() => begun(readStored(key, draftSchema), vacancy))
+  const { draft, keep } = useDraft(key, draftSchema, (kept) => (vacancy && kept ? met(kept, vacancy) : kept))
   /** Also what was typed while a call was under way. */
   const latest = useRef(draft)
-  function keep(next: Draft | undefined, found: string[] = []) {
-    latest.current = next
-    setState({ draft: next, changes: found })
-    if (next) store(key, next)
-    else forget(key)
-  }
+  latest.current = draft
+  const { base = vacancy, changes = [] } = draft ?? {}
   const typed = draft?.typed ?? typedOf(vacancy?.content ?? vacancyContent.parse({}))
   return {
     typed,
     isChanged: draft !== undefined,
-    /** What somebody else changed since it was typed, a sentence each. */
     changes,
     /** The version that a change is made over. */
-    version: (draft?.base ?? vacancy)?.version ?? 0,
-    set(name: VacancyFieldName, now: Value) {
-      keep({ base: draft?.base ?? vacancy, typed: { ...typed, [name]: now } }, changes)
-    },
+    version: base?.version ?? 0,
+    set: (name: VacancyFieldName, now: Value) => keep({ base, changes, typed: { ...typed, [name]: now } }),
     /** What stood there when this was called first is stored; what was typed since is not. */
     saved(now: VacancyDetail) {
       const { current } = latest
-      keep(current && current !== draft ? { ...current, base: now } : undefined)
+      keep(current && current !== draft ? { ...current, base: now, changes: [] } : undefined)
     },
     /** Somebody else saved in between. */
-    meet(now: VacancyDetail) {
-      const { current } = latest
-      if (!current) return
-      keep(rebased(current, now), current.base ? changesBetween(current.base, now) : [])
-    },
+    meet: (now: VacancyDetail) => latest.current && keep(met(latest.current, now)),
     /** What somebody did here beside typing. */
-    follow(now: VacancyDetail) {
-      if (latest.current) keep(rebased(latest.current, now), changes)
-    },
+    follow: (now: VacancyDetail) => latest.current && keep(rebased(latest.current, now)),
     drop: () => keep(undefined),
   }
 }
 
-function begun(
-  stored: Draft | undefined,
-  vacancy: VacancyDetail | null,
-): { draft: Draft | undefined; changes: string[] } {
-  const base = stored?.base
-  if (!stored || !vacancy || !base || base.version === vacancy.version) return { draft: stored, changes: [] }
-  return { draft: rebased(stored, vacancy), changes: changesBetween(base, vacancy) }
+/** A draft over the vacancy as somebody else saved it, which is said. */
+function met(draft: Draft, now: VacancyDetail): Draft {
+  const { base } = draft
+  if (base?.version === now.version) return draft
+  return { ...rebased(draft, now), changes: base ? changesBetween(base, now) : [] }
 }
 
 /** Shows a vacancy as an answer had it, and has read anew what counts it. */

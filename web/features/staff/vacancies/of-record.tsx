@@ -1,10 +1,11 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { Candidate } from '#contract/schemas/vacancies.ts'
 import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { Select } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { dayText, StatusMark } from '#web/features/staff/format.tsx'
 import { Link, vacancyBoardPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Panel, Problem, Said } from '#web/features/staff/screen.tsx'
@@ -115,12 +116,9 @@ function AddForm({ reference, there, then }: AddFormProps) {
     readAnew('vacancies.board', 'vacancies.list', 'vacancies.read', 'records.read', 'today.read')
     then(answer.candidates.find(({ vacancy }) => vacancy === body.vacancy)?.title ?? '')
   })
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (chosen) add.send({ params, body: { vacancy: chosen } })
-  }
+  const submit = () => chosen && add.send({ params, body: { vacancy: chosen } })
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form className="stack" submit={submit}>
       <Loaded query={list}>
         {(rows) => {
           const offered = rows.filter((row) => !there.some(({ vacancy }) => vacancy === row.reference))
@@ -149,6 +147,6 @@ function AddForm({ reference, there, then }: AddFormProps) {
         <ActionButton onClick={() => then()}>{deskWords.cancel}</ActionButton>
       </div>
       <Problem>{add.problem}</Problem>
-    </form>
+    </Form>
   )
 }

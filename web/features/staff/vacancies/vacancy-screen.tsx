@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { missingToPublish, type VacancyContent, type VacancyFieldName } from '#contract/fields/vacancy.ts'
 import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
@@ -21,10 +21,11 @@ import { Denied, Loaded, Problem, Said, Screen, Unknown } from '#web/features/st
 import { CallError, queryClient, useMay } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CloseVacancy } from './close.tsx'
-import { conflictOf, type Errors, fieldOf, putVacancy, readTyped, useDraft } from './draft.ts'
+import { conflictOf, type Errors, fieldOf, putVacancy, readTyped, useVacancyDraft } from './draft.ts'
 import { VacancyFields } from './form.tsx'
 import { VacancyState } from './list-screen.tsx'
 import { Preview } from './preview.tsx'
@@ -127,7 +128,7 @@ interface EditorProps {
 /** Every field, what is missing for publishing, and beside it the page as it will look. */
 function Editor({ vacancy, enquiry }: EditorProps) {
   const may = useMay('vacancies.change')
-  const draft = useDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`)
+  const draft = useVacancyDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`)
   const [errors, setErrors] = useState<Errors>({})
   const form = useFormLead(errors)
   const { content } = readTyped(draft.typed)
@@ -147,15 +148,11 @@ function Editor({ vacancy, enquiry }: EditorProps) {
     if (publishes) store.publish.send(read.content)
     else store.save.send(read.content)
   }
-  function press(event: SyntheticEvent) {
-    event.preventDefault()
-    submit(false)
-  }
   const isWrong = Object.keys(errors).length > 0
   const lacks = Object.keys(missing).length
   return (
     <div className="grid grid-cols-1 items-start gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <form ref={form} noValidate className="panel" onSubmit={press}>
+      <Form ref={form} className="panel" submit={() => submit(false)}>
         {draft.changes.length > 0 && <Conflict changes={draft.changes} drop={draft.drop} />}
         <fieldset disabled={!may} className="min-w-0">
           <VacancyFields
@@ -199,7 +196,7 @@ function Editor({ vacancy, enquiry }: EditorProps) {
           </>
         )}
         {may && vacancy && <Actions vacancy={vacancy} follow={draft.follow} drop={draft.drop} />}
-      </form>
+      </Form>
       <div className="min-w-0 min-[72rem]:sticky min-[72rem]:top-4">
         <Preview content={content} />
       </div>
@@ -242,7 +239,7 @@ function useFormLead(errors: Errors) {
 }
 
 interface Storing extends EditorProps {
-  draft: ReturnType<typeof useDraft>
+  draft: ReturnType<typeof useVacancyDraft>
   setErrors(errors: Errors): void
 }
 

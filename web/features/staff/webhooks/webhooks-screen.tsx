@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
 import { webhookWords as words, eventNames, deliveryStates } from '#contract/messages/staff-webhooks.ts'
 import {
@@ -11,6 +11,7 @@ import { readAnew, useCall, useSend, problemOf, usePages } from '#web/features/s
 import { Loaded, Panel, Problem, Screen, More } from '#web/features/staff/screen.tsx'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
 import { TextField, ErrorLine } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { whenText, Mark } from '#web/features/staff/format.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { RecordLink } from '#web/features/staff/router.tsx'
@@ -59,14 +60,11 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
     setAddress('')
     onAdded(answer)
   })
-  function add(event: SyntheticEvent) {
-    event.preventDefault()
-    send({ body: { url: address, events: [...events] } })
-  }
+  const add = () => send({ body: { url: address, events: [...events] } })
   const wrong = errorOf('url') ?? errorOf('events')
   return (
     <Panel title={words.add}>
-      <form className="stack" onSubmit={add} noValidate>
+      <Form className="stack" submit={add}>
         <TextField
           label={words.address}
           hint={words.addressHint}
@@ -81,7 +79,7 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton busy={busy}>{words.addButton}</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

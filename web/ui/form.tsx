@@ -1,46 +1,77 @@
-import { useEffect, useState, useSyncExternalStore, type RefObject, type SyntheticEvent } from 'react'
-import type { Fields } from '#contract/fields/field.ts'
-import { type FieldsOptions, type Sent, useFields, valuesIn } from '#web/lib/form.ts'
-import { readTexts, storeTexts } from '#web/lib/tab-storage.ts'
+import {
+  type ComponentProps,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { FormFields } from '#contract/fields/field.ts'
+import type { Failure } from '#web/lib/api.ts'
+import { type FieldsOptions, type Sent, useFields } from '#web/lib/form.ts'
 import { enquiryMessages } from '#messages/enquiries.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
 import { ErrorLine } from './field.tsx'
 
-interface SiteFormOptions<Table extends Fields> extends FieldsOptions<Table> {
-  /** Where this tab keeps what is typed over a refresh, and for the same page in another language. */
-  draft: string
+interface FormOptions<Table extends FormFields> extends FieldsOptions<Table> {
   /** What else has to be right: answers how to lead to the first of it that is not. */
   checkRest?(): Promise<(() => void) | undefined>
-  /** Sends what is right; answers the sentence that refuses it, if one is to stand beside the button. */
-  send(values: Sent<Table>, page: HTMLFormElement): Promise<string | undefined | void>
+  /** Sends what is right; answers why it is refused, if it is: the sentences of fields stand at these. */
+  send(
+    values: Sent<Table>,
+    page: HTMLFormElement,
+  ): Promise<Pick<Failure, 'message' | 'errors'> | undefined | void>
 }
 
-/** A form that stands whole in the page's HTML, and that a browser without scripts posts by itself. */
-export function useSiteForm<Table extends Fields>(options: SiteFormOptions<Table>) {
-  const { draft, checkRest, send } = options
-  const fields = useFields(options)
-  const { element, names, read, check, fill } = fields
-  const [refusal, setRefusal] = useState<string>()
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  submit(form: HTMLFormElement): unknown
+}
 
-  useEffect(() => fill(readTexts(draft)), [])
-  const keepDraft = () => element.current && storeTexts(draft, valuesIn(element.current, names))
-  const { submit, busy } = useSubmit(async (page) => {
+/** A form that this page's code sends. */
+export function Form({ submit, ...form }: FormProps) {
+  function send(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    submit(event.currentTarget)
+  }
+  return <form noValidate onSubmit={send} {...form} />
+}
+
+/** A form of fields: it is sent once at a time, when all is right, and says why it was refused. */
+export function useForm<Table extends FormFields>({ checkRest, send, ...options }: FormOptions<Table>) {
+  const fields = useFields(options)
+  const { element, read, check, mark } = fields
+  const [refusal, setRefusal] = useState<string>()
+  const { busy, run } = useOneAtATime()
+
+  async function submit(page: HTMLFormElement) {
     setRefusal(undefined)
     const leadToRest = await checkRest?.()
     read(page)
     const right = await check()
-    if (right && leadToRest) leadToRest()
-    else if (right) setRefusal((await send(right, page)) ?? undefined)
-  })
-  useWake(element)
+    if (right && leadToRest) return leadToRest()
+    const refused = right && (await send(right, page))
+    if (!refused) return
+    mark(refused.errors)
+    setRefusal(refused.message)
+  }
   const props = {
     ref: element,
-    method: 'post',
     noValidate: true,
-    onSubmit: submit,
-    onInput: keepDraft,
+    onInput: fields.keepDraft,
+    async onSubmit(event: SyntheticEvent<HTMLFormElement>) {
+      const page = event.currentTarget
+      event.preventDefault()
+      await run(() => submit(page))
+    },
   } as const
   return { ...fields, props, busy, refusal }
+}
+
+/** A form that stands whole in the page's HTML, and that a browser without scripts posts by itself. */
+export function useSiteForm<Table extends FormFields>(options: FormOptions<Table>) {
+  const form = useForm(options)
+  useWake(form.element)
+  return { ...form, props: { ...form.props, method: 'post' } as const }
 }
 
 /**
@@ -92,22 +123,6 @@ export function useWake(form: RefObject<HTMLFormElement | null>): void {
     delete dataset['stuck']
     if (isHeld) form.current.requestSubmit()
   }, [])
-}
-
-interface Submit {
-  submit(event: SyntheticEvent<HTMLFormElement>): Promise<void>
-  busy: boolean
-}
-
-/** A form's submit, which never runs twice at a time. */
-function useSubmit(send: (form: HTMLFormElement) => Promise<void>): Submit {
-  const { busy, run } = useOneAtATime()
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    const form = event.currentTarget
-    event.preventDefault()
-    await run(() => send(form))
-  }
-  return { submit, busy }
 }
 
 /** Shown where there are scripts, and the form's code did not come. */
