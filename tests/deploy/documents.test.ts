@@ -63,8 +63,12 @@ describe('the guides to deployment', () => {
     expect(named.filter((name) => !(name in settings))).toEqual([])
   })
 
-  it('are for units that load the credentials of every vendor', () => {
-    const secrets = kinds.flatMap(({ vendors }) => vendors).flatMap((vendor) => vendor.secrets)
+  it('are for units that load the credentials of every vendor, and say how each is put there', () => {
+    const vendors = kinds.flatMap((kind) => [...kind.vendors])
+    expect(vendors.filter(({ name }) => !goLive.toLowerCase().includes(name))).toEqual([])
+    const secrets = vendors.flatMap((vendor) => vendor.secrets)
+    const [, put = ''] = /^for name in (.*); do$/m.exec(goLive) ?? []
+    expect(secrets.filter((name) => !put.split(' ').includes(name))).toEqual([])
     for (const unit of ['agency@.service', 'agency-doctor.service', 'agency-backup.service']) {
       const text = read(`deploy/${unit}`)
       const missing = secrets.filter((name) => !text.includes(`\nLoadCredentialEncrypted=${name}\n`))

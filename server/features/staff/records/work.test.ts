@@ -150,7 +150,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     // Its form is a job.
     await addExecutive(server.deps)
     const { db } = server.deps
-    await db.updateTable('jobs').set({ status: 'dead', finished_at: 1, last_failure: 'mail: x' }).execute()
+    const dead = { status: 'dead', attempts: 30, finished_at: 1, last_failure: 'mail: x' } as const
+    await db.updateTable('jobs').set(dead).execute()
     const { waiting, days, funnel, providers } = (await desk<TodayAnswer>('today')).body
     expect(waiting.enquiries).toBe(before.waiting.enquiries + 1)
     expect(days).toHaveLength(30)
@@ -162,6 +163,12 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(waiting.waitingJobs).toEqual([])
     expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(200)
     expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(404)
+    // It has all its attempts again.
+    const retried = db
+      .selectFrom('jobs')
+      .select('attempts')
+      .where('id', '=', job?.id ?? '')
+    expect(await retried.executeTakeFirst()).toEqual({ attempts: 0 })
     const detail = JSON.stringify({ kind: job?.kind })
     const entry = { action: 'retry_job', reference: job?.id, actor: `staff:${me}`, detail }
     expect(await lastAudit(server)).toMatchObject(entry)
