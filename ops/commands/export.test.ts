@@ -184,15 +184,6 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 })
 
-test('bad settings are all said, one line each', async () => {
-  const settings: Source = { PORT: 'x', DATA_KEY: 'short', MAIL_PROVIDER: 'pigeon' }
-  expect(await runOps(['export', 'enquiries'], settings)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^PORT .*\nDATA_KEY .*\nMAIL_PROVIDER .*\n$/),
-  })
-})
-
 test('a PostgreSQL that does not answer is said in words', async () => {
   const settings: Source = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_KEY: 'a'.repeat(64) }
   expect(await runOps(['export', 'enquiries'], settings)).toEqual({
