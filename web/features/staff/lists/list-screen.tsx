@@ -57,7 +57,7 @@ function Sort({ kind }: { kind: RecordKind }) {
       </label>
       <PlainSelect
         id={id}
-        className="control max-desk:max-w-44"
+        className="control max-w-full max-desk:w-44"
         value={selection.sort ?? recordSorts[0]}
         choices={recordSorts.map((name) => [name, listWords.sorts[name]] as const)}
         choose={choose}
