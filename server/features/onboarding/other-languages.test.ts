@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { noticesBefore } from '#contract/schemas/notices.ts'
-import { sandbox } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import type { Checkout } from '#contract/schemas/mandates.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
@@ -32,36 +30,19 @@ const cases = [
 ] as const
 
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
-  const { agreementMessages, bankWindow, consentTexts } = dictionaries[language]
+  const { agreementMessages, consentTexts } = dictionaries[language]
   const server = sharedServer({ engine, settings: everyLanguage })
 
-  /** Somebody who reads that language, with a token for the bank's window. */
-  async function begun() {
-    const applicant = await verifiedVisitor(server.url, { language })
-    return { applicant, token: await askToken(applicant) }
-  }
-
-  /** The same person once they are registered. */
+  /** Somebody who reads that language and is registered. */
   async function registered() {
-    const { applicant, token } = await begun()
+    const applicant = await verifiedVisitor(server.url, { language })
+    const token = await askToken(applicant)
     expect((await decide(server.url, token, '0398')).status).toBe(200)
     const answer = await register(applicant)
     expect([answer.status, answer.body.message]).toEqual([201, agreementMessages.registered])
     const record = recordOf(answer)
     return { applicant, record, id: await recordIdOf(server.deps, record) }
   }
-
-  it('meets the bank’s window in that language, whatever the browser asks for', async () => {
-    const { token } = await begun()
-    const { config } = token.body['checkout'] as Checkout
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-IN' }
-    const body = new URLSearchParams({ config: JSON.stringify(config), language: tag }).toString()
-    const html = await (await fetch(server.url + sandbox.bank, { method: 'POST', headers, body })).text()
-    expect(html).toContain(`<html lang="${tag}">`)
-    for (const words of [bankWindow.setUp, bankWindow.payee, bankWindow.asPresented, bankWindow.question])
-      expect(html).toContain(words)
-    expect(html).not.toMatch(/>[A-Z][a-z]+ [a-z]+/)
-  })
 
   it('keeps of each consent the language and the hash of the words that were shown', async () => {
     const { id } = await registered()

@@ -98,18 +98,6 @@ describe('the bank’s window', () => {
     expect(server.deps.gateway.readAnswer(message)).toMatchObject({ state: 'active' })
   })
 
-  it.each([
-    ['server/lib/checkout.js', 'text/javascript; charset=utf-8'],
-    ['client/lib/jquery.min.js', 'text/javascript; charset=utf-8'],
-  ])('has the gateway’s %s where the checkout says it lies', async (path, type) => {
-    const { library, script } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
-    const address = [library, script].find((one) => one.endsWith(path)) ?? ''
-    const response = await fetch(server.url + address)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe(type)
-    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
-  })
-
   it('keeps back the parts of the script that this browser’s switches name, and tells the script the others', async () => {
     const { script } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
     const folder = server.url + script.slice(0, -'checkout.js'.length)
