@@ -159,6 +159,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     await db.updateTable('jobs').set(dead).execute()
     const { waiting, days, funnel, providers } = (await desk<TodayAnswer>('today')).body
     expect(waiting.enquiries).toBe(before.waiting.enquiries + 1)
+    // Who registered just now is not late.
+    expect(waiting.unsigned).toBe(before.waiting.unsigned)
     expect(days).toHaveLength(30)
     expect(days[29]?.enquiries).toBe((before.days[29]?.enquiries ?? 0) + 1)
     const steps = funnel.map(({ step }) => step).join(' ')
