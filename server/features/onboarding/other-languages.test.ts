@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { noticesBefore } from '#contract/schemas/notices.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
+import { sandbox } from '#contract/paths.ts'
+import type { Checkout } from '#contract/schemas/mandates.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
@@ -30,7 +32,7 @@ const cases = [
 ] as const
 
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
-  const { agreementMessages, consentTexts } = dictionaries[language]
+  const { agreementMessages, bankWindow, consentTexts } = dictionaries[language]
   const server = sharedServer({ engine, settings: everyLanguage })
 
   /** Somebody who reads that language and is registered. */
@@ -43,6 +45,22 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
     const record = recordOf(answer)
     return { applicant, record, id: await recordIdOf(server.deps, record) }
   }
+
+  it('meets the bank’s window in that language, whatever the browser asks for', async () => {
+    const token = await askToken(await verifiedVisitor(server, { language }))
+    const { config } = token.body['checkout'] as Checkout
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-IN' }
+    const body = new URLSearchParams({ config: JSON.stringify(config), language: tag }).toString()
+    const html = await (await fetch(server.url + sandbox.bank, { method: 'POST', headers, body })).text()
+    for (const words of [
+      `<html lang="${tag}">`,
+      bankWindow.setUp,
+      bankWindow.asPresented,
+      bankWindow.question,
+    ])
+      expect(html).toContain(words)
+    expect(html).not.toMatch(/>[A-Z][a-z]+ [a-z]+/)
+  })
 
   it('keeps of each consent the language and the hash of the words that were shown', async () => {
     const { id } = await registered()
