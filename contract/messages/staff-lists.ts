@@ -70,7 +70,7 @@ export const listWords = {
     `${changed} changed, ${left.length} left: somebody else changed ${formFor(left.length, 'it', 'them')} (${left.join(', ')}).`,
   notThere: (references: string[]) => `No longer there: ${references.join(', ')}.`,
   views: 'Saved filters',
-  saveView: 'Save these filters',
+  saveView: 'Save filters',
   viewName: 'Name for these filters',
   save: 'Save',
   removeView: (name: string) => `Remove ${name}`,
@@ -83,11 +83,15 @@ export const listWords = {
 /** The export of what is filtered. */
 export const exportWords = {
   button: 'Export',
+  /** What is exported, beside the button. */
+  all: (list: string) => `All ${list.toLowerCase()}`,
+  filtered: 'What is filtered',
+  selected: (count: number) => `What is selected: ${count}`,
   progress: (rows: number, all: number) => `${rows} of ${counted(all, 'record')} received…`,
   stop: 'Stop',
-  done: 'The export is complete and saved.',
-  stopped: 'The export was stopped. Nothing was saved.',
-  failed: 'The export did not arrive whole, so nothing was saved. Please start it again.',
+  done: 'Complete and saved.',
+  stopped: 'Stopped: nothing was saved.',
+  failed: 'It did not arrive whole, so nothing was saved.',
 } as const
 
 /** Moving an application on the board, as a screen reader says it. */

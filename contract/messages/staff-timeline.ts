@@ -25,26 +25,6 @@ export const receivedTexts: Record<RecordKind, string> = {
   executives: 'The person registered',
 }
 
-/** Mails by the kind of their job. */
-export const mailTexts: Record<string, string> = {
-  'enquiries.tell-agency': 'Mail to the office about the enquiry',
-  'enquiries.tell-person': 'Mail to the person: the enquiry was received',
-  'careers.tell-agency': 'Mail to the office about the application',
-  'careers.tell-person': 'Mail to the person: the application was received',
-  'registrations.tell-person': 'Mail to the person with their link',
-  'registrations.tell-agency': 'Mail to the office about the registration',
-  'registrations.tell-failure': 'Mail to the person: the mandate failed',
-  'agreements.send': 'Mail with the signed agreement or annex',
-  'agreements.tell-annex': 'Mail to the person: an annex to accept',
-  'own.tell-agency': 'Mail to the office about what the person asked for on their page',
-  'own.tell-earlier': 'Mail to the earlier address: another took its place',
-  'reminders.agreement': 'Reminder to the person: the agreement is not accepted',
-  'reminders.mandate': 'Reminder to the person: the mandate failed',
-  'reminders.document': 'Reminder to the person: a document is missing',
-}
-
-export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
-
 export const mandateSources = {
   visitor: 'the person at the bank’s window',
   callback: 'the gateway',

@@ -1,5 +1,4 @@
 import type { RecordStatus, WorkList } from '#contract/schemas/staff-records.ts'
-import { mailTexts } from './staff-timeline.ts'
 import { counted } from './languages.ts'
 
 /** Lists of work, and the reason for which each line stands there. */
@@ -51,23 +50,6 @@ export function reasonFor({ kind, status }: { kind: string; status: RecordStatus
   return kind === 'enquiries' ? `Enquiry, not answered for ${age}` : `Application, not looked at for ${age}`
 }
 
-const failures: Record<string, string> = {
-  'mail: refused': 'the address was refused',
-  'mail: unreachable': 'the mail server could not be reached',
-  'mail: timeout': 'the mail server did not answer in time',
-  'mail: login refused': 'the mail server refused our password',
-  'mail: server busy': 'the mail server was busy',
-  'record: unreadable': 'the record could not be read',
-  'files: unavailable': 'the store of files could not be reached',
-  'took too long': 'it took too long',
-  'the process ended in it': 'the server was restarted meanwhile',
-}
-
-/** Why an attempt failed, as people say it. */
-export function failureText(stored: string): string {
-  return failures[stored] ?? stored
-}
-
 /** The first screen: what waits, thirty days in figures, and the providers. */
 export const todayWords = {
   waiting: 'Waiting for somebody',
@@ -117,25 +99,3 @@ export const todayWords = {
   sandbox: 'sandbox',
   states: { closed: 'Answering', trying: 'Being tried again', open: 'Not answering' },
 } as const
-
-/** Work in the background by the kind of its job. */
-const jobNames: Record<string, string> = {
-  ...mailTexts,
-  'careers.notify-owner': 'Mail to an applicant with a link to send another application',
-  'mandates.tell-staff': 'Mail to the office about a mandate',
-  'mandates.keep-one': 'Cancelling a second mandate of one person',
-  'agreements.draw-form': 'Drawing up an agreement',
-  'agreements.seal': 'Signing an agreement',
-  'clock.notify-staff': 'Mail to the office: the clock jumped',
-  'digest.tell-staff': 'Daily summary to the office',
-  'digest.tell-rest': 'Summary to the office of a very busy day',
-  'staff.mail-person': 'Mail from staff to a person',
-  'staff.tell-link': 'Mail to a colleague about a new enrolment link',
-  'webhooks.deliver': 'Telling another tool of a change',
-  'sandbox.call-product': 'Answer of the sandbox’s bank',
-}
-
-/** What staff call such work. */
-export function jobName(kind: string): string {
-  return jobNames[kind] ?? kind
-}

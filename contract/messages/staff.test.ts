@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { peopleWords } from './staff-access.ts'
+import { peopleWords } from './staff-people.ts'
 import { exportWords, listWords } from './staff-lists.ts'
 import { privacyWords } from './staff-privacy.ts'
-import { jobName, todayWords } from './staff-today.ts'
+import { jobName } from './staff-jobs.ts'
+import { todayWords } from './staff-today.ts'
 import { webhookWords } from './staff-webhooks.ts'
 
 const { totals } = todayWords

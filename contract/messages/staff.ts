@@ -25,6 +25,9 @@ export const deskWords = {
   cancel: 'Cancel',
 } as const
 
+/** The buttons that do what keys do, and the dialogs that they open. */
+export const keyNames = { commands: 'Commands', keys: 'Keys' } as const
+
 /** How long something has waited. */
 export const formatWords = {
   lessThanHour: 'less than an hour',

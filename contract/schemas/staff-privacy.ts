@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+import { privacyMessages } from '#contract/messages/staff-refusals.ts'
 import { relatedRecord } from './staff-records.ts'
 
 const NAMED_MAX = 200

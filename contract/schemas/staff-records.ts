@@ -315,11 +315,18 @@ export const recordBank = z.pick(recordDetail, { facts: true })
 /** The plain text of a DOCX; `cut` where it goes on after what is shown. */
 export const documentText = z.object({ text: z.string(), cut: z.boolean() })
 
+/** Records that an export names one by one at most. */
+const EXPORTED_MOST = 2000
+
 /**
  * The rows to export. The answer is one CSV, written as it is read. Its header says how many rows there were at the start:
  * for progress, and so that an answer that broke off is not kept but requested again.
  */
-export const exportRequest = z.extend(recordFilters, { kind: recordKind })
+export const exportRequest = z.extend(recordFilters, {
+  kind: recordKind,
+  /** Only these of what the filters leave. */
+  references: z.optional(z.array(reference).check(z.minLength(1), z.maxLength(EXPORTED_MOST))),
+})
 export const EXPORT_ROWS_HEADER = 'x-export-rows'
 
 /** Hits of a search over all three lists; `next` goes on where it stopped, also after a page without a hit. */

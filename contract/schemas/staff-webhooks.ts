@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
+import { webhookMessages } from '#contract/messages/staff-refusals.ts'
 import { recordStatus } from './staff-records.ts'
 import { vacancyStates } from './vacancies.ts'
 

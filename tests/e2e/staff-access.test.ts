@@ -1,4 +1,5 @@
-import { accessMessages, accessWords, peopleWords } from '#contract/messages/staff-access.ts'
+import { accessMessages, accessWords } from '#contract/messages/staff-access.ts'
+import { peopleWords } from '#contract/messages/staff-people.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffApi, staffPages } from '#contract/paths.ts'
 import { addAuthenticator, button, invitationOf, startDesk, test } from '#tests/support/e2e/staff.ts'

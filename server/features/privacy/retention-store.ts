@@ -17,7 +17,7 @@ import {
   wipeMandates,
   removeFiles,
 } from './erasure-store.ts'
-import type { PeriodName } from '#contract/messages/staff-privacy.ts'
+import type { PeriodName } from '#contract/messages/staff-audit.ts'
 import type { Privacy } from './person.ts'
 import { forgetAgreed } from '#server/features/vacancies/store.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { AuditAction } from '#contract/messages/staff-privacy.ts'
+import type { AuditAction } from '#contract/messages/staff-audit.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'

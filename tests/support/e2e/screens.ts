@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
 import { vacancyFields } from '#contract/fields/vacancy.ts'
-import { accessWords, peopleWords } from '#contract/messages/staff-access.ts'
+import { accessWords } from '#contract/messages/staff-access.ts'
+import { peopleWords } from '#contract/messages/staff-people.ts'
 import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
+import { keyWords } from '#contract/messages/staff-keys.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
 import { privacyWords } from '#contract/messages/staff-privacy.ts'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
-import { deskWords, screenNames, statusNames, stepUpWords } from '#contract/messages/staff.ts'
+import { deskWords, keyNames, screenNames, statusNames, stepUpWords } from '#contract/messages/staff.ts'
 import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
@@ -473,7 +475,17 @@ export const deskScreens: Screens<DeskVisit> = {
     await follow(page, staffPages.applications)
     await page.getByLabel(listWords.selectAll).check()
   },
+  async 'the commands'({ page }) {
+    await button(page, keyNames.commands).click()
+    await page.getByRole('option').first().waitFor()
+  },
+  async 'the keys'({ page }) {
+    await button(page, deskWords.cancel).click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: keyNames.keys }).waitFor()
+  },
   async 'what a search found'({ page }) {
+    await button(page, keyWords.close).click()
     await page.getByLabel(deskWords.search).fill('Venkatanarasimharajuvaripeta')
     await page.keyboard.press('Enter')
     await page.getByRole('main').getByRole('listitem').first().waitFor()

@@ -1,4 +1,4 @@
-import { mailStates } from '#contract/messages/staff-timeline.ts'
+import { mailStates } from '#contract/messages/staff-jobs.ts'
 import {
   recordConflict,
   type RecordChange,

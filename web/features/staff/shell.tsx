@@ -1,5 +1,5 @@
 import { LogOut, UserRound } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore, type ReactNode, useRef, type SyntheticEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
@@ -8,6 +8,7 @@ import { Link, listenTo, placeAt, usePath, deskPaths, moveTo, useMoveState } fro
 import { SkipLink } from './screen.tsx'
 import { maySee } from './screens.tsx'
 import { useSelf, useMay } from './session.ts'
+import { CommandsButton, Keys, KeysButton } from './keys/keys.tsx'
 
 const links = [
   ['today', staffPages.home],
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="dense flex min-w-0 flex-col gap-4 px-4 pt-4 pb-12 desk:px-8">
         <SearchBox />
         <OfflineNote />
+        <Keys />
         <main id="content" tabIndex={-1}>
           {children}
         </main>
@@ -70,6 +72,7 @@ function Menu() {
           <Link href={staffPages.account} title={deskWords.account} className={menuLink}>
             <UserRound aria-hidden size={18} /> <span>{name}</span>
           </Link>
+          <KeysButton className={menuLink} />
           <button type="button" className={menuLink} onClick={() => void signOut()}>
             <LogOut aria-hidden size={18} /> {deskWords.signOut}
           </button>
@@ -120,8 +123,6 @@ function SearchBox() {
   const state = useMoveState()
   const [text, setText] = useState('')
   const sought = path === deskPaths.search && typeof state === 'string' ? state : undefined
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => listenTo(['keydown'], (event) => goTo(field.current, event as KeyboardEvent)), [])
   useEffect(() => {
     if (sought !== undefined) setText(sought)
   }, [sought])
@@ -135,9 +136,7 @@ function SearchBox() {
         {deskWords.search}
       </label>
       <input
-        ref={field}
         id="desk-search"
-        aria-keyshortcuts="Control+K Meta+K"
         type="search"
         placeholder={mayByNumber ? deskWords.searchHint : deskWords.searchHintOfViewer}
         autoComplete="off"
@@ -150,15 +149,7 @@ function SearchBox() {
       <button type="submit" className="button button-quiet">
         {deskWords.search}
       </button>
+      <CommandsButton />
     </form>
   )
-}
-
-/** Ctrl+K or ⌘K leads to the search. A key alone would have to be possible to switch off (WCAG 2.1.4). */
-function goTo(field: HTMLElement | null, event: KeyboardEvent): void {
-  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-  // Behind a dialog nothing can be reached.
-  if (event.target instanceof Element && event.target.closest('dialog, [role="dialog"]')) return
-  event.preventDefault()
-  field?.focus()
 }

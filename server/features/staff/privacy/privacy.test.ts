@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { erasedNames } from '#contract/messages/staff-privacy.ts'
+import { erasedNames } from '#contract/messages/staff-audit.ts'
 import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { addEnquiry, type Desk, deskAs, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+import { privacyMessages } from '#contract/messages/staff-refusals.ts'
 import type {
   AuditList,
   ErasurePreview,

@@ -28,15 +28,15 @@ import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-
 /** The filtered rows as one CSV. */
 export function exportHandlers(app: App) {
   return {
-    async 'records.export'({ body: { kind, ...filters }, staff, reply, actor }) {
+    async 'records.export'({ body: { kind, references, ...filters }, staff, reply, actor }) {
       const { db, cipher, clock } = app
-      const query = { kind, filters, staffId: staff.id }
+      const query = { kind, filters, references, staffId: staff.id }
       // Of a place nobody knows before: its rows are found by decrypting.
       const rows = filters.place === undefined ? await countRecords(db, listedBy(cipher, query)) : undefined
       // Noted before anything is read.
       const detail = {
         list: kind,
-        filters: Object.keys(filters).join(' '),
+        filters: [...Object.keys(filters), ...(references ? ['references'] : [])].join(' '),
         ...(rows !== undefined && { rows }),
       }
       await appendAudit(db, { action: 'export', actor, detail }, clock.now())

@@ -70,6 +70,8 @@ const DAY_MS = 86_400_000
 export interface ListQuery {
   kind: RecordKind
   filters: RecordFilters
+  /** Only these of them. */
+  references?: readonly string[] | undefined
   staffId: string
   /** The newest first unless given. */
   sort?: RecordSort | undefined
@@ -80,13 +82,13 @@ export interface ListQuery {
 /** The filters of a query as the rows have them; a place is its longest word's token. */
 export function listedBy(
   cipher: FieldCipher,
-  { kind, filters, staffId, sort, isReversed = false }: ListQuery,
+  { kind, filters, references, staffId, sort, isReversed = false }: ListQuery,
 ): Listed {
   const { status, assigned, from, to, place = '', document, mandate, sector, vacancy, superseded } = filters
   const start = (day: string) => Date.parse(`${day}T00:00:00+05:30`)
   const [longest] = byLength(wordsOf(place))
   return {
-    ...{ kind, status, document, mandate, sector, vacancy, superseded: superseded === 'shown' },
+    ...{ kind, references, status, document, mandate, sector, vacancy, superseded: superseded === 'shown' },
     assignedTo: assigned === 'nobody' ? '' : assigned === 'me' ? staffId : assigned,
     from: from === undefined ? undefined : start(from),
     before: to === undefined ? undefined : start(to) + DAY_MS,

@@ -4,11 +4,10 @@ import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { agreementStates, mandateEnded, mandateLabel } from '#contract/messages/staff-record.ts'
 import { mandateNames } from '#contract/messages/staff.ts'
+import { mailStates, mailTexts } from '#contract/messages/staff-jobs.ts'
 import {
   agreementTexts,
   deskTexts,
-  mailStates,
-  mailTexts,
   mandateSources,
   receivedTexts,
   unreadableText,

@@ -149,6 +149,20 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     expect((await desk('export', { kind: 'enquiries' })).status).toBe(403)
   })
 
+  it('exports what is selected of what is filtered', async () => {
+    const [one, two, other] = [await enquiry('One'), await enquiry('Two'), await enquiry('Other')]
+    const references = [one, two]
+    const file = await owner('export', { kind: 'enquiries', assigned: 'nobody', references })
+    expect(file.headers.get('x-export-rows')).toBe('2')
+    for (const reference of references) expect(file.text).toContain(`"${reference}"`)
+    expect(file.text).not.toContain(other)
+    const { detail } = await lastAudit(server)
+    expect(JSON.parse(detail)).toEqual({ list: 'enquiries', filters: 'assigned references', rows: 2 })
+    expect((await owner('export', { kind: 'enquiries', status: 'won', references })).text).not.toContain(one)
+    for (const wrong of [[], ['EN-1']])
+      expect((await owner('export', { kind: 'enquiries', references: wrong })).status).toBe(422)
+  })
+
   it.each([
     ['whose owner is disabled', { disabled_at: 1 }],
     ['whose owner is one no longer', { role: 'recruiter' as const }],

@@ -17,13 +17,14 @@ import {
 } from '#server/platform/records/store.ts'
 import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { App } from '#server/context.ts'
-import type { AuditAction } from '#contract/messages/staff-privacy.ts'
+import type { AuditAction } from '#contract/messages/staff-audit.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
 
 /** Which records are listed; all that is given holds at once. */
 export interface Listed {
   kind?: RecordKind
+  references?: readonly string[] | undefined
   status?: RecordStatus | undefined
   /** Empty for nobody. */
   assignedTo?: string | undefined
@@ -76,6 +77,7 @@ function orderOf(listed: Listed) {
 function conditionsOf(listed: Listed, after?: RowPosition): RawBuilder<unknown> {
   const {
     kind,
+    references,
     status,
     assignedTo,
     document,
@@ -94,6 +96,7 @@ function conditionsOf(listed: Listed, after?: RowPosition): RawBuilder<unknown> 
   const [beyond, orAt] = ascending ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`]
   const conditions = [
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(references === undefined ? [] : [sql`reference in (${sql.join(references)})`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(assignedTo === undefined ? [] : [sql`assigned_to = ${assignedTo}`]),
     ...(mandate === undefined ? [] : [sql`mandate_status = ${mandate}`]),

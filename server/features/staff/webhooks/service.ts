@@ -1,4 +1,4 @@
-import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
+import { webhookMessages } from '#contract/messages/staff-refusals.ts'
 import type {
   EndpointChange,
   NewEndpoint,

@@ -1,7 +1,7 @@
 import { useState, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { FormFields } from '#contract/fields/field.ts'
-import { peopleWords } from '#contract/messages/staff-access.ts'
+import { peopleWords } from '#contract/messages/staff-people.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { type StaffPerson, type StaffRole, invitePerson, staffRoles } from '#contract/schemas/staff-access.ts'
 import { call, problemOf, readAnew, refusalOf, useCall, useSend } from '#web/features/staff/calls.ts'

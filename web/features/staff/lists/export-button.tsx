@@ -1,21 +1,28 @@
 import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { exportWords } from '#contract/messages/staff-lists.ts'
+import { screenNames } from '#contract/messages/staff.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import {
+  EXPORT_ROWS_HEADER,
+  type RecordFilters,
+  type RecordKind,
+  type SeenRecord,
+} from '#contract/schemas/staff-records.ts'
 import { addressOf } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
 import { useMay, withPasskey } from '#web/features/staff/session.ts'
 import { postForFile } from '#web/lib/api.ts'
-import { ActionButton } from '#web/ui/button.tsx'
 
 interface ExportButtonProps {
   kind: RecordKind
   filters: RecordFilters
+  selected: readonly SeenRecord[]
 }
 
-/** Saves what is filtered as one file, and only once all of it has come. */
-export function ExportButton({ kind, filters }: ExportButtonProps) {
+/** Saves what is selected, or else what is filtered, as one file, and only once all of it has come. */
+export function ExportButton({ kind, filters, selected }: ExportButtonProps) {
+  const id = useId()
   const may = useMay('records.export')
   const stop = useRef<AbortController>(null)
   const [progress, setProgress] = useState('')
@@ -30,7 +37,10 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
     const answer = await withPasskey(() =>
       postForFile({
         url: addressOf('records.export', {}),
-        body: { kind, ...filters },
+        body: {
+          ...{ kind, ...filters },
+          ...(selected.length > 0 ? { references: selected.map(({ reference }) => reference) } : {}),
+        },
         fallback: exportWords.failed,
         signal,
         onPart: (part, headers) =>
@@ -42,23 +52,38 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
     if (answer.ok) saveFile(answer.body, `${kind}-${todayInIndia()}.csv`)
     setSaid(answer.ok ? exportWords.done : signal.aborted ? exportWords.stopped : answer.message)
   }
+  const isFiltered = Object.keys(filters).length > 0
+  const what =
+    selected.length > 0
+      ? exportWords.selected(selected.length)
+      : isFiltered
+        ? exportWords.filtered
+        : exportWords.all(screenNames[kind])
   return (
-    <>
+    <div className="flex items-center gap-2">
+      {/* As wide and as high whatever it says, so that nothing beside it moves. */}
+      <span className="grid h-10 w-40 content-center text-label leading-tight text-quiet desk:text-right">
+        {/* Not told at every part that comes; its end is. */}
+        <span id={id}>{progress || (said ? '' : what)}</span>
+        <span role="status" className="static">
+          {said}
+        </span>
+      </span>
       <button
         type="button"
-        className="button button-quiet"
-        aria-disabled={busy}
-        onClick={() => !busy && void run()}
+        className="button button-quiet min-w-28"
+        aria-describedby={id}
+        onClick={() => (busy ? stop.current?.abort() : void run())}
       >
-        <Download aria-hidden size={18} /> {exportWords.button}
+        {busy ? (
+          exportWords.stop
+        ) : (
+          <>
+            <Download aria-hidden size={18} /> {exportWords.button}
+          </>
+        )}
       </button>
-      {busy && <ActionButton onClick={() => stop.current?.abort()}>{exportWords.stop}</ActionButton>}
-      {/* Not told at every part that comes; its end is. */}
-      {progress && <span>{progress}</span>}
-      <span role="status" className="empty:-ml-2">
-        {said}
-      </span>
-    </>
+    </div>
   )
 }
 

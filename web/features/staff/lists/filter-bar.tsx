@@ -10,7 +10,8 @@ import {
   recordSelection,
   recordSorts,
 } from '#contract/schemas/staff-records.ts'
-import { useCall } from '#web/features/staff/calls.ts'
+import { call, readAnew, useCall } from '#web/features/staff/calls.ts'
+import { NameForm } from '#web/features/staff/controls.tsx'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -44,9 +45,35 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
             set={(value) => set(name, value)}
           />
         ))}
-        {count > 0 && <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>}
+        {/* There also while no filter is set, so that setting one moves nothing. */}
+        <div className="grid self-end">
+          <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>
+        </div>
+        <SaveView kind={kind} />
       </div>
     </details>
+  )
+}
+
+/** Saves the filters that are set under a name. */
+function SaveView({ kind }: { kind: RecordKind }) {
+  const query = writeSelection(kind, readSelection(kind, useQueryText()))
+  const views = useCall('me.views', {}).data?.views ?? []
+  const isSaved = views.some((view) => view.kind === kind && view.query === query)
+  return (
+    <div className="grid self-end">
+      {query && !isSaved ? (
+        <NameForm
+          button={listWords.saveView}
+          label={listWords.viewName}
+          save={listWords.save}
+          call={(name) => call('me.saveView', { body: { kind, name, query } })}
+          then={() => readAnew('me.views')}
+        />
+      ) : (
+        <ActionButton disabled>{listWords.saveView}</ActionButton>
+      )}
+    </div>
   )
 }
 

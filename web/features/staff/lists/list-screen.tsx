@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { recordSorts, type RecordKind, type SeenRecord } from '#contract/schemas/staff-records.ts'
-import { usePages, call, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -10,24 +10,30 @@ import { FilterBar, readSelection, select, writeSelection } from './filter-bar.t
 import { RecordTable } from './record-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { X } from 'lucide-react'
-import { NameForm } from '#web/features/staff/controls.tsx'
 import { PlainSelect } from '#web/ui/field.tsx'
 
 /** One of the three lists, with the filters that stand in its address. */
 export function ListScreen({ place }: { place: Place }) {
   const query = useQueryText()
+  // What is selected is among what is shown: other filters begin anew.
+  const [chosen, setChosen] = useState<{ of: string; records: SeenRecord[] }>({ of: query, records: [] })
+  const selected = chosen.of === query ? chosen.records : []
   if (place.is !== 'list') return null
   return (
-    <Screen title={screenNames[place.kind]} actions={<Actions kind={place.kind} />}>
+    <Screen title={screenNames[place.kind]} actions={<Actions kind={place.kind} selected={selected} />}>
       <SavedViews kind={place.kind} />
       <FilterBar kind={place.kind} />
-      {/* What is selected is among what is shown: other filters begin anew. */}
-      <Records key={query} kind={place.kind} />
+      <Records
+        key={query}
+        kind={place.kind}
+        selected={selected}
+        select={(records) => setChosen({ of: query, records })}
+      />
     </Screen>
   )
 }
 
-function Actions({ kind }: { kind: RecordKind }) {
+function Actions({ kind, selected }: { kind: RecordKind; selected: SeenRecord[] }) {
   const { sort: _, ...filters } = readSelection(kind, useQueryText())
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -37,7 +43,7 @@ function Actions({ kind }: { kind: RecordKind }) {
           {listWords.board}
         </Link>
       )}
-      <ExportButton kind={kind} filters={filters} />
+      <ExportButton kind={kind} filters={filters} selected={selected} />
     </div>
   )
 }
@@ -66,11 +72,16 @@ function Sort({ kind }: { kind: RecordKind }) {
   )
 }
 
-function Records({ kind }: { kind: RecordKind }) {
+interface RecordsProps {
+  kind: RecordKind
+  selected: SeenRecord[]
+  select(records: SeenRecord[]): void
+}
+
+function Records({ kind, selected, select: setSelected }: RecordsProps) {
   const { sort, ...filters } = readSelection(kind, useQueryText())
   const given = { params: { kind }, query: { ...filters, sort } }
   const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
-  const [selected, setSelected] = useState<SeenRecord[]>([])
   const noneAtAll = Object.keys(filters).length > 0 ? listWords.noneMatch : listWords.none[kind]
   return (
     <>
@@ -98,14 +109,13 @@ function changed(): void {
   readAnew('me.views')
 }
 
-/** The filters that this person saved under a name, and a way to save those that are set. */
+/** The filters that this person saved under a name. */
 function SavedViews({ kind }: { kind: RecordKind }) {
   const { data } = useCall('me.views', {})
   const query = writeSelection(kind, readSelection(kind, useQueryText()))
   const remove = useSend('me.deleteView', changed)
   const views = data?.views.filter((view) => view.kind === kind) ?? []
-  const isSaved = views.some((view) => view.query === query)
-  if (views.length === 0 && !query) return null
+  if (views.length === 0) return null
   return (
     <div role="group" aria-label={listWords.views} className="flex flex-wrap items-center gap-2 mb-3">
       <ul className="contents">
@@ -130,15 +140,6 @@ function SavedViews({ kind }: { kind: RecordKind }) {
           </li>
         ))}
       </ul>
-      {query && !isSaved && (
-        <NameForm
-          button={listWords.saveView}
-          label={listWords.viewName}
-          save={listWords.save}
-          call={(name) => call('me.saveView', { body: { kind, name, query } })}
-          then={changed}
-        />
-      )}
       <Problem>{remove.problem}</Problem>
     </div>
   )

@@ -208,7 +208,7 @@ interface BoxProps {
 function Box({ name, ...box }: BoxProps) {
   return (
     <label className="grid size-6 cursor-pointer place-items-center max-desk:size-11">
-      <input type="checkbox" aria-label={name} className="size-5 accent-accent" {...box} />
+      <input type="checkbox" aria-label={name} {...box} />
     </label>
   )
 }

@@ -1,5 +1,5 @@
 import { toast } from '#web/ui/toast.ts'
-import { useState, type SyntheticEvent } from 'react'
+import { useEffect, useState, type SyntheticEvent } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
@@ -52,6 +52,11 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
     }
     setLeft(notChanged(all))
   })
+  // A row that would be behind the bar, which comes with it, moves above it.
+  const isShown = selected.length > 0
+  useEffect(() => {
+    if (isShown) document.activeElement?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   function clear() {
     select([])
     setStatus('')
@@ -66,10 +71,11 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   return (
     <>
       <Problem>{problem || left}</Problem>
-      {selected.length > 0 && (
+      {isShown && (
         <form
           aria-label={listWords.selected(selected.length)}
-          className="panel flex flex-wrap items-center gap-2 sticky bottom-3 mt-3 border-accent px-3.5 py-2"
+          data-selection
+          className="panel flex flex-wrap items-center gap-2 sticky bottom-3 z-2 mt-3 border-accent px-3.5 py-2"
           onSubmit={submit}
         >
           <strong>{listWords.selected(selected.length)}</strong>

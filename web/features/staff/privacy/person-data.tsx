@@ -1,7 +1,8 @@
 import type { Query } from '@tanstack/react-query'
 import { useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
-import { erasedNames, privacyWords as words } from '#contract/messages/staff-privacy.ts'
+import { erasedNames } from '#contract/messages/staff-audit.ts'
+import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
 import type { ErasurePreview, PersonNamed, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
@@ -163,7 +164,7 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
                 <input
                   type="checkbox"
                   aria-label={words.add(reference)}
-                  className="size-5 accent-accent"
+
                   checked={added.includes(reference)}
                   onChange={({ currentTarget: { checked } }) => {
                     const others = added.filter((one) => one !== reference)

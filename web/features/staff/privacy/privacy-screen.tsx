@@ -6,8 +6,8 @@ import {
   auditActions,
   auditDetail,
   periodNames,
-  privacyWords as words,
-} from '#contract/messages/staff-privacy.ts'
+} from '#contract/messages/staff-audit.ts'
+import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import type { AuditList } from '#contract/schemas/staff-privacy.ts'
 import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'

@@ -1,4 +1,5 @@
 import { useState, type SyntheticEvent } from 'react'
+import { keyWords } from '#contract/messages/staff-keys.ts'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
@@ -19,7 +20,8 @@ import {
 import { Problem, Said } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { useMay } from '#web/features/staff/session.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
+import { change, mayMoveToInterview } from '#web/features/staff/keys/actions.ts'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'
 
 /** What was chosen and is not saved, over the record as it was then. */
@@ -60,6 +62,7 @@ function useChoice(record: NamedRecord) {
 export function WorkFields({ record }: { record: NamedRecord }) {
   const { choice, isSaved, busy, problem, choose, save, forget } = useChoice(record)
   const may = useMay('records.change')
+  const interview = useSending(() => change(record, { status: 'interview' }))
   const colleagues = useColleagues()
   const assigned = choice?.assignedTo === undefined ? record.assignedTo?.id : choice.assignedTo
   const people = record.assignedTo ? [record.assignedTo, ...colleagues] : colleagues
@@ -92,10 +95,19 @@ export function WorkFields({ record }: { record: NamedRecord }) {
           choose={(id) => choose({ assignedTo: id || null })}
         />
         {may && (
-          <div className="self-end">
+          <div className="flex flex-wrap gap-2 self-end">
             <SubmitButton busy={busy} disabled={!choice}>
               {recordWords.save}
             </SubmitButton>
+            {record.kind === 'applications' && (
+              <ActionButton
+                busy={interview.busy}
+                disabled={!mayMoveToInterview(record)}
+                onClick={() => interview.send()}
+              >
+                {keyWords.toInterview}
+              </ActionButton>
+            )}
           </div>
         )}
       </div>

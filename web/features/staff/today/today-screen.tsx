@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
-import { failureText, jobName, todayWords } from '#contract/messages/staff-today.ts'
+import { failureText, jobName } from '#contract/messages/staff-jobs.ts'
+import { todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-records.ts'

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { failureText, jobName, reasonFor, todayWords, workWords } from '#contract/messages/staff-today.ts'
+import { failureText, jobName } from '#contract/messages/staff-jobs.ts'
+import { reasonFor, todayWords, workWords } from '#contract/messages/staff-today.ts'
 import { staffPages } from '#contract/paths.ts'
 import {
   type RowOfAnyKind,

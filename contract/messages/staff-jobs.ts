@@ -1,0 +1,58 @@
+/** Mails by the kind of their job. */
+export const mailTexts: Record<string, string> = {
+  'enquiries.tell-agency': 'Mail to the office about the enquiry',
+  'enquiries.tell-person': 'Mail to the person: the enquiry was received',
+  'careers.tell-agency': 'Mail to the office about the application',
+  'careers.tell-person': 'Mail to the person: the application was received',
+  'registrations.tell-person': 'Mail to the person with their link',
+  'registrations.tell-agency': 'Mail to the office about the registration',
+  'registrations.tell-failure': 'Mail to the person: the mandate failed',
+  'agreements.send': 'Mail with the signed agreement or annex',
+  'agreements.tell-annex': 'Mail to the person: an annex to accept',
+  'own.tell-agency': 'Mail to the office about what the person asked for on their page',
+  'own.tell-earlier': 'Mail to the earlier address: another took its place',
+  'reminders.agreement': 'Reminder to the person: the agreement is not accepted',
+  'reminders.mandate': 'Reminder to the person: the mandate failed',
+  'reminders.document': 'Reminder to the person: a document is missing',
+}
+
+export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
+
+/** Work in the background by the kind of its job. */
+const jobNames: Record<string, string> = {
+  ...mailTexts,
+  'careers.notify-owner': 'Mail to an applicant with a link to send another application',
+  'mandates.tell-staff': 'Mail to the office about a mandate',
+  'mandates.keep-one': 'Cancelling a second mandate of one person',
+  'agreements.draw-form': 'Drawing up an agreement',
+  'agreements.seal': 'Signing an agreement',
+  'clock.notify-staff': 'Mail to the office: the clock jumped',
+  'digest.tell-staff': 'Daily summary to the office',
+  'digest.tell-rest': 'Summary to the office of a very busy day',
+  'staff.mail-person': 'Mail from staff to a person',
+  'staff.tell-link': 'Mail to a colleague about a new enrolment link',
+  'webhooks.deliver': 'Telling another tool of a change',
+  'sandbox.call-product': 'Answer of the sandbox’s bank',
+}
+
+/** What staff call such work. */
+export function jobName(kind: string): string {
+  return jobNames[kind] ?? kind
+}
+
+const failures: Record<string, string> = {
+  'mail: refused': 'the address was refused',
+  'mail: unreachable': 'the mail server could not be reached',
+  'mail: timeout': 'the mail server did not answer in time',
+  'mail: login refused': 'the mail server refused our password',
+  'mail: server busy': 'the mail server was busy',
+  'record: unreadable': 'the record could not be read',
+  'files: unavailable': 'the store of files could not be reached',
+  'took too long': 'it took too long',
+  'the process ended in it': 'the server was restarted meanwhile',
+}
+
+/** Why an attempt failed, as people say it. */
+export function failureText(stored: string): string {
+  return failures[stored] ?? stored
+}

@@ -1,0 +1,116 @@
+import { conflictWords } from '#contract/messages/staff-record.ts'
+import { keyWords } from '#contract/messages/staff-keys.ts'
+import { statusNames } from '#contract/messages/staff.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
+import { mayDo } from '#contract/schemas/staff-api.ts'
+import { kindOfReference, type RecordChange } from '#contract/schemas/staff-records.ts'
+import { changeRecord, conflictOf, listsChanged, putRecord } from '#web/features/staff/records.ts'
+import { moveTo, placeAt } from '#web/features/staff/router.tsx'
+import { sentenceOf } from '#web/features/staff/screen.tsx'
+import { queryClient } from '#web/features/staff/session.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type Dialog, focus, type Key, type Subject } from './state.ts'
+
+/** Does what a key does; answers the dialog that it opens, if any. */
+export function act(key: Key, role: StaffRole): Dialog | undefined {
+  if (key === '?') return { is: 'help' }
+  if (key === 'j' || key === 'k') return void step(key === 'j' ? 1 : -1)
+  if (key === 'o') return void openRow()
+  const about = subjectNow()
+  if (key === 'commands') return { is: 'commands', about, only: false }
+  if (!about || !mayDo(role, 'records.change')) return undefined
+  if (key === 'e') return { is: 'commands', about, only: true }
+  if (mayMoveToInterview(about)) void change(about, { status: 'interview' })
+  return undefined
+}
+
+/** Leads to the row, or to the record of the list, that comes after or before. */
+function step(by: -1 | 1): void {
+  const other = document.querySelector<HTMLAnchorElement>(`main a[rel="${by > 0 ? 'next' : 'prev'}"]`)
+  if (other) return other.click()
+  const links = rowLinks()
+  const at = currentRow(links)
+  const link = links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
+function openRow(): void {
+  const links = rowLinks()
+  const link = links[currentRow(links)]
+  if (link) moveTo(link.pathname)
+}
+
+function referenceIn(link: HTMLAnchorElement): string | undefined {
+  const place = placeAt(link.pathname)
+  return place.is === 'record' ? place.reference : undefined
+}
+
+/** The links of the rows that are shown, one a row, in their order. */
+function rowLinks(): HTMLAnchorElement[] {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main :is(tr, li) a[href]')]
+  const rows = new Map(links.filter(referenceIn).map((link) => [link.closest('tr, li'), link] as const))
+  return [...rows.values()]
+}
+
+/** The place among the rows of the one that had the focus last; -1 for none. */
+function currentRow(links: readonly HTMLAnchorElement[]): number {
+  const row = focus.last?.closest('tr, li')
+  return links.findIndex((link) => row?.contains(link))
+}
+
+/** The record of the screen, or of the row that had the focus last. */
+function subjectNow(): Subject | undefined {
+  const place = placeAt(location.pathname)
+  if (place.is === 'record') return shownAs(place.reference)
+  const links = rowLinks()
+  const link = links[currentRow(links)]
+  const reference = link && referenceIn(link)
+  return reference === undefined ? undefined : shownAs(reference)
+}
+
+/** What was read last of a record that is shown, by whichever call. */
+function shownAs(reference: string): Subject | undefined {
+  const queries = queryClient.getQueryCache().findAll({ type: 'active' })
+  const newest = [...queries].sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+  return newest.map(({ state }) => rowIn(state.data, reference)).find((found) => found !== undefined)
+}
+
+function rowIn(data: unknown, reference: string): Subject | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  if ('reference' in data && data.reference === reference && 'version' in data) return data as Subject
+  for (const part of Object.values(data)) {
+    const found = rowIn(part, reference)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Changes a record over what was shown of it, and says what became of it. */
+export async function change(
+  { reference, name, version }: Subject,
+  wanted: Omit<RecordChange, 'version'>,
+  assigned = '',
+): Promise<void> {
+  const kind = kindOfReference(reference)
+  if (!kind) return
+  const who = name || reference
+  try {
+    putRecord(await changeRecord({ kind, reference }, { version, ...wanted }))
+    toast.success(
+      wanted.status
+        ? keyWords.nowStatus(who, statusNames[wanted.status])
+        : keyWords.nowAssigned(who, assigned),
+    )
+  } catch (error) {
+    const now = conflictOf(error)
+    if (now) putRecord(now)
+    listsChanged()
+    toast.error(`${who}: ${now ? conflictWords.title : sentenceOf(error)}`)
+  }
+}
+
+/** Whether it is an application that can be moved to interview. */
+export function mayMoveToInterview({ reference, status }: Subject): boolean {
+  return kindOfReference(reference) === 'applications' && status !== 'interview'
+}

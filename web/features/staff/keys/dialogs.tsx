@@ -1,0 +1,331 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { mailMessages } from '#contract/messages/staff-mails.ts'
+import { listWords } from '#contract/messages/staff-lists.ts'
+import { noteWords } from '#contract/messages/staff-record.ts'
+import { keyWords as words } from '#contract/messages/staff-keys.ts'
+import { deskWords, keyNames, screenNames, statusNames } from '#contract/messages/staff.ts'
+import { workWords } from '#contract/messages/staff-today.ts'
+import { staffPages } from '#contract/paths.ts'
+import { kindOfReference, recordStatuses } from '#contract/schemas/staff-records.ts'
+import { call } from '#web/features/staff/calls.ts'
+import { useColleagues } from '#web/features/staff/records.ts'
+import { deskPaths, moveTo, placeAt, recordPath, workPath } from '#web/features/staff/router.tsx'
+import { Problem, sentenceOf } from '#web/features/staff/screen.tsx'
+import { maySee } from '#web/features/staff/screens.tsx'
+import { useMay, useSelf } from '#web/features/staff/session.ts'
+import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { change, mayMoveToInterview } from './actions.ts'
+import { hasSingleKeys, setSingleKeys, type Subject } from './state.ts'
+
+interface DialogProps {
+  open: boolean
+  onClose(): void
+  /** What had the focus before. */
+  cameFrom: RefObject<HTMLElement | null>
+}
+
+/** The keys, and whether those of one letter do anything. */
+export function Help({ open, onClose, cameFrom }: DialogProps) {
+  const list = useRef<HTMLDListElement>(null)
+  const [isOn, setOn] = useState(hasSingleKeys)
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={keyNames.keys}
+      description={words.helpLead}
+      initialFocus={list}
+      finalFocus={() => cameFrom.current}
+    >
+      <dl ref={list} tabIndex={-1} className="lines mt-3">
+        {words.keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd className="rounded-control border border-edge px-2 py-0.5">{key}</kbd>
+            </dt>
+            <dd className="flex-[1_1_12rem]">{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="my-3 flex items-center gap-3">
+        <input
+          type="checkbox"
+
+          checked={isOn}
+          aria-describedby="single-keys"
+          onChange={({ currentTarget: { checked } }) => {
+            setSingleKeys(checked)
+            setOn(checked)
+          }}
+        />
+        {words.single}
+      </label>
+      <p id="single-keys" className="mb-4 text-quiet">
+        {words.singleHint}
+      </p>
+      <ModalClose>{words.close}</ModalClose>
+    </Modal>
+  )
+}
+
+interface Item {
+  id: string
+  label: string
+  /** Beside it, such as a reference. */
+  more?: string
+  /** It takes the focus elsewhere. */
+  leads?: true
+  run(): unknown
+}
+
+interface Group {
+  value: string
+  items: Item[]
+}
+
+interface CommandsProps extends DialogProps {
+  about: Subject | undefined
+  /** Only what is done to that record. */
+  only: boolean
+  /** Before it was there. */
+  typed: string
+}
+
+/** Finds records while one types, and runs commands. */
+export function Commands({ open, onClose, cameFrom, about, only, typed }: CommandsProps) {
+  const field = useRef<HTMLInputElement>(null)
+  /** What leads elsewhere, once the dialog has let go of the focus. */
+  const leading = useRef<Item>(undefined)
+  const [text, setText] = useState(typed)
+  useEffect(() => {
+    if (!open) return
+    leading.current = undefined
+    setText(typed)
+  }, [open])
+  const { items: found, isLooking, error } = useFound(only ? '' : text)
+  const commands = useCommands(about, only).map((group) => ({ ...group, items: matching(group.items, text) }))
+  const all: Item[] = text.trim() && !only ? [searchItem(text.trim())] : []
+  const groups: Group[] = [
+    { value: words.found, items: found },
+    ...commands,
+    { value: words.other, items: all },
+  ].filter(({ items }) => items.length > 0)
+  const count = commands.reduce((sum, { items }) => sum + items.length, 0)
+  const who = about && (about.name || about.reference)
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      onClosed={() => leading.current?.run()}
+      title={keyNames.commands}
+      description={only && who ? words.about(who) : words.lead}
+      initialFocus={field}
+      finalFocus={() => !leading.current && cameFrom.current}
+    >
+      <Autocomplete.Root
+        open
+        inline
+        mode="none"
+        autoHighlight="always"
+        keepHighlight
+        items={groups}
+        itemToStringValue={(item: Item) => item.label}
+        value={text}
+        onValueChange={(value, { reason }) => {
+          if (reason !== 'item-press') setText(value)
+        }}
+      >
+        <Autocomplete.Input
+          ref={field}
+          aria-label={words.field}
+          placeholder={words.field}
+          maxLength={200}
+          className="control mt-3 w-full"
+        />
+        <Autocomplete.Status className="my-2 text-label text-quiet">
+          {isLooking ? words.looking : groups.length === 0 ? words.nothing : words.count(found.length, count)}
+        </Autocomplete.Status>
+        <Problem>{error}</Problem>
+        <Autocomplete.List className="max-h-[min(24rem,50dvh)] overflow-y-auto">
+          {(group: Group) => (
+            <Autocomplete.Group key={group.value} items={group.items}>
+              <Autocomplete.GroupLabel className="pt-2 pb-1 text-label font-semibold text-quiet">
+                {group.value}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(item: Item) => (
+                  <Autocomplete.Item
+                    key={item.id}
+                    value={item}
+                    className="flex min-h-10 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-control px-2.5 py-1 wrap-anywhere data-highlighted:bg-chosen data-highlighted:text-accent-strong data-highlighted:forced-colors:outline"
+                    onClick={() => {
+                      leading.current = item.leads ? item : undefined
+                      onClose()
+                      if (!item.leads) item.run()
+                    }}
+                  >
+                    <span>{item.label}</span>
+                    {item.more && <span className="text-label tabular-nums">{item.more}</span>}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+      <div className="mt-3">
+        <ModalClose>{deskWords.cancel}</ModalClose>
+      </div>
+    </Modal>
+  )
+}
+
+/** Letters from which on names are looked for, as the index of names has them. */
+const LEAST_LETTERS = 3
+/** Milliseconds without another letter before that. */
+const PAUSE_MS = 200
+
+/** Whether a text may be the beginning of a name or a reference. A number or an address, of which the audit log notes each search, is looked for once Enter is pressed. */
+function isTypedName(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  return letters.length >= LEAST_LETTERS && !text.includes('@')
+}
+
+/** The records that a text finds; an answer that comes late is of another text, and is not shown. */
+function useFound(typed: string): { items: Item[]; isLooking: boolean; error: string } {
+  const [q, setQ] = useState('')
+  const wanted = isTypedName(typed) ? typed.trim() : ''
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(wanted), wanted ? PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['commands', q],
+    queryFn: () => call('records.search', { body: { q } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+  const hits = q && wanted ? (data?.hits ?? []) : []
+  return {
+    items: hits.map(({ reference, name, kind }) => ({
+      id: reference,
+      label: name || listWords.unreadable,
+      more: `${screenNames[kind]} · ${reference}`,
+      leads: true as const,
+      run: () => moveTo(recordPath(reference)),
+    })),
+    isLooking: wanted !== '' && (isFetching || q !== wanted),
+    error: error && wanted ? sentenceOf(error) : '',
+  }
+}
+
+function searchItem(text: string): Item {
+  return {
+    id: 'search',
+    label: words.searchFor(text),
+    leads: true as const,
+    run: () => moveTo(deskPaths.search, { state: text, replace: location.pathname === deskPaths.search }),
+  }
+}
+
+/** The commands whose words begin with what was typed. */
+function matching(items: Item[], text: string): Item[] {
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return items.filter(({ label }) => {
+    const said = label.toLowerCase().split(/[\s:]+/)
+    return typed.every((word) => said.some((one) => one.startsWith(word)))
+  })
+}
+
+/** What can be done: to one record, and elsewhere. */
+function useCommands(about: Subject | undefined, only: boolean): Group[] {
+  const { role, id: self } = useSelf()
+  const may = useMay('records.change')
+  const colleagues = useColleagues()
+  const forRecord = about ? commandsFor(about, { may, self, colleagues }) : []
+  const group = { value: words.forRecord(about ? about.name || about.reference : ''), items: forRecord }
+  if (only) return [group]
+  const screens = [
+    ['today', staffPages.home],
+    ...(['enquiries', 'applications', 'vacancies', 'executives'] as const).map(
+      (name) => [name, staffPages[name]] as const,
+    ),
+    ['board', deskPaths.board],
+    ...(['privacy', 'people', 'webhooks', 'account'] as const).map(
+      (name) => [name, staffPages[name]] as const,
+    ),
+  ] as const
+  const work = (['late', 'mine'] as const).map((of) => [workWords.titles[of], workPath(of)] as const)
+  const places = [...screens.map(([name, path]) => [screenNames[name], path] as const), ...work]
+  const goTo = places
+    .filter(([, path]) => maySee(role, placeAt(path)))
+    .map(([label, path]) => ({ id: path, label, leads: true as const, run: () => moveTo(path) }))
+  return [group, { value: words.goTo, items: goTo }]
+}
+
+interface Doing {
+  may: boolean
+  self: string
+  colleagues: readonly { id: string; name: string }[]
+}
+
+function commandsFor(about: Subject, { may, self, colleagues }: Doing): Item[] {
+  const { reference, status, assignedTo } = about
+  const kind = kindOfReference(reference)
+  const isOpen = placeAt(location.pathname).is === 'record'
+  const open = {
+    id: 'open',
+    label: words.open,
+    leads: true as const,
+    run: () => moveTo(recordPath(reference)),
+  }
+  if (!may || !kind) return isOpen ? [] : [open]
+  const statuses = kind === 'executives' ? [] : recordStatuses[kind]
+  const assign = (id: string | null, name: string): Item => ({
+    id: `assign ${id}`,
+    label: words.assignTo(name),
+    run: () => change(about, { assignedTo: id }, name),
+  })
+  return [
+    ...(mayMoveToInterview(about)
+      ? [{ id: 'i', label: words.toInterview, more: 'i', run: () => change(about, { status: 'interview' }) }]
+      : []),
+    ...statuses
+      .filter((one) => one !== status)
+      .map((one) => ({
+        id: one,
+        label: words.setStatus(statusNames[one]),
+        run: () => change(about, { status: one }),
+      })),
+    ...(assignedTo?.id === self ? [] : [assign(self, words.me)]),
+    ...(assignedTo === null ? [] : [assign(null, words.nobody)]),
+    ...colleagues
+      .filter(({ id }) => id !== self && id !== assignedTo?.id)
+      .map(({ id, name }) => assign(id, name)),
+    ...(isOpen
+      ? [
+          { id: 'write', label: words.write, leads: true as const, run: () => leadIn(mailMessages.title) },
+          { id: 'note', label: words.note, leads: true as const, run: () => leadToField(noteWords.label) },
+        ]
+      : [open]),
+  ]
+}
+
+/** Leads to the first field of the part of the screen that is called so. */
+function leadIn(name: string): void {
+  const part = document.querySelector(`main section[aria-label="${name}"]`)
+  const field = part?.querySelector<HTMLElement>('select, textarea, input, button')
+  field?.focus()
+  part?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Leads to the field with this label. */
+function leadToField(name: string): void {
+  const label = [...document.querySelectorAll<HTMLLabelElement>('main label')].find(
+    ({ textContent }) => textContent === name,
+  )
+  label?.control?.focus()
+}
