@@ -63,7 +63,7 @@ function Sort({ kind }: { kind: RecordKind }) {
       </label>
       <PlainSelect
         id={id}
-        className="control max-w-full max-desk:w-44"
+        className="control max-desk:w-[min(11rem,calc(100vw-2rem))]"
         value={selection.sort ?? recordSorts[0]}
         choices={recordSorts.map((name) => [name, listWords.sorts[name]] as const)}
         choose={choose}
