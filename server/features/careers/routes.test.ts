@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileOfWrongKind } from '#tests/support/english.ts'
@@ -107,6 +107,12 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
       { kind: 'careers.tell-person', status: 'ready', created_at: clock.now() },
     ])
     expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id, about: 'first' })
+  })
+
+  it('answers that it was stored also where the page of one’s own cannot be offered', async () => {
+    vi.spyOn(server.deps.recordLinks, 'tokenOf').mockRejectedValueOnce(new Error('gone'))
+    const { status, body } = await postApplication(server.url, goodApplication)
+    expect([status, body.message, 'page' in body]).toEqual([201, careerMessages.sent, false])
   })
 
   it('takes a file for what it is, whatever its name says, and keeps it under a name of that kind', async () => {

@@ -64,14 +64,20 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
 
   /**
    * The page of the applicant's own, which opens by a code to the phone that they gave. Nobody is offered one whose address
-   * is not told any more who has applied: they could tell by it.
+   * is not told any more who has applied: they could tell by it. A fault here takes nothing from the answer: the
+   * application is stored.
    */
   async function offeredPage(request: FastifyRequest, answered: Decision): Promise<string | undefined> {
     if (answered.code !== 'sent' || answered.id === '') return undefined
     if (!(await duplicates.check(request.ip)).allowed) return undefined
     const { recordLinks, config } = app
     const about = { id: answered.id, language: requestedLanguage(request) }
-    return ownPathOf({ recordLinks, languages: config.languages }, about)
+    try {
+      return await ownPathOf({ recordLinks, languages: config.languages }, about)
+    } catch (error) {
+      request.log.warn({ err: error }, 'the page of an application could not be offered')
+      return undefined
+    }
   }
 
   server.route({
