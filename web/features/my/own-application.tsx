@@ -78,7 +78,10 @@ function OwnDocument({ field, there, asked, load }: OwnDocumentProps) {
       const sent = await uploadForJson(call)
       return sent.ok ? { ok: true } : { ...sent, message: sent.errors[0]?.message ?? sent.message }
     }, ownAnswers.documentSaved)
-    if (answer?.ok) remove()
+    if (!answer?.ok) return
+    remove()
+    // What was asked for has come: the next document is another one.
+    setWhich(undefined)
   }
   return (
     <div>
