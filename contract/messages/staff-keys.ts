@@ -14,7 +14,7 @@ export const keyWords = {
   count: (records: number, commands: number) =>
     `${counted(records, 'record')} and ${counted(commands, 'command')}.`,
   looking: 'Looking for records…',
-  nothing: 'Nothing is called so.',
+  nothing: 'Nothing found.',
   open: 'Open the record',
   setStatus: (status: string) => `Set status: ${status}`,
   toInterview: 'Move to interview',

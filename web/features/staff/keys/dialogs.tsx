@@ -52,7 +52,6 @@ export function Help({ open, onClose, cameFrom }: DialogProps) {
       <label className="my-3 flex items-center gap-3">
         <input
           type="checkbox"
-
           checked={isOn}
           aria-describedby="single-keys"
           onChange={({ currentTarget: { checked } }) => {
@@ -193,7 +192,7 @@ function isTypedName(text: string): boolean {
   return letters.length >= LEAST_LETTERS && !text.includes('@')
 }
 
-/** The records that a text finds; an answer that comes late is of another text, and is not shown. */
+/** The records that a text finds. Until its answer is there, those of the text before whose names have it too: Enter opens none of another text. */
 function useFound(typed: string): { items: Item[]; isLooking: boolean; error: string } {
   const [q, setQ] = useState('')
   const wanted = isTypedName(typed) ? typed.trim() : ''
@@ -209,15 +208,17 @@ function useFound(typed: string): { items: Item[]; isLooking: boolean; error: st
     gcTime: 60_000,
   })
   const hits = q && wanted ? (data?.hits ?? []) : []
+  const items = hits.map(({ reference, name, kind }) => ({
+    id: reference,
+    label: name || listWords.unreadable,
+    more: `${screenNames[kind]} · ${reference}`,
+    leads: true as const,
+    run: () => moveTo(recordPath(reference)),
+  }))
+  const isLooking = wanted !== '' && (isFetching || q !== wanted)
   return {
-    items: hits.map(({ reference, name, kind }) => ({
-      id: reference,
-      label: name || listWords.unreadable,
-      more: `${screenNames[kind]} · ${reference}`,
-      leads: true as const,
-      run: () => moveTo(recordPath(reference)),
-    })),
-    isLooking: wanted !== '' && (isFetching || q !== wanted),
+    items: isLooking ? matching(items, typed) : items,
+    isLooking,
     error: error && wanted ? sentenceOf(error) : '',
   }
 }
@@ -231,7 +232,7 @@ function searchItem(text: string): Item {
   }
 }
 
-/** The commands whose words begin with what was typed. */
+/** Those whose words begin with what was typed. */
 function matching(items: Item[], text: string): Item[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
   return items.filter(({ label }) => {

@@ -53,12 +53,14 @@ export function Keys() {
       const { activeElement } = document
       cameFrom.current = activeElement instanceof HTMLElement ? activeElement : null
       typed = ''
-      const dialog = (await late.fetch()) ? late.now()?.act(key, role) : undefined
-      if (dialog) {
+      try {
+        const dialog = (await late.fetch()) ? late.now()?.act(key, role) : undefined
+        if (!dialog) return
         setShown({ ...dialog, typed })
         setOpen(true)
+      } finally {
+        typed = undefined
       }
-      typed = undefined
     }
     function press(event: KeyboardEvent) {
       const key = typed === undefined ? keyOf(event) : undefined

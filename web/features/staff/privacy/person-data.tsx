@@ -164,7 +164,6 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
                 <input
                   type="checkbox"
                   aria-label={words.add(reference)}
-
                   checked={added.includes(reference)}
                   onChange={({ currentTarget: { checked } }) => {
                     const others = added.filter((one) => one !== reference)

@@ -39,6 +39,11 @@ export function Facts({ record }: { record: NamedRecord }) {
   )
 }
 
+/** To an address in which what the sender chose is no part of the link, such as a copy to others. */
+function mailTo(email: string, subject: string): string {
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}?subject=${subject}`
+}
+
 /** How the person is reached: masked, or with a link for each way. */
 function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: NamedRecord }) {
   const { email, phone } = shown ?? masked
@@ -47,7 +52,7 @@ function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: 
       {email && (
         <Fact label={recordWords.email} value={email}>
           {shown && (
-            <a href={`mailto:${email}?subject=${masked.reference}`} className="link">
+            <a href={mailTo(email, masked.reference)} className="link">
               {email}
             </a>
           )}
