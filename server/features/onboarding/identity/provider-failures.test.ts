@@ -184,9 +184,11 @@ describe('when the SMS service', () => {
     expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
   })
 
-  it('does not answer, the visitor is told in time, and nobody else waits', async () => {
+  it('does not answer, the visitor is told in time, gets no second SMS, and nobody else waits', async () => {
     await using provider = await startFakeProvider(() => undefined)
-    await using server = await startServer({ settings: throughMsg91(provider) })
+    await using server = await startServer({
+      settings: { ...throughMsg91(provider), RATE_LIMIT_SCALE: '1' },
+    })
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     const limit = holdTimeout()
     const waiting = sendTo(visitor, phone)
@@ -195,10 +197,11 @@ describe('when the SMS service', () => {
     await expect.poll(() => provider.heard.length).toBe(1)
     expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-    expect(isOver).toBe(false)
+    expect([isOver, (await sendTo(visitor, phone)).status]).toEqual([false, 429])
     limit.pass()
     const answer = await waiting
     expect([answer.status, answer.body.message]).toEqual([504, mobileMessages.timeout])
+    expect([(await sendTo(visitor, phone)).status, provider.heard.length]).toEqual([429, 1])
     expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
   })
 })
