@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskEmail, maskNumber } from './masking.ts'
+import { maskContacts, maskEmail, maskNumber } from './masking.ts'
 
 test.each([
   ['tara@example.com', 't***@e***.com'],
@@ -23,4 +23,14 @@ test.each([
   ['', ''],
 ])('the number %j is shown as %j', (number, shown) => {
   expect(maskNumber(number)).toBe(shown)
+})
+
+test.each([
+  ['call +91 98765-43210 now', 'call +********3210 now'],
+  ['+91\u00a098765\u00a043210', '+********3210'],
+  ['98765\u201343210 or 98765\u201143210', '******3210 or ******3210'],
+  ['(0261) 245.67.89', '(*******6789'],
+  ['1,00,00,000 rupees, PIN 395002, 2019 - 2024', '1,00,00,000 rupees, PIN 395002, 2019 - 2024'],
+])('in the text %j no number of a phone is left: %j', (text, shown) => {
+  expect(maskContacts(text)).toBe(shown)
 })

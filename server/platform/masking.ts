@@ -19,8 +19,8 @@ export function maskNumber(number: string): string {
 }
 
 const address = /[^\s@<>(),;:"]+@[^\s@<>(),;:"]*[^\s@<>(),;:".!?]/gu
-/** Eight digits or more of any script, as people group those of a phone: prices, years and PIN codes have fewer. */
-const number = /\p{Nd}(?:[ .()/-]{0,2}\p{Nd}){7,}/gu
+/** Eight digits or more of any script, as people and programs group those of a phone: prices, years and PIN codes have fewer. */
+const number = /\p{Nd}(?:[\p{Zs}\p{Pd}.()/]{0,2}\p{Nd}){7,}/gu
 
 /** A text in which every e-mail address and every longer number is masked. */
 export function maskContacts(text: string): string {
