@@ -3,7 +3,7 @@ import { keyWords } from '#contract/messages/staff-keys.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { mayDo } from '#contract/schemas/staff-api.ts'
-import { kindOfReference, type RecordChange } from '#contract/schemas/staff-records.ts'
+import { endedStatuses, kindOfReference, type RecordChange } from '#contract/schemas/staff-records.ts'
 import { changeRecord, conflictOf, listsChanged, putRecord } from '#web/features/staff/records.ts'
 import { moveTo, placeAt } from '#web/features/staff/router.tsx'
 import { sentenceOf } from '#web/features/staff/screen.tsx'
@@ -110,7 +110,8 @@ export async function change(
   }
 }
 
-/** Whether it is an application that can be moved to interview. */
-export function mayMoveToInterview({ reference, status }: Subject): boolean {
-  return kindOfReference(reference) === 'applications' && status !== 'interview'
+/** Whether it is an application that one key moves to interview: of who was rejected or withdrew that is chosen in words. */
+export function mayMoveToInterview({ reference, status }: Pick<Subject, 'reference' | 'status'>): boolean {
+  const isOver = endedStatuses.some((ended) => ended === status)
+  return kindOfReference(reference) === 'applications' && status !== 'interview' && !isOver
 }
