@@ -12,7 +12,6 @@ import { changeHandlers, executiveHandlers } from '#server/features/staff/record
 import { documentHandlers } from '#server/features/staff/records/document-service.ts'
 import { recordHandlers } from '#server/features/staff/records/record-service.ts'
 import { searchHandlers } from '#server/features/staff/records/search-service.ts'
-import { requestHandlers } from '#server/features/staff/records/requests-service.ts'
 import { exportHandlers } from '#server/features/staff/records/export-service.ts'
 import { findHandlers } from '#server/features/staff/records/find-service.ts'
 import { todayHandlers } from '#server/features/staff/records/today-service.ts'
@@ -52,7 +51,6 @@ export function staffRoutes(server: ApiServer, app: App): Promise<void> {
       ...searchHandlers(app),
       ...executiveHandlers(app),
       ...recordHandlers(app),
-      ...requestHandlers(app),
       ...changeHandlers(app),
       ...documentHandlers(app),
       ...exportHandlers(app),

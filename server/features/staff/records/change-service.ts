@@ -5,6 +5,7 @@ import {
   recordStatuses,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
+import { meetRequest, openRequests } from '#server/features/my/store.ts'
 import { isActiveStaff } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
@@ -22,7 +23,7 @@ import { limitMails } from '#server/features/staff/desk-limits.ts'
 
 const notThis = refused('invalid', recordMessages.notThis)
 
-/** Status and person, of one record or of many, and notes. */
+/** Status and person, of one record or of many, notes, and documents that came another way than the page of one's own. */
 export function changeHandlers(app: App) {
   return {
     async 'records.change'({ params, body, staff, reply }) {
@@ -44,7 +45,32 @@ export function changeHandlers(app: App) {
       const isAdded = record && (await addNote(app, record, { ...body, staffId: staff.id }))
       return isAdded ? detailOf(app, record) : gone
     },
+    async 'records.meetRequest'({ params: { id, reference }, staff }) {
+      const name = { kind: 'applications', reference } as const
+      const record = await findByReference(app, name)
+      if (!record) return gone
+      await noteMet(app, record, { id, staffId: staff.id })
+      return (await readDetail(app, name)) ?? gone
+    },
   } satisfies Partial<DeskHandlers>
+}
+
+/** Notes that a document that an applicant was asked for has come; nothing where it had, or nobody asked. */
+async function noteMet(
+  app: App,
+  record: RecordHead,
+  { id, staffId }: { id: string; staffId: string },
+): Promise<void> {
+  const { db, cipher, clock } = app
+  const asked = (await openRequests(db, cipher, record.id)).find((one) => one.id === id)
+  if (!asked) return
+  const met = { id, recordId: record.id, now: clock.now() }
+  await addToTimeline(app, record, {
+    // Of two who press at once, one notes it.
+    id: cipher.index('record_events.id', `met ${id}`),
+    ...{ staffId, kind: 'document', detail: { text: recordMessages.hasCome(asked.document) } },
+    also: async (trx: Db) => void (await meetRequest(trx, met)),
+  })
 }
 
 /** A change as it is asked for: null assigns to nobody. */
