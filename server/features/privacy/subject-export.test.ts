@@ -81,15 +81,19 @@ describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
       kind: 'assigned',
       detail: { from: '', to: 'staff-id-of-asha' },
     })
+    const changed = { what: 'changed', field: 'E-mail', from: 'o***@e***.in', earlier: 'old@example.in' }
+    const byThemselves = { ...work, at: clock.now() + 2, staffId: null, kind: 'own' } as const
+    await addRecordEvent(deps.db, deps.cipher, { ...byThemselves, detail: changed })
 
     const held = await exportSubject(deps, person)
     const text = JSON.stringify(held)
-    for (const fact of [name, email, phone, accountNo, transactionId, 'A good typist', goodEnquiry.enquiry])
+    const written = ['A good typist', goodEnquiry.enquiry, 'old@example.in']
+    for (const fact of [name, email, phone, accountNo, transactionId, ...written])
       expect(text).toContain(fact)
     expect(held).toMatchObject({
       enquiries: [{ reference: expect.stringMatching(/^EN-/) }],
       applications: [
-        { documents: [{ field: 'resume', kind: 'pdf' }], work: [{ what: 'note' }, { what: 'assigned' }] },
+        { documents: [{ field: 'resume', kind: 'pdf' }], work: [{ what: 'note' }, { what: 'assigned' }, {}] },
       ],
       registrations: [
         {

@@ -103,18 +103,18 @@ export const exportedColumns: {
 /** What of an entry of the desk's timeline its person's file has: not who at the desk, nor to whom it was assigned. */
 const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   received: [],
-  mail: ['text', 'template', 'blanks'],
+  mail: ['text', 'template', 'blanks', 'vacancy'],
   status: ['from', 'to'],
   assigned: [],
   note: ['text'],
   looked: ['what'],
-  document: ['field'],
+  document: ['field', 'text'],
   link: [],
   mandate: ['outcome'],
   agreement: [],
   superseded: ['by', 'of'],
   vacancy: ['vacancy', 'from', 'to'],
-  own: ['what', 'field', 'vacancy'],
+  own: ['what', 'field', 'earlier', 'vacancy'],
   reminders: [],
 }
 
