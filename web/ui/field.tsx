@@ -1,5 +1,5 @@
 import { CircleAlert, Lock } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 
 interface FieldWords {
@@ -18,6 +18,19 @@ interface PlainSelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   choices: readonly (readonly [value: string, words: string])[]
   /** Told of the value that is chosen. */
   choose?(value: string): void
+}
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  submit(form: HTMLFormElement): unknown
+}
+
+/** A form that this page's code sends. */
+export function Form({ submit, ...form }: FormProps) {
+  function send(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    submit(event.currentTarget)
+  }
+  return <form noValidate onSubmit={send} {...form} />
 }
 
 export const locked = 'read-only:border-line read-only:bg-paper'

@@ -1,11 +1,4 @@
-import {
-  type ComponentProps,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import type { FormFields } from '#contract/fields/field.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { type FieldsOptions, type Sent, useFields } from '#web/lib/form.ts'
@@ -21,19 +14,6 @@ interface FormOptions<Table extends FormFields> extends FieldsOptions<Table> {
     values: Sent<Table>,
     page: HTMLFormElement,
   ): Promise<Pick<Failure, 'message' | 'errors'> | undefined | void>
-}
-
-interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  submit(form: HTMLFormElement): unknown
-}
-
-/** A form that this page's code sends. */
-export function Form({ submit, ...form }: FormProps) {
-  function send(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    submit(event.currentTarget)
-  }
-  return <form noValidate onSubmit={send} {...form} />
 }
 
 /** A form of fields: it is sent once at a time, when all is right, and says why it was refused. */

@@ -1,9 +1,9 @@
+import { Form } from '#web/ui/field.tsx'
 import { useState } from 'react'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { useSending } from './calls.ts'
 import { Problem } from './screen.tsx'
 import { swallowSecondClick } from '#web/lib/focus.ts'
-import { Form } from '#web/ui/form.tsx'
 
 interface NameFormProps {
   /** Of the button in whose place the name is typed. */

@@ -12,8 +12,7 @@ import { deskWords } from '#contract/messages/staff.ts'
 import { beginSession, CallError } from '#web/features/staff/session.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { ErrorLine } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { ErrorLine, Form } from '#web/ui/field.tsx'
 
 /** What stands at every address of the desk for somebody without a session. */
 export function SignIn() {

@@ -12,8 +12,7 @@ import { recordPath } from '#web/features/staff/router.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { Select, TextField } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form, Select, TextField } from '#web/ui/field.tsx'
 
 const ways = ['reference', 'email', 'phone'] as const
 

@@ -15,8 +15,7 @@ import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { useDraft } from '#web/lib/form.ts'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
-import { Select, TextArea, TextField } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 
 interface MailToPersonProps {

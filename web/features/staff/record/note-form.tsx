@@ -9,8 +9,7 @@ import { Said } from '#web/features/staff/screen.tsx'
 import { isPassing, useSelf, type CallError } from '#web/features/staff/session.ts'
 import { useDraft } from '#web/lib/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form, TextArea } from '#web/ui/field.tsx'
 
 /** By its id the desk stores a note once, also where it is sent again after an answer that was lost. */
 const noteSchema = z.object({ id: z.string(), text: z.string() })

@@ -1,3 +1,4 @@
+import { Form } from '#web/ui/field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { missingToPublish, type VacancyContent, type VacancyFieldName } from '#contract/fields/vacancy.ts'
@@ -21,7 +22,6 @@ import { Denied, Loaded, Problem, Said, Screen, Unknown } from '#web/features/st
 import { CallError, queryClient, useMay } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CloseVacancy } from './close.tsx'
