@@ -178,7 +178,7 @@ export const vacancyFields = {
     schema: check,
     label: 'Tell applicants the stage',
     input: { as: 'check' },
-    hint: 'On their own page; without it they read «being considered»',
+    hint: 'On their own page; without it they read «Received»',
   },
 } as const satisfies Record<string, VacancyField>
 
