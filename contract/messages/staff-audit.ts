@@ -57,6 +57,7 @@ export const auditActions = {
   reveal: 'Saw details in full',
   files: 'Opened a document',
   export: 'Exported records',
+  mail: 'Wrote to a person in their own words',
   erase: 'Erased a person',
   subject_export: 'Took a person’s data as a file',
   replace_link: 'Replaced a person’s link',

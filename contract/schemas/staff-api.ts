@@ -223,7 +223,7 @@ const recordCalls = {
       body: mails.mailRequest,
       answer: mails.mailAccepted,
       status: 202,
-      errors: ['rate_limited'],
+      errors: ['rate_limited', 'step_up'],
     },
   ),
   'records.meetRequest': call(

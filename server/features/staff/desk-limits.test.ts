@@ -79,15 +79,26 @@ describe('what one session at the desk may take', () => {
     expect((await records('reference', 'AP-ZZZZZZ')).status).toBe(404)
   })
 
-  it('is sixty contacts and documents in an hour; the passkey opens as many again', async () => {
+  it('is sixty contacts, documents and mails in own words in an hour; the passkey opens as many again', async () => {
     const { path, reference } = await freshApplication(server.deps)
+    const other = await freshApplication(server.deps)
     const { at, key } = await enrolled(server, 'recruiter')
     const contact = () => at.post(`/${path}/contact`)
     const document = () => at.get(`/documents/${reference}-resume`)
+    const letter = () => {
+      const draft = { template: 'letter', blanks: { words: 'Please call us.' } }
+      return at.post(`/${other.path}/mails`, { id: newId(), draft })
+    }
     // What there is not does not count.
     expect((await at.post('/records/applications/AP-ZZZZZZ/contact')).status).toBe(404)
-    expect(await statusesOf(60, contact)).toEqual(times(60, 200))
-    for (const refused of [await contact(), await document()])
+    expect((await letter()).status).toBe(202)
+    expect(await lastAudit(server)).toMatchObject({
+      action: 'mail',
+      reference: other.reference,
+      detail: '{}',
+    })
+    expect(await statusesOf(59, contact)).toEqual(times(59, 200))
+    for (const refused of [await contact(), await document(), await letter()])
       expect(refused).toMatchObject({ status: 403, body: { code: 'step_up' } })
     clock.advance(1)
     expect((await at.stepUp(key)).status).toBe(200)

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const limits = {
   /** Searches by an e-mail or a phone, of one person: more would be guessing what the masks hide. */
   searches: { name: 'staff_searches', points: 30, windowMs: MINUTE_MS },
-  /** Contacts, bank details and documents shown to one person after a use of the passkey. */
+  /** Contacts, bank details and documents shown to one person, and letters of theirs, after a use of the passkey. */
   shown: { name: 'staff_shown', points: 60, windowMs: 60 * MINUTE_MS },
   /** Mails to one record's person, by whoever. */
   mails: { name: 'staff_mails', points: 5, windowMs: DAY_MS },

@@ -12,7 +12,7 @@ import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
-import { limitMails } from '#server/features/staff/desk-limits.ts'
+import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
 import { insertDocumentRequest } from '#server/features/reminders/store.ts'
 import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
 import { setInterview } from '#server/features/staff/records/today-store.ts'
@@ -34,8 +34,12 @@ import { type MailValues, type PersonMail, personMail, timeInIndia } from '#serv
 export function mailHandlers(app: App) {
   return {
     'records.previewMail': ({ params, body }) => previewMail(app, params, body),
-    'records.mail': async ({ params, body, staff, actor }) =>
-      (await sendMail(app, params, { ...body, staffId: staff.id, actor })) ?? { message: mailMessages.sent },
+    'records.mail': ({ params, body, staff, actor }) => {
+      const mail = { ...body, staffId: staff.id, actor }
+      const send = async () => (await sendMail(app, params, mail)) ?? { message: mailMessages.sent }
+      // Words of one's own go in the agency's name: a stolen session sends no more of them than it may see contacts.
+      return body.draft.template === 'letter' ? limitShown(app, staff, send) : send()
+    },
   } satisfies Partial<DeskHandlers>
 }
 
@@ -133,6 +137,10 @@ async function sendMail(
       const { reference } = record
       await app.recordLinks.replace(trx, record.id)
       await appendAudit(trx, { action: 'replace_link', reference, actor }, now)
+    }
+    if (template === 'letter') {
+      const { reference } = record
+      await appendAudit(trx, { action: 'mail', reference, actor }, now)
     }
     await enqueue(trx, mailPerson, [{ payload, now }])
     if (template === 'interview') await setInterview(trx, record.id, indianMoment(draft.blanks['when'] ?? ''))
