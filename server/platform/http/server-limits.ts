@@ -157,8 +157,9 @@ const LOOK_MS = 1000
  * Tells whether the process is so far behind that calls are answered 503 at once: two looks in a row found an iteration
  * of the event loop that was too long. One long piece of work, as at a start, refuses nobody.
  */
-export function createOverload(): () => boolean {
-  const delay = monitorEventLoopDelay()
+export function createOverload(
+  delay: Pick<ReturnType<typeof monitorEventLoopDelay>, 'enable' | 'max' | 'reset'> = monitorEventLoopDelay(),
+): () => boolean {
   delay.enable()
   let lateInARow = 0
   const look = () => {
