@@ -38,6 +38,11 @@ describe('in Gujarati at a phone’s width', () => {
 
     await button(ownPage.sendCode).click()
     const first = page.locator('[role="group"] input').first()
+    await first.waitFor()
+    const lines = await page
+      .locator('[role="group"] input')
+      .evaluateAll((boxes) => new Set(boxes.map((box) => Math.round(box.getBoundingClientRect().top))).size)
+    expect(lines).toBe(1)
     const code = await codeFor(site, person.phone)
     for (const typed of [wrong(code), code]) {
       await first.focus()
