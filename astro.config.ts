@@ -6,6 +6,7 @@ import { defineConfig } from 'astro/config'
 import { buildTargets } from '#scripts/build/browsers.ts'
 import { pagesToBuild } from '#scripts/build/pages-to-build.ts'
 import {
+  callsWithoutServer,
   messagesIn,
   minifyOurs,
   ownCopies,
@@ -71,6 +72,7 @@ export default defineConfig({
       tailwindcss(),
       ownCopies(),
       pureSchemas(),
+      callsWithoutServer(),
       plainIcons(),
       ownIslands(),
       minifyOurs(),

@@ -31,7 +31,7 @@ test('an executive is masked until a recruiter looks, who sends the link again a
   await page.getByText(phone, { exact: true }).waitFor()
   await timeline.getByText('Contact shown').waitFor()
   // The button is gone, and what it showed has the focus.
-  await soon(() => hasFocus(page.getByRole('region', { name: recordWords.facts }))).toBe(true)
+  await soon(() => hasFocus(page.getByRole('region', { name: recordWords.facts, exact: true }))).toBe(true)
 
   await button(page, recordWords.link).click()
   await page.getByText(recordWords.linkSent).waitFor()

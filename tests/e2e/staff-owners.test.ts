@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { privacyMessages, webhookMessages } from '#contract/messages/staff-refusals.ts'
+import { auditActions } from '#contract/messages/staff-audit.ts'
 import { privacyWords } from '#contract/messages/staff-privacy.ts'
 import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
@@ -59,19 +60,19 @@ test('a person’s data is saved as one file, and erased once what would go was 
   expect(await button(page, privacyWords.erase).count()).toBe(0)
   await button(page, privacyWords.preview).click()
   await page.getByText(privacyWords.would).waitFor()
-  const going = page.locator('dl', { has: page.getByText('enquiries', { exact: true }) }).first()
-  expect(await going.innerText()).toMatch(/enquiries\s+2/)
+  const going = page.locator('dl', { has: page.getByText('Enquiries', { exact: true }) }).first()
+  expect(await going.innerText()).toMatch(/Enquiries\s+2/)
   await page.getByLabel(privacyWords.add(other)).uncheck()
   expect(await button(page, privacyWords.erase).count()).toBe(0)
   await button(page, privacyWords.preview).click()
   await page.getByText(privacyWords.would).waitFor()
-  expect(await going.innerText()).toMatch(/enquiries\s+1/)
+  expect(await going.innerText()).toMatch(/Enquiries\s+1/)
   await button(page, privacyWords.erase).click()
   await page.getByText(/^Erased: \d+ rows and files\./).waitFor()
   expect(await value.inputValue()).toBe('')
 
   const log = page.getByRole('region', { name: privacyWords.audit })
-  await log.getByText('erase', { exact: true }).first().waitFor()
+  await log.getByText(auditActions.erase, { exact: true }).first().waitFor()
   await page.goto(`${staffPages.enquiries}/${reference}`)
   await page.getByRole('heading', { name: deskWords.unknown }).waitFor()
 })

@@ -60,9 +60,9 @@ export function ExportButton({ kind, filters, selected }: ExportButtonProps) {
         ? exportWords.filtered
         : exportWords.all(screenNames[kind])
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
       {/* As wide and as high whatever it says, so that nothing beside it moves. */}
-      <span className="grid h-10 w-40 content-center text-label leading-tight text-quiet desk:text-right">
+      <span className="grid min-h-10 w-40 max-w-full content-center text-label leading-tight text-quiet desk:text-right">
         {/* Not told at every part that comes; its end is. */}
         <span id={id}>{progress || (said ? '' : what)}</span>
         <span role="status" className="static">

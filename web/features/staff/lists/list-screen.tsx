@@ -36,7 +36,7 @@ export function ListScreen({ place }: { place: Place }) {
 function Actions({ kind, selected }: { kind: RecordKind; selected: SeenRecord[] }) {
   const { sort: _, ...filters } = readSelection(kind, useQueryText())
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
       <Sort kind={kind} />
       {kind === 'applications' && (
         <Link href={deskPaths.board} className="button button-quiet">

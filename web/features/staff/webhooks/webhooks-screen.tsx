@@ -138,7 +138,7 @@ interface EventBoxesProps {
 
 function EventBoxes({ chosen, error, onChange }: EventBoxesProps) {
   return (
-    <fieldset>
+    <fieldset className="min-w-0 wrap-anywhere">
       <legend className="font-semibold">{words.events}</legend>
       {webhookEvents.map((event) => (
         <label key={event} className="mr-5 inline-flex min-h-10 items-center gap-2">
