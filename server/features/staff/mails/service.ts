@@ -9,18 +9,23 @@ import {
 } from '#contract/messages/staff-mails.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
-import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { recordKind, type RecordKind, type RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
 import { insertDocumentRequest } from '#server/features/reminders/store.ts'
-import { findByReference, type RecordName, addToTimeline } from '#server/features/staff/records/store.ts'
+import {
+  addToTimeline,
+  changeWork,
+  findByReference,
+  type RecordName,
+} from '#server/features/staff/records/store.ts'
 import { setInterview } from '#server/features/staff/records/today-store.ts'
 import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
+import { contactOf, type DeskRecord, readRecords, type RecordHead } from '#server/platform/records/store.ts'
 import { hasRecordEvent, recordEventDetail } from '#server/platform/records/events.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -130,7 +135,7 @@ async function sendMail(
   // An applicant has one link; whoever asks for it again may have lost it to somebody.
   const isReplaced = template === 'linkAgain' && record.kind === 'applications'
   let isNew = false
-  const also = async (trx: Db) => {
+  const also = async (trx: Db, held: RecordHead) => {
     isNew = true
     const now = app.clock.now()
     if (isReplaced) {
@@ -144,6 +149,8 @@ async function sendMail(
     }
     await enqueue(trx, mailPerson, [{ payload, now }])
     if (template === 'interview') await setInterview(trx, record.id, indianMoment(draft.blanks['when'] ?? ''))
+    const status = statusAfter(template, held)
+    if (status) await changeWork(trx, app, { before: held, change: { status }, staffId })
     if (template === 'documentMissing')
       await insertDocumentRequest(trx, { id: eventId, recordId: record.id, now })
   }
@@ -156,6 +163,13 @@ async function sendMail(
   if (isReplaced && isNew) await endSessionsWith(app, [record.id])
   app.wakeWorker()
   return undefined
+}
+
+/** What a mail makes of the status that nobody has set further: an enquiry is answered, an applicant invited. */
+function statusAfter(template: MailTemplateName, { kind, status }: RecordHead): RecordStatus | undefined {
+  if (kind === 'enquiries') return status === 'new' ? 'contacted' : undefined
+  const isBefore = status === 'new' || status === 'shortlisted'
+  return template === 'interview' && isBefore ? 'interview' : undefined
 }
 
 const stored = z.object({

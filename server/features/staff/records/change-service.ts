@@ -8,13 +8,11 @@ import {
 import { meetRequest, openRequests } from '#server/features/my/store.ts'
 import { isActiveStaff } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
-import { addRecordEvent } from '#server/platform/records/events.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { holdRecords, type RecordHead, updateWork, type WorkChange } from '#server/platform/records/store.ts'
+import { holdRecords, type RecordHead, type WorkChange } from '#server/platform/records/store.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { detailOf, readDetail, mandateOf } from './record-service.ts'
-import { findByReference, addToTimeline } from './store.ts'
+import { findByReference, addToTimeline, changeWork } from './store.ts'
 import { refused, gone, type DeskHandlers, Refused } from '#server/features/staff/desk-rules.ts'
 import { replaceLink } from '#server/features/onboarding/registration/record-service.ts'
 import { gatewayRefusal, refreshMandate } from '#server/features/onboarding/mandate/service.ts'
@@ -87,28 +85,6 @@ async function isSettable(app: App, kind: RecordKind, asked: Asked): Promise<boo
   return !assignedTo || isActiveStaff(app.db, assignedTo)
 }
 
-/** Writes one change with its events, in the caller's transaction; false where the record has another version by now. */
-async function write(
-  trx: Db,
-  { cipher, clock }: App,
-  { before, change, staffId }: { before: RecordHead; change: WorkChange; staffId: string },
-): Promise<boolean> {
-  const { kind, id, version } = before
-  if (!(await updateWork(trx, { id, version, at: clock.now(), ...change }))) return false
-  const about = { record: { kind, id }, at: clock.now(), staffId }
-  const { status, assignedTo } = change
-  if (status !== undefined) {
-    const detail = { from: before.status, to: status }
-    await addRecordEvent(trx, cipher, { ...about, kind: 'status', detail })
-    await enqueueWebhooks(trx, { type: 'record.status_changed', kind, id }, about.at)
-  }
-  if (assignedTo !== undefined) {
-    const detail = { from: before.assignedTo, to: assignedTo }
-    await addRecordEvent(trx, cipher, { ...about, kind: 'assigned', detail })
-  }
-  return true
-}
-
 /** What of a request differs from what is there. */
 function differing({ status, assignedTo }: Asked, before: RecordHead): WorkChange {
   const person = assignedTo === undefined ? undefined : (assignedTo ?? '')
@@ -127,7 +103,7 @@ async function changeRecord(
   if (record.version !== version) return false
   const change = differing(asked, record)
   if (Object.keys(change).length === 0) return true
-  return app.db.transaction().execute((trx) => write(trx, app, { before: record, change, staffId }))
+  return app.db.transaction().execute((trx) => changeWork(trx, app, { before: record, change, staffId }))
 }
 
 /** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
@@ -143,7 +119,7 @@ async function changeMany(
       const change = differing(asked, before)
       const isSeen = before.version === seen.get(before.reference)
       const isSame = Object.keys(change).length === 0
-      const isDone = isSeen && (isSame || (await write(trx, app, { before, change, staffId })))
+      const isDone = isSeen && (isSame || (await changeWork(trx, app, { before, change, staffId })))
       ;(isDone ? changed : left).push(before.reference)
     }
   })

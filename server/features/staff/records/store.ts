@@ -14,12 +14,15 @@ import {
   recordsOf,
   holdRecords,
   type RecordHead,
+  updateWork,
+  type WorkChange,
 } from '#server/platform/records/store.ts'
 import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { App } from '#server/context.ts'
 import type { AuditAction } from '#contract/messages/staff-audit.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 
 /** Which records are listed; all that is given holds at once. */
 export interface Listed {
@@ -251,7 +254,7 @@ interface Noted extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
   /** Notes it in the audit log as well. */
   audit?: AuditAction
   /** What goes with it, in the same commit. */
-  also?(trx: Db): Promise<void>
+  also?(trx: Db, held: RecordHead): Promise<void>
 }
 
 /** Adds what somebody at the desk did to a record's timeline, before anything is shown; false once the record is gone. */
@@ -263,10 +266,33 @@ export async function addToTimeline(
   const at = clock.now()
   const { staffId, detail } = event
   return db.transaction().execute(async (trx) => {
-    if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false
+    const [held] = await holdRecords(trx, kind, { ids: [id] })
+    if (!held) return false
     if (!(await addRecordEvent(trx, cipher, { record: { kind, id }, at, ...event }))) return true
-    await also?.(trx)
+    await also?.(trx, held)
     if (action) await appendAudit(trx, { action, actor: staffActor({ id: staffId }), reference, detail }, at)
     return true
   })
+}
+
+/** Writes one change with its events, in the caller's transaction; false where the record has another version by now. */
+export async function changeWork(
+  trx: Db,
+  { cipher, clock }: App,
+  { before, change, staffId }: { before: RecordHead; change: WorkChange; staffId: string },
+): Promise<boolean> {
+  const { kind, id, version } = before
+  if (!(await updateWork(trx, { id, version, at: clock.now(), ...change }))) return false
+  const about = { record: { kind, id }, at: clock.now(), staffId }
+  const { status, assignedTo } = change
+  if (status !== undefined) {
+    const detail = { from: before.status, to: status }
+    await addRecordEvent(trx, cipher, { ...about, kind: 'status', detail })
+    await enqueueWebhooks(trx, { type: 'record.status_changed', kind, id }, about.at)
+  }
+  if (assignedTo !== undefined) {
+    const detail = { from: before.assignedTo, to: assignedTo }
+    await addRecordEvent(trx, cipher, { ...about, kind: 'assigned', detail })
+  }
+  return true
 }

@@ -6,7 +6,7 @@ import { vacancyAddress } from '#contract/paths.ts'
 import type * as contract from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { type DeskHandlers, gone, iso, ok, refused, Refused } from '#server/features/staff/desk-rules.ts'
-import { findByReference } from '#server/features/staff/records/store.ts'
+import { changeWork, findByReference } from '#server/features/staff/records/store.ts'
 import {
   deleteDraft,
   findVacancy,
@@ -221,9 +221,11 @@ async function save(
   return reply.code(409).send({ message, code: 'changed_meanwhile', vacancy })
 }
 
+const goesOn: readonly contract.CandidateStage[] = ['shortlisted', 'interview', 'offered', 'placed']
+
 /** Moves a person to a stage, with its entry in their timeline; false where another move came between. */
 async function moveTo(
-  { db, cipher, clock, wakeWorker }: App,
+  app: App,
   { candidate, vacancy, application }: CandidateWith,
   { version, stage, reason, staffId }: contract.CandidateMove & { staffId: string },
 ): Promise<boolean> {
@@ -231,15 +233,20 @@ async function moveTo(
   if (candidate.stage === stage && candidate.reason === (reason ?? null)) return true
   const { kind, id } = application
   const { reference } = vacancy
+  const { db, cipher, clock, wakeWorker } = app
   const isMoved = await db.transaction().execute(async (trx) => {
     const now = clock.now()
     // Held, so that no erasure comes between.
-    if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false
+    const [held] = await holdRecords(trx, kind, { ids: [id] })
+    if (!held) return false
     if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
     const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
     await addRecordEvent(trx, cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
     const at = { stage, vacancy: reference }
     await enqueueWebhooks(trx, { type: 'application.stage_changed', kind, id, at }, now)
+    // Whoever goes on at one vacancy has been looked at; how far says the vacancy alone, if it is to be said.
+    if (held.status === 'new' && goesOn.includes(stage))
+      await changeWork(trx, app, { before: held, change: { status: 'shortlisted' }, staffId })
     return true
   })
   wakeWorker()

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type VacancyContent } from '#contract/fields/vacancy.ts'
-import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
-import type { Candidate, VacancyBoard, VacancyDetail, VacancyList } from '#contract/schemas/vacancies.ts'
+import type { RecordDetail, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type {
+  Candidate,
+  CandidateStage,
+  VacancyBoard,
+  VacancyDetail,
+  VacancyList,
+} from '#contract/schemas/vacancies.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import {
   addEnquiry,
@@ -134,6 +140,28 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     await move({ version: version + 1, stage: 'rejected', reason: 'pay' })
     expect((await boardOf(open)).vacancy.placed).toBe(0)
   })
+
+  it.each<[was: RecordStatus, stage: CandidateStage, is: RecordStatus]>([
+    ['new', 'shortlisted', 'shortlisted'],
+    ['new', 'placed', 'shortlisted'],
+    ['new', 'rejected', 'new'],
+    ['offered', 'interview', 'offered'],
+    ['withdrawn', 'interview', 'withdrawn'],
+  ])(
+    'take an application that is %s and goes to %s at one of them as looked at: %s',
+    async (was, stage, is) => {
+      const open = await published()
+      const { id, reference, path } = await freshApplication(server.deps)
+      await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
+      const there = `applications/${reference}/vacancies`
+      const { body } = await desk<{ candidates: Candidate[] }>(there, { vacancy: open.reference })
+      const move = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
+      expect((await desk(`candidates/${body.candidates[0]?.id}`, move, 'PATCH')).status).toBe(200)
+      const { status, version, timeline } = (await desk<RecordDetail>(path)).body
+      expect([status, version]).toEqual([is, was === is ? 1 : 2])
+      expect(timeline.filter(({ kind }) => kind === 'status')).toHaveLength(was === is ? 0 : 1)
+    },
+  )
 
   it('take people while they are published, so that only a draft, at which nobody stands, is deleted', async () => {
     const draft = await create()

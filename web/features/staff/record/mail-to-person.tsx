@@ -10,6 +10,7 @@ import {
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
+import { listsChanged } from '#web/features/staff/records.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
@@ -67,6 +68,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
       setSeen(undefined)
       lead('[role="status"]')
       readAnew('records.read')
+      listsChanged()
     },
     manner,
   )

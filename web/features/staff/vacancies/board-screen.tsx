@@ -16,6 +16,7 @@ import { Form, Select } from '#web/ui/field.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
+import { listsChanged } from '#web/features/staff/records.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
@@ -120,14 +121,8 @@ async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionRea
   } catch (error) {
     return `${application}: ${sentenceOf(error)}`
   } finally {
-    readAnew(
-      'vacancies.board',
-      'vacancies.list',
-      'vacancies.read',
-      'candidates.list',
-      'records.read',
-      'today.read',
-    )
+    readAnew('vacancies.board', 'vacancies.list', 'vacancies.read', 'candidates.list', 'records.read')
+    listsChanged()
   }
 }
 
