@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import { dictionaries } from './requested-language.ts'
-import { type MailValues, personMail, type PersonMailName } from './message-text.ts'
+import { type MailValues, personMail, type PersonMailName, timeInIndia } from './message-text.ts'
 
 const names = Object.keys(personMails) as PersonMailName[]
 
@@ -44,3 +44,13 @@ describe('a mail to a person', () => {
     )
   })
 })
+
+it.each([
+  ['en', '29 November 2026 at 8:31 pm'],
+  ['hi', '29 नवंबर 2026 को 20:31 बजे'],
+] as const)(
+  'a moment is said in India’s time, in %s without a word of another language',
+  (language, said) => {
+    expect(timeInIndia(Date.UTC(2026, 10, 29, 15, 1), language)).toBe(said)
+  },
+)

@@ -22,6 +22,8 @@ export function timeInIndia(at: number, language: Language): string {
     timeZone: 'Asia/Kolkata',
     dateStyle: 'long',
     timeStyle: 'short',
+    // Hindi would be given the English «am» before its own word for the hour.
+    hourCycle: language === 'hi' ? 'h23' : 'h12',
   })
   return inLanguage.format(at)
 }

@@ -156,6 +156,8 @@ describe('the pages of vacancies', () => {
     }
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(postingsIn(html)).toHaveLength(1)
+    // Of a link its address, and nothing of our style sheet.
+    expect(JSON.stringify(postingsIn(html))).not.toContain(' class=')
     for (const feed of ['/jobs.xml', '/jobs.atom']) {
       const { html: xml } = await page(feed, new RegExp(reference))
       expect(xml).not.toContain('<script')

@@ -78,7 +78,7 @@ function jobPosting(vacancy: PublicVacancy, { nameStart }: JobsAgency) {
     '@context': 'https://schema.org/',
     '@type': 'JobPosting',
     title,
-    description: renderToStaticMarkup(<Description text={text} />),
+    description: renderToStaticMarkup(<Description text={text} />).replaceAll(/ class="[^"]*"/g, ''),
     datePosted: vacancy.posted_on,
     validThrough: `${vacancy.open_until}T23:59:59+05:30`,
     hiringOrganization: employer === '' ? 'confidential' : { '@type': 'Organization', name: employer },
