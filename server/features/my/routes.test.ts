@@ -111,6 +111,8 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const stages = async () =>
       Object.fromEntries((await person.own()).vacancies.map(({ title, stage }) => [title, stage]))
     expect(await stages()).toEqual({ Welder: 'interview', Driver: 'received' })
+    for (const { reference } of [told, untold]) await move(desk, person, reference, { stage: 'offered' })
+    expect(await stages()).toEqual({ Welder: 'interview', Driver: 'received' })
     for (const { reference } of [told, untold])
       await move(desk, person, reference, { stage: 'rejected', reason: 'pay' })
     expect(await stages()).toEqual({ Welder: 'considered', Driver: 'received' })

@@ -154,7 +154,8 @@ const said: Record<CandidateStage, OwnStage> = {
   new: 'received',
   shortlisted: 'considered',
   interview: 'interview',
-  offered: 'considered',
+  // An offer is no step back from the interview, and is made by a person.
+  offered: 'interview',
   placed: 'placed',
   rejected: 'rejected',
   withdrawn: 'withdrawn',
