@@ -214,7 +214,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(stdout).toContain(
       '"Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",' +
         '"healthcare","Staff nurse","3 years","Surat","25,000 a month",' +
-        '"edu_certificate (pdf, off); resume (docx, off)","","","en",""\r\n',
+        '"edu_certificate (pdf, not checked for viruses); resume (docx, not checked for viruses)","","","en",""\r\n',
     )
     const revealed = await run('export', 'applications', '--format', 'ndjson', '--reveal')
     expect(revealed.stderr).toBe('1 applications\n')

@@ -1,4 +1,5 @@
 import { recordFields } from '#contract/fields/records.ts'
+import { recordWords } from '#contract/messages/staff-record.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
@@ -131,7 +132,9 @@ async function applicationCells(
   return new Map(
     records.map(({ id, notice, supersededBy }) => {
       const sent = files.get(id) ?? []
-      const documents = sent.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
+      const documents = sent
+        .map(({ field, kind, scan }) => `${field} (${kind}, ${recordWords.scan[scan].toLowerCase()})`)
+        .join('; ')
       const at = (standing.get(id) ?? []).map(({ reference, stage }) => `${reference} (${stage})`)
       const vacancies = at.join('; ')
       return [id, { documents, vacancies, notice, superseded_by: references.get(supersededBy) ?? '' }]
