@@ -72,7 +72,6 @@ export const vacancyWords = {
   shown: (count: number, isAll: boolean) =>
     isAll && count > 1 ? `All ${count} vacancies shown.` : `${counted(count, 'vacancy', 'vacancies')} shown.`,
   columns: {
-    reference: 'Reference',
     title: 'Title',
     state: 'State',
     sector: 'Sector',

@@ -81,6 +81,7 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
           <CloseVacancy
             reference={reference}
             version={version}
+            placed={placed}
             then={(now) => {
               putVacancy(now)
               toast.success(words.closed)

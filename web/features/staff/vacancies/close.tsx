@@ -14,13 +14,15 @@ interface CloseVacancyProps {
   reference: string
   /** That was seen. */
   version: number
+  /** How many people were placed at it. */
+  placed: number
   then(vacancy: VacancyDetail): void
 }
 
 /** Closes a vacancy once it is said why. */
-export function CloseVacancy({ reference, version, then }: CloseVacancyProps) {
+export function CloseVacancy({ reference, version, placed, then }: CloseVacancyProps) {
   const [isOpen, setOpen] = useState(false)
-  const [as, setAs] = useState<(typeof reasons)[number]>('filled')
+  const [as, setAs] = useState<(typeof reasons)[number]>('withdrawn')
   const form = useRef<HTMLFormElement>(null)
   const close = useSend('vacancies.close', (vacancy) => {
     setOpen(false)
@@ -29,6 +31,7 @@ export function CloseVacancy({ reference, version, then }: CloseVacancyProps) {
   const button = useRef<HTMLElement | null>(null)
   function open() {
     button.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setAs(placed > 0 ? 'filled' : 'withdrawn')
     setOpen(true)
   }
   return (
@@ -52,7 +55,7 @@ export function CloseVacancy({ reference, version, then }: CloseVacancyProps) {
             label={vacancyWords.closeAs}
             value={as}
             choices={reasons.map((reason) => [reason, closingNames[reason]] as const)}
-            choose={(reason) => setAs(reasons.find((one) => one === reason) ?? 'filled')}
+            choose={(reason) => setAs(reasons.find((one) => one === reason) ?? 'withdrawn')}
           />
           <Problem>{close.problem}</Problem>
           <div className="flex flex-wrap gap-3">

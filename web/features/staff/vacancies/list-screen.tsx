@@ -101,12 +101,6 @@ function Filters({ filters }: { filters: Filters }) {
 const columns = words.columns
 
 const cells: [name: keyof typeof columns, show: (row: VacancyRow) => ReactNode, look?: string][] = [
-  [
-    'title',
-    ({ title }) =>
-      title ? <span className="link">{title}</span> : <span className="text-quiet">{words.untitled}</span>,
-    'min-w-24 wrap-anywhere max-desk:col-span-full',
-  ],
   ['state', (row) => <VacancyState {...row} />],
   ['sector', ({ sector }) => (optionNames as Partial<Record<string, string>>)[sector]],
   ['place', ({ place }) => place, 'wrap-anywhere'],
@@ -138,7 +132,7 @@ function VacancyTable({ rows }: { rows: VacancyRow[] }) {
     <table className="w-full text-small max-desk:block">
       <thead className="max-desk:block">
         <tr className="max-desk:block">
-          {(['reference', ...cells.map(([name]) => name)] as const).map((name) => (
+          {(['title', ...cells.map(([name]) => name)] as const).map((name) => (
             <th key={name} scope="col" className={`${headCell} max-desk:sr-only`}>
               {columns[name]}
             </th>
@@ -148,13 +142,14 @@ function VacancyTable({ rows }: { rows: VacancyRow[] }) {
       <tbody className="max-desk:block">
         {rows.map((row) => (
           <tr key={row.reference} className={bodyRow}>
-            <th scope="row" className={`${cell} text-left font-semibold max-desk:col-span-full`}>
+            <th
+              scope="row"
+              className={`${cell} min-w-24 text-left font-normal wrap-anywhere max-desk:col-span-full`}
+            >
               {/* The row's own link lies over the whole row. */}
-              <Link
-                href={vacancyPath(row.reference)}
-                className="whitespace-nowrap tabular-nums after:absolute after:inset-0"
-              >
-                {row.reference}
+              <Link href={vacancyPath(row.reference)} className="after:absolute after:inset-0">
+                <span className="link font-semibold">{row.title || words.untitled}</span>{' '}
+                <span className="text-label whitespace-nowrap text-quiet tabular-nums">{row.reference}</span>
               </Link>
             </th>
             {cells.map(([name, show, look = '']) => (

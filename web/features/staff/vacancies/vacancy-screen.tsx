@@ -333,7 +333,7 @@ interface ActionsProps {
 
 /** What is done with a vacancy beside writing it. */
 function Actions({ vacancy, follow, drop }: ActionsProps) {
-  const { reference, state, version, applicants } = vacancy
+  const { reference, state, version, placed, applicants } = vacancy
   const params = { reference }
   function taken(now: VacancyDetail) {
     putVacancy(now)
@@ -363,6 +363,7 @@ function Actions({ vacancy, follow, drop }: ActionsProps) {
           <CloseVacancy
             reference={reference}
             version={version}
+            placed={placed}
             then={(now) => {
               taken(now)
               toast.success(words.closed)
