@@ -61,7 +61,12 @@ export interface JobsAgency {
 /** What draws the pages of vacancies in a language: the build makes it of `web/views/jobs`, the server calls it. */
 export interface JobsRenderer {
   list(page: JobsPage, agency: JobsAgency): DrawnJobs
-  vacancy(vacancy: PublicVacancy, similar: readonly PublicVacancy[], agency: JobsAgency): DrawnJobs
+  /** With what stands beside it: vacancies like it, and whether any is open. */
+  vacancy(
+    vacancy: PublicVacancy,
+    beside: { similar: readonly PublicVacancy[]; hasJobs: boolean },
+    agency: JobsAgency,
+  ): DrawnJobs
   /** The newest, for the home page and the career page; empty where there is none. */
   newest(vacancies: readonly PublicVacancy[]): string
   /** A description as markup. */

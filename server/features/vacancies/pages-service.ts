@@ -86,9 +86,12 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       const address = addressIn(language, vacancy.address)
       if (path !== address) return { elsewhere: address }
       const rest = vacancy.address.slice(pages.jobs.length)
-      const similar = () => similarTo(vacancy, published.open())
+      const beside = () => {
+        const open = published.open()
+        return { similar: similarTo(vacancy, open), hasJobs: open.length > 0 }
+      }
       return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
-        framed(language, rest, renderers[language].vacancy(vacancy, similar(), agencyIn(language))),
+        framed(language, rest, renderers[language].vacancy(vacancy, beside(), agencyIn(language))),
       )
     },
     async career(language, page, reference) {

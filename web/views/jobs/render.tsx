@@ -22,14 +22,14 @@ export const renderer: JobsRenderer = {
     head: '',
     content: renderToStaticMarkup(<JobsView page={page} />),
   }),
-  vacancy(vacancy, similar, agency) {
+  vacancy(vacancy, { similar, hasJobs }, agency) {
     const { text: title } = inLanguage(vacancy, 'title', language)
     const url = agency.publicUrl + here(vacancy.address)
     return {
       title,
       description: fill(filled(jobPage.description, agency), { title, place: placeWords(vacancy) }),
       head: vacancy.isOpen ? posting(vacancy, agency) : '<meta name="robots" content="noindex">',
-      content: renderToStaticMarkup(<VacancyView vacancy={vacancy} similar={similar} url={url} />),
+      content: renderToStaticMarkup(<VacancyView {...{ vacancy, similar, hasJobs, url }} />),
     }
   },
   description: (text) => renderToStaticMarkup(<Description text={text} />),

@@ -9,12 +9,14 @@ import { Title, VacancyLine } from './parts.tsx'
 interface VacancyProps {
   vacancy: PublicVacancy
   similar: readonly PublicVacancy[]
+  /** Whether any vacancy is open. */
+  hasJobs: boolean
   /** The whole address of the page, for sharing. */
   url: string
 }
 
 /** A vacancy in words. All that is marked up for search engines stands here. */
-export function VacancyView({ vacancy, similar, url }: VacancyProps) {
+export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
   const { text, language: own } = inLanguage(vacancy, 'description', language)
   return (
     <>
@@ -31,7 +33,7 @@ export function VacancyView({ vacancy, similar, url }: VacancyProps) {
           <p className="mt-4 text-lead text-quiet">
             <Employer vacancy={vacancy} /> · <Place vacancy={vacancy} />
           </p>
-          {vacancy.isOpen ? <Apply vacancy={vacancy} url={url} /> : <Closed />}
+          {vacancy.isOpen ? <Apply vacancy={vacancy} url={url} /> : <Closed hasJobs={hasJobs} />}
           <div
             className="rich-text mt-10 max-w-prose wrap-anywhere"
             lang={own === language ? undefined : languages[own].tag}
@@ -107,15 +109,17 @@ function Apply({ vacancy, url }: Pick<VacancyProps, 'vacancy' | 'url'>) {
   )
 }
 
-function Closed() {
+function Closed({ hasJobs }: Pick<VacancyProps, 'hasJobs'>) {
   return (
     <div className="mt-6 rounded-card border border-line bg-panel px-6 py-6">
       <p className="font-semibold">{jobPage.closed}</p>
-      <p className="mt-2 text-quiet">{jobPage.closedMore}</p>
+      <p className="mt-2 text-quiet">{hasJobs ? jobPage.closedMore : jobsPage.emptyMore}</p>
       <p className="mt-4 flex flex-wrap gap-x-6">
-        <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
-          {jobsPage.all}
-        </a>
+        {hasJobs && (
+          <a href={here(pages.jobs)} className="link inline-flex min-h-12 items-center">
+            {jobsPage.all}
+          </a>
+        )}
         <a href={here(pages.career)} className="link inline-flex min-h-12 items-center">
           {jobsPage.toCareer}
         </a>
