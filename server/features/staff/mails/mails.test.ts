@@ -99,6 +99,7 @@ describe('a mail to a person', () => {
   >([
     ['enquiries', 'letter', 'new', 'contacted'],
     ['enquiries', 'letter', 'won', 'won'],
+    ['enquiries', 'received', 'new', 'new'],
     ['applications', 'interview', 'new', 'interview'],
     ['applications', 'interview', 'shortlisted', 'interview'],
     ['applications', 'interview', 'offered', 'offered'],

@@ -165,9 +165,9 @@ async function sendMail(
   return undefined
 }
 
-/** What a mail makes of the status that nobody has set further: an enquiry is answered, an applicant invited. */
+/** What a mail makes of the status that nobody has set further: an enquiry is answered, if not only thanked for; an applicant invited. */
 function statusAfter(template: MailTemplateName, { kind, status }: RecordHead): RecordStatus | undefined {
-  if (kind === 'enquiries') return status === 'new' ? 'contacted' : undefined
+  if (kind === 'enquiries') return template !== 'received' && status === 'new' ? 'contacted' : undefined
   const isBefore = status === 'new' || status === 'shortlisted'
   return template === 'interview' && isBefore ? 'interview' : undefined
 }
