@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RecordKind, RecordStatus, WorkList } from '#contract/schemas/staff-records.ts'
+import {
+  applicationStatuses,
+  endedStatuses,
+  type RecordKind,
+  type RecordStatus,
+  type WorkList,
+} from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
 import type { RowPosition } from './store.ts'
@@ -16,7 +22,7 @@ const waiting: Statuses = {
 const open: Statuses = {
   ...waiting,
   enquiries: ['new', 'contacted'],
-  applications: ['new', 'shortlisted', 'interview', 'offered'],
+  applications: applicationStatuses.filter((status) => !endedStatuses.includes(status)),
 }
 
 /** A list of work over all kinds of records. */
