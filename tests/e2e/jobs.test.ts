@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { applicationForm, careerMessages } from '#contract/messages/en/careers.ts'
 import { receiptMessages } from '#contract/messages/en/forms.ts'
 import { jobPage } from '#contract/messages/en/jobs.ts'
@@ -60,6 +61,14 @@ test('a job seeker goes from the list to a vacancy, applies for it, and is led t
   expect(problems).toEqual([])
 })
 
+async function apply(page: Page): Promise<void> {
+  const form = careerForm(page)
+  await form.fill(newApplicant())
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await form.banner.getByText(careerMessages.sent, { exact: true }).waitFor()
+}
+
 test('whoever wants to applies without the vacancy that the address names', async ({ open, site }) => {
   const reference = await published(site, 'Stone mason')
   const page = await open({ baseURL: site.url })
@@ -68,11 +77,7 @@ test('whoever wants to applies without the vacancy that the address names', asyn
   await page.getByRole('button', { name: applicationForm.withoutVacancy, exact: true }).click()
   expect(await page.locator('[data-vacancy]').count()).toBe(0)
   expect(new URL(page.url()).search).toBe('')
-  const form = careerForm(page)
-  await form.fill(newApplicant())
-  await form.choose('resume', pdf('resume.pdf'))
-  await form.submit.click()
-  await form.banner.getByText(careerMessages.sent, { exact: true }).waitFor()
+  await apply(page)
   expect(await standingAt(site, reference)).toEqual([])
 })
 
@@ -85,11 +90,7 @@ test('a vacancy that closes while somebody types takes nothing from the applicat
   await page.goto(`${pages.career}?job=${reference}`)
   await page.locator('[data-vacancy]').getByText('Boat builder').waitFor()
   await closeVacancy(site.deps, reference)
-  const form = careerForm(page)
-  await form.fill(newApplicant())
-  await form.choose('resume', pdf('resume.pdf'))
-  await form.submit.click()
-  await form.banner.getByText(careerMessages.sent, { exact: true }).waitFor()
+  await apply(page)
   expect(await standingAt(site, reference)).toEqual([])
 })
 
