@@ -1,77 +1,96 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it, beforeAll, vi } from 'vitest'
-import { api, listedPages, probes, securityText, pages, sandbox } from '#contract/paths.ts'
-import { commonHeaders } from '#server/platform/http/security-headers.ts'
-import { get, sendRaw } from '#tests/support/tcp.ts'
-import { startTwoSites, textOf, hostileName } from '#tests/support/two-sites.ts'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { builtSite, movingClock, startServer } from '#tests/support/server.ts'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addressIn, languageCodes, languages } from '#contract/messages/languages.ts'
+import { api, listedPages, probes, securityText, pages, sandbox } from '#contract/paths.ts'
+import { commonHeaders } from '#server/platform/http/security-headers.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { builtSite, everyLanguage, movingClock, startServer } from '#tests/support/server.ts'
+import { get, sendRaw } from '#tests/support/tcp.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { addressOf, documentOf } from './service.ts'
-import { eventually } from '#tests/support/eventually.ts'
 
-const { server, live, stop } = await startTwoSites()
-afterAll(stop)
+/** A name that every way of writing has to take care of. */
+const hostileName = `A&B "<x>" '$&`
+const site = 'http://www.agency.example'
+const secureSite = 'https://www.agency.example'
+const ofAgency = { PUBLIC_URL: site, AGENCY_NAME: hostileName }
+
+/** With simulators in every language and in two, and in earnest, in English alone. */
+const server = await startServer({ settings: { ...ofAgency, ...everyLanguage } })
+const gujarati = await startServer({ settings: { ...ofAgency, LANGUAGES: 'en,gu' } })
+const live = await startServer({
+  settings: { PUBLIC_URL: secureSite, ...liveProviders, SECURITY_CONTACT: 'security@agency.example' },
+})
+afterAll(async () => {
+  for (const one of [server, gujarati, live]) await one.stop()
+})
+
+async function textOf(path: string, from: { url: string }): Promise<string> {
+  return (await get(from.url + path)).body.toString()
+}
+
+/** The addresses that a text names, by the language that it names them for. */
+function alternatesIn(text: string): Record<string, string> {
+  const links = text.matchAll(/<(?:xhtml:)?link rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g)
+  return Object.fromEntries([...links].map(([, tag, href]) => [tag, href]))
+}
+
+describe.each(languageCodes)('a page in %s', (language) => {
+  const { tag } = languages[language]
+
+  it.each(listedPages)('%s names its language, its own address and the others', async (path) => {
+    const { status, headers, body } = await get(server.url + addressIn(language, path))
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'text/html; charset=utf-8', 'content-language': tag },
+      ...{ 'cache-control': 'no-cache', 'content-length': String(body.length) },
+    })
+    const html = body.toString()
+    expect(html).toMatch(new RegExp(`<html lang="${tag}"[^]*<title>[^<]+</title>`))
+    expect(html).toMatch(/<meta name="description" content="[^"]+"/)
+    expect(html).toContain(`<meta property="og:locale" content="${tag.replace('-', '_')}"`)
+    expect(html).toContain(`<link rel="canonical" href="${site}${addressIn(language, path)}"`)
+    const [english, hi, gu] = [path, `/hi${path}`, `/gu${path}`].map((one) => site + one)
+    expect(alternatesIn(html)).toEqual({ 'en-IN': english, 'hi-IN': hi, 'gu-IN': gu, 'x-default': english })
+  })
+})
 
 describe('a page', () => {
-  it.each(listedPages)('%s is there, in Indian English, with a title and a description', async (path) => {
-    const { status, headers, body } = await get(server.url + path)
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['cache-control']).toBe('no-cache')
-    expect(headers['content-length']).toBe(String(body.length))
-    expect(body.toString()).toMatch(/<html lang="en-IN"[\s\S]*<title>[^<]+<\/title>/)
-    expect(body.toString()).toMatch(/<meta name="description" content="[^"]+"/)
-  })
-
   it.each([
     ['br, gzip', 'br'],
-    ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0, gzip;q=0', undefined],
     ['gzip;q=0.2, br;q=0.1', 'gzip'],
     ['gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip'],
     ['*', undefined],
-    ['identity', undefined],
     [undefined, undefined],
     [',,;q=;=', undefined],
   ])('asked for with %j comes as %s and is the same page', async (accepted, encoding) => {
     const plain = await get(`${server.url}/about`)
-    const got = await get(
-      `${server.url}/about`,
-      accepted === undefined ? {} : { 'accept-encoding': accepted },
-    )
-    expect(got.headers['content-encoding']).toBe(encoding)
-    expect(got.headers['vary']).toBe('accept-encoding')
+    const got = await get(`${server.url}/about`, accepted ? { 'accept-encoding': accepted } : {})
+    expect([got.headers['content-encoding'], got.headers['vary']]).toEqual([encoding, 'accept-encoding'])
     const open = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((body: Buffer) => body)
     expect(open(got.body)).toEqual(plain.body)
   })
 
-  it('has a tag for each form, and is not sent again to whoever has that form', async () => {
-    const tags = new Set<string>()
-    for (const accepted of ['br', 'gzip', 'identity']) {
-      const first = await get(`${server.url}/`, { 'accept-encoding': accepted })
-      const tag = first.headers.etag ?? ''
-      tags.add(tag)
-      for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const again = await get(`${server.url}/`, { 'accept-encoding': accepted, 'if-none-match': held })
-        expect([held, again.status, again.body.length]).toEqual([held, 304, 0])
-        expect(again.headers.etag).toBe(tag)
-        expect(again.headers['cache-control']).toBe('no-cache')
-      }
-      for (const held of ['"other"', tag.replaceAll('"', ''), `"x${tag.slice(1)}`]) {
-        const again = await get(`${server.url}/`, { 'accept-encoding': accepted, 'if-none-match': held })
-        expect([held, again.status]).toEqual([held, 200])
-      }
+  it.each(['br', 'gzip', 'identity'])('is not sent again to whoever has its form: %s', async (form) => {
+    const ask = (more = {}) => get(`${server.url}/`, { 'accept-encoding': form, ...more })
+    const { etag: tag = '' } = (await ask()).headers
+    expect(tag).toContain(form)
+    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { status, body, headers } = await ask({ 'if-none-match': held })
+      expect([held, status, body.length]).toEqual([held, 304, 0])
+      expect(headers).toMatchObject({ etag: tag, 'cache-control': 'no-cache' })
     }
-    expect(tags.size).toBe(3)
+    for (const held of ['"other"', tag.replaceAll('"', ''), `"x${tag.slice(1)}`])
+      expect([held, (await ask({ 'if-none-match': held })).status]).toEqual([held, 200])
   })
 
   it('answers HEAD as GET, without the page', async () => {
     const [whole, head] = await Promise.all([get(`${server.url}/`), get(`${server.url}/`, {}, 'HEAD')])
-    expect(head.status).toBe(200)
-    expect(head.body).toHaveLength(0)
+    expect([head.status, head.body.length]).toEqual([200, 0])
     expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' })
   })
 
@@ -83,36 +102,70 @@ describe('a page', () => {
     expect([status, headers.location]).toEqual([308, proper])
   })
 
-  it('leads nobody to another site', async () => {
-    for (const path of [
-      '//evil.example',
-      '//evil.example/about',
-      '/\\evil.example/',
-      '/about%0d%0aSet-Cookie:x=1',
-    ]) {
+  it.each(['//evil.example', '//evil.example/about', '/\\evil.example/', '/about%0d%0aSet-Cookie:x=1'])(
+    'leads nobody to another site: %s',
+    async (path) => {
       const answer = await sendRaw(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-      expect([path, /^HTTP\/1.1 (30\d|200)/.test(answer)]).toEqual([path, false])
-      expect(answer).not.toMatch(/^(location|set-cookie):/im)
+      expect(answer).not.toMatch(/^(HTTP\/1.1 (30\d|200)|location:|set-cookie:)/im)
+    },
+  )
+
+  it('is not in the language that the browser asks for, however long that is', async () => {
+    for (const asked of ['gu', 'hi-IN,hi;q=0.9', `gu,${'x'.repeat(7000)}`]) {
+      const { status, headers, body } = await get(`${server.url}/about`, { 'accept-language': asked })
+      expect([status, headers['content-language'], headers['set-cookie']]).toEqual([200, 'en-IN', undefined])
+      expect(headers['vary']).not.toMatch(/language/)
+      expect(body.toString()).toContain('<html lang="en-IN"')
     }
   })
 })
 
 describe('an address that has nothing', () => {
-  it.each([
+  const english = [
     '/nothing',
     '/about.html',
     '/index.html',
     '/404',
     '/about/nothing',
-    '/mandate-failure',
-    '/sign-aggrement',
     '/_astro/',
     '/__proto__',
-  ])('%s answers 404 with a page that leads home', async (path) => {
+  ]
+  const elsewhere = ['/fr/about', '/en/about', '/mandate-failure', '/gu/../staff.html']
+  const hindi = ['/hi/nothing', '/hi/404', '/hi/staff', '/hi/sandbox', '/hi/api/v1/nothing']
+  it.each([
+    ...[...english, ...elsewhere].map((path) => ['en-IN', path]),
+    ...hindi.map((path) => ['hi-IN', path]),
+    ...['/gu/about/nothing', '/gu/gu/register', '/gu/sign-aggrement'].map((path) => ['gu-IN', path]),
+  ])('says so in %s and leads home: %s', async (tag = '', path = '') => {
     const { status, headers, body } = await get(server.url + path)
-    expect(status).toBe(404)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(body.toString()).toMatch(/<main[\s\S]*href="\/"/)
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(headers['content-language']).toBe(tag)
+    const home = tag === 'en-IN' ? '/' : `/${tag.slice(0, 2)}/`
+    expect(body.toString()).toMatch(new RegExp(`<html lang="${tag}"[^]*<main[^]*href="${home}"`))
+  })
+})
+
+describe('a language that LANGUAGES does not name', () => {
+  it('has no documents', async () => {
+    for (const path of ['/hi/', '/hi', '/hi/register', '/hi/sign-aggrement/AbC']) {
+      const { status, headers } = await get(gujarati.url + path)
+      expect([path, status, headers['content-language']]).toEqual([path, 404, 'en-IN'])
+    }
+    expect((await get(`${gujarati.url}/gu/register`)).status).toBe(200)
+    expect((await get(`${live.url}/gu/register`)).status).toBe(404)
+  })
+
+  it('is named by no other document, nor by the sitemap', async () => {
+    for (const path of ['/about', '/gu/about', '/gu/register', '/sitemap.xml', '/404']) {
+      const text = await textOf(path, gujarati)
+      expect(text).not.toMatch(/hreflang="?hi|हिन्दी|<loc>[^<]*\/hi\//i)
+      expect(text).toMatch(/gu-IN/)
+    }
+  })
+
+  it('leaves nothing of the switch where no other is named', async () => {
+    for (const path of ['/', '/register', '/404', '/sitemap.xml'])
+      expect(await textOf(path, live)).not.toMatch(/data-switch=|hreflang/i)
   })
 })
 
@@ -151,12 +204,11 @@ describe('whom to tell of a weakness', () => {
     expect([contact, ...more]).toEqual([
       'Contact: mailto:security@agency.example',
       'Preferred-Languages: en',
-      `Canonical: https://www.agency.example${securityText}`,
+      `Canonical: ${secureSite}${securityText}`,
       '',
     ])
-    const left = Date.parse(expires.replace('Expires: ', '')) - Date.now()
-    expect(left / 86_400_000).toBeGreaterThan(30)
-    expect(left / 86_400_000).toBeLessThan(365)
+    const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000
+    expect([days > 30, days < 365]).toEqual([true, true])
   })
 
   it('is not there where nobody was named', async () => {
@@ -192,15 +244,14 @@ describe('the headers that keep a visitor safe', () => {
   })
 
   it('promise HTTPS for subdomains where a setting says so', () => {
-    const site = { publicUrl: 'https://agency.example', hstsSubdomains: true }
-    expect(commonHeaders(site)['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+    const headers = commonHeaders({ publicUrl: secureSite, hstsSubdomains: true })
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   })
 })
 
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
   .map(addressOf)
-afterAll(stop)
 
 function sha256(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -323,7 +374,6 @@ describe('the documents of a registration', () => {
     expect(await policyOf('/')).toContain("trusted-types 'none'")
   })
 })
-afterAll(stop)
 
 describe('the other files that hold the agency’s words', () => {
   it('are filled too, each in its own way of writing', async () => {
@@ -336,13 +386,23 @@ describe('the other files that hold the agency’s words', () => {
       expect([status, headers['content-type']]).toEqual([200, type])
     }
     const robots = await textOf('/robots.txt', live)
-    expect(robots).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
+    expect(robots).toContain(`\nSitemap: ${secureSite}/sitemap.xml\n`)
     expect(robots).toMatch(/^User-agent: \*$/m)
     expect(robots).not.toMatch(/^Disallow: \/$/m)
-    const sitemap = await textOf('/sitemap.xml', live)
-    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
-    expect(listed).toEqual(listedPages.map((path) => `https://www.agency.example${path}`))
-    expect(await textOf('/', live)).toContain('<link rel="canonical" href="https://www.agency.example/"')
+  })
+
+  it('list every page in every language that is served, each with all its addresses', async () => {
+    const sitemap = await textOf('/sitemap.xml', gujarati)
+    expect(sitemap).not.toMatch(/\[\[/)
+    const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)]
+    const wanted = (['en', 'gu'] as const).flatMap((language) =>
+      listedPages.map((path) => {
+        const [english, gu] = [site + path, `${site}/gu${path}`]
+        const all = { 'en-IN': english, 'gu-IN': gu, 'x-default': english }
+        return [site + addressIn(language, path), all]
+      }),
+    )
+    expect(entries.map(([, address, links = '']) => [address, alternatesIn(links)])).toEqual(wanted)
   })
 })
 
@@ -368,15 +428,9 @@ describe('the sandbox', () => {
   })
 
   it('is nowhere to be found otherwise', async () => {
-    for (const path of [
-      pages.sandbox,
-      `${pages.sandbox}/`,
-      '/SANDBOX',
-      sandbox.messages,
-      `${sandbox.messages}?to=a`,
-    ]) {
+    const addresses = [pages.sandbox, `${pages.sandbox}/`, '/SANDBOX', sandbox.messages]
+    for (const path of [...addresses, `${sandbox.messages}?to=a`])
       expect([path, (await get(live.url + path)).status]).toEqual([path, 404])
-    }
     for (const path of listedPages) {
       const html = await textOf(path, live)
       expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)

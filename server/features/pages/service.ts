@@ -119,7 +119,7 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
 
   /** One run at a time, so that none puts back what another has renewed. */
   let renewing: Promise<void> = Promise.resolve()
-  const renew = (effort: Effort = 'best') => (renewing = renewing.then(() => loadAgain(effort)))
+  const renew = (effort: Effort) => (renewing = renewing.then(() => loadAgain(effort)))
   async function loadAgain(effort: Effort): Promise<void> {
     const begun = yearInIndia(clock)
     const now = following()
@@ -131,8 +131,14 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
       log.error({ err: error }, 'the site could not be read again')
     }
   }
-  let best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
-  const hourly = setInterval(() => void (yearInIndia(clock) === year || renew()), YEAR_CHECK_MS).unref()
+  const makeSmallest = () => setTimeout(() => void renew('best'), BEST_AFTER_MS).unref()
+  let best = makeSmallest()
+  function showAgain(): void {
+    void renew('quick')
+    clearTimeout(best)
+    best = makeSmallest()
+  }
+  const hourly = setInterval(() => void (yearInIndia(clock) === year || showAgain()), YEAR_CHECK_MS).unref()
   let looking: NodeJS.Timeout | undefined
   return {
     current: () => site,
@@ -143,9 +149,7 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
         const now = front()
         if (now === asked || (!now.hasJobs && !shown.hasJobs)) return
         asked = now
-        void renew('quick')
-        clearTimeout(best)
-        best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
+        showAgain()
       }, FRONT_CHECK_MS).unref()
     },
     close() {
