@@ -1,9 +1,8 @@
 import { fileOfWrongKind, fileTooLarge } from '#tests/support/english.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
-import { openDatabase } from '#server/platform/db/client.ts'
 import { api } from '#contract/paths.ts'
 import {
   boundary,
@@ -17,44 +16,23 @@ import {
 import type { BadFile } from '#tests/support/bad-files/bad-file.ts'
 import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { type ServerProcess, startProcess } from '#tests/support/child.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 
 const MB = 1024 * 1024
 
-let place: Place
-let server: ServerProcess
-let url: string
-
-beforeAll(async () => {
-  place = await makePlace('sqlite')
-  server = startProcess(place.settings)
-  url = await server.url
-})
+const server = sharedServer()
 afterAll(async () => {
-  try {
-    // After all of this it is the same process, threw nothing, and takes an application.
-    expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
-    const { status } = await postApplication(url, somebody())
-    expect(status).toBe(201)
-    expect((await uploadsKept(place.dataDir)).files).toHaveLength(1)
-  } finally {
-    await server.kill('SIGKILL')
-    await place.remove()
-  }
+  // After all of this the server threw nothing, and takes an application.
+  expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  expect((await postApplication(server.url)).status).toBe(201)
+  expect((await uploadsKept(server.place.dataDir)).files).toHaveLength(1)
 })
 
 async function expectNothingKept(): Promise<void> {
-  expect(await uploadsKept(place.dataDir)).toEqual({ files: [], spool: [] })
-  const { db, close } = openDatabase(place)
-  const rows = await Promise.all(
-    (['records', 'application_files', 'jobs'] as const).map((table) =>
-      db.selectFrom(table).select('id').execute(),
-    ),
-  )
-  await close()
-  expect(rows).toEqual([[], [], []])
+  expect(await uploadsKept(server.place.dataDir)).toEqual({ files: [], spool: [] })
+  for (const table of ['records', 'application_files', 'jobs'] as const)
+    expect(await server.deps.db.selectFrom(table).select('id').execute()).toEqual([])
 }
 
 const sentences = {
@@ -81,9 +59,9 @@ const oneOfEach = badFiles.filter(({ name, kind, fault }, at) =>
 /** Small files that unfold to much memory. */
 const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))
 
-describe('a bad file', () => {
-  afterEach(expectNothingKept)
+afterEach(expectNothingKept)
 
+describe('a bad file', () => {
   it.each([...new Set([...oneOfEach, ...bombs])])(
     '$name is refused in every field that takes its ending, in words under it',
     async (bad) => {
@@ -91,7 +69,7 @@ describe('a bad file', () => {
       const fields = fieldsOf(bad.kind)
       const documents = fields.map((field) => documentPart(field, content, `paper.${bad.kind}`))
       if (!fields.includes('resume')) documents.push(documentPart())
-      const { status, body } = await postApplication(url, somebody(), documents)
+      const { status, body } = await postApplication(server.url, somebody(), documents)
       expect([status, body.code, body.message]).toEqual([415, 'wrong_type', errorMessages.wrongType])
       const kindsOf = (field: string) =>
         field === 'resume' ? ['pdf', 'doc', 'docx'] : ['pdf', 'jpg', 'jpeg', 'png']
@@ -106,48 +84,46 @@ describe('a bad file', () => {
 })
 
 describe('a name', () => {
-  afterEach(expectNothingKept)
-
   const wrong = fileOfWrongKind(['pdf', 'doc', 'docx'])
+  const endings = ['cv.pdf.exe', 'cv.svg', '.pdf', 'cv', 'cv.pdf.', 'cv%2epdf', 'cv.pdf::$DATA', 'cv.pdf ']
+  const paths = [
+    '../../etc/cv.pdf',
+    '..%2fcv.pdf',
+    'C:\\\\cv.pdf',
+    'cv%00.pdf',
+    'cv.exe\0.pdf',
+    'cv\u0085.pdf',
+  ]
+  const turned = ['cv\u202efdp.exe.pdf', 'cv\u2066.pdf', 'cv%0d%0aX: y.pdf', 'cv\u2028.pdf']
   it.each([
-    ...['cv.pdf.exe', 'cv.svg', '.pdf', 'cv', 'cv.pdf.', 'cv%2epdf', 'cv.pdf::$DATA', 'cv.pdf '].map(
-      (name) => [name, wrong],
-    ),
-    ...['cv.p\u200bdf', 'cv.\uff50\uff44\uff46'].map((name) => [name, wrong]),
-    ...['../../etc/cv.pdf', '..%2fcv.pdf', 'C:\\\\cv.pdf', 'cv%00.pdf', 'cv.exe\0.pdf', 'cv\u0085.pdf'].map(
-      (name) => [name, fileMessages.nameUnusable],
-    ),
-    ...['cv\u202efdp.exe.pdf', 'cv\u2066.pdf', 'cv%0d%0aX: y.pdf', 'cv\u2028.pdf'].map((name) => [
-      name,
-      fileMessages.nameUnusable,
-    ]),
+    ...[...endings, 'cv.p\u200bdf', 'cv.\uff50\uff44\uff46'].map((name) => [name, wrong]),
+    ...[...paths, ...turned].map((name) => [name, fileMessages.nameUnusable]),
     [`${'a'.repeat(252)}.pdf`, fileMessages.nameTooLong],
   ])('%j is refused under its field', async (name, message) => {
-    const { status, body } = await postApplication(url, somebody(), [
-      documentPart('resume', buildPdf(), name),
-    ])
+    const documents = [documentPart('resume', buildPdf(), name)]
+    const { status, body } = await postApplication(server.url, somebody(), documents)
     expect([status, body.errors]).toEqual([415, [{ field: 'resume', message }]])
   })
 
   it('spelt the long way passes no ending by', async () => {
     const headers = `Content-Disposition: form-data; name="resume"; filename="cv.pdf"; filename*=UTF-8''..%2Fcv.exe`
     const resume = { name: 'resume', content: Buffer.from('MZ'), headers }
-    const { status } = await postApplication(url, somebody(), [resume])
+    const { status } = await postApplication(server.url, somebody(), [resume])
     expect([400, 415, 422]).toContain(status)
   })
 })
 
 describe('a size', () => {
-  afterEach(expectNothingKept)
-
   it('of one byte over 5 MB is refused under its field, and of 5 MB is not', async () => {
-    const over = await postApplication(url, somebody(), [documentPart('resume', pdfOf(FILE_MAX_BYTES + 1))])
+    const over = await postApplication(server.url, somebody(), [
+      documentPart('resume', pdfOf(FILE_MAX_BYTES + 1)),
+    ])
     expect([over.status, over.body.code, over.body.errors]).toEqual([
       413,
       'too_large',
       [{ field: 'resume', message: fileTooLarge(FILE_MAX_BYTES) }],
     ])
-    const exact = await postApplication(url, { ...somebody(), phone: 'none' }, [
+    const exact = await postApplication(server.url, { ...somebody(), phone: 'none' }, [
       documentPart('resume', pdfOf(FILE_MAX_BYTES)),
     ])
     expect(exact.body.errors?.map(({ field }) => field)).toEqual(['phone'])
@@ -156,7 +132,7 @@ describe('a size', () => {
   it('told beforehand as more than 22 MB is refused before the body comes', async () => {
     const type = `Content-Type: multipart/form-data; boundary=${boundary}`
     const head = `POST ${api.careerApplication} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${23 * MB}\r\n`
-    const answer = await sendRaw(url, `${head}Connection: close\r\n\r\n`)
+    const answer = await sendRaw(server.url, `${head}Connection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     expect(answer).toContain(errorMessages.tooLarge)
   })

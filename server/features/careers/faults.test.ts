@@ -17,6 +17,7 @@ import {
   textParts,
   uploadsKept,
   postBody,
+  type Part,
 } from '#tests/support/application.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -45,30 +46,19 @@ const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
 /** Leaves the server as if nobody had applied. */
 async function forget({ deps: { db, files } }: TestServer): Promise<void> {
   for await (const { id } of files.list()) await files.remove(id)
-  for (const table of ['application_files', 'records', 'pending_files', 'jobs'] as const)
+  for (const table of ['application_files', 'records', 'application_links', 'pending_files', 'jobs'] as const)
     await db.deleteFrom(table).execute()
 }
 
 describe.each(enginesInTurn)('a storage that fails on %s', (engine) => {
   const server = sharedServer({ engine })
-  afterEach(async () => {
-    vi.restoreAllMocks()
-    await forget(server)
-  })
-
-  /** Of the files put, those from the one of that number on are refused. */
-  function refuseFrom(first: number, last = Infinity) {
-    const { files } = server.deps
-    const put = files.put.bind(files)
-    let calls = 0
-    vi.spyOn(files, 'put').mockImplementation((id, bytes) => {
-      calls += 1
-      return calls >= first && calls <= last ? Promise.reject(new FilesUnavailable('full')) : put(id, bytes)
-    })
-  }
+  afterEach(() => forget(server))
 
   it('at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
-    refuseFrom(3, 3)
+    const { files } = server.deps
+    const put = files.put.bind(files)
+    const failing = vi.spyOn(files, 'put').mockImplementationOnce(put).mockImplementationOnce(put)
+    failing.mockRejectedValueOnce(new FilesUnavailable('full'))
     const { status, headers, body } = await postApplication(server.url, goodApplication, allDocuments)
     expect([status, body]).toEqual([503, { message: errorMessages.unavailable, code: 'unavailable' }])
     expect(headers.get('retry-after')).toBe('10')
@@ -76,17 +66,8 @@ describe.each(enginesInTurn)('a storage that fails on %s', (engine) => {
     expect(server.log()).toContain('an application could not be stored')
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
     expect(await kept(server)).toEqual({ ...one, files: 4 })
+    failing.mockRestore()
   })
-})
-
-it('a storage that fails costs the applicant no record of those an hour allows', async () => {
-  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.001' } })
-  const put = vi.spyOn(server.deps.files, 'put').mockRejectedValueOnce(new FilesUnavailable('gone'))
-  const statuses: number[] = []
-  for (let tries = 0; tries < 3; tries += 1)
-    statuses.push((await postApplication(server.url, goodApplication)).status)
-  put.mockRestore()
-  expect(statuses).toEqual([503, 201, 429])
 })
 
 /** Sends the beginning of an application over a line of its own; answers how to go on. */
@@ -115,7 +96,7 @@ describe('a sender that goes away', () => {
     documentPart('pan_card', pdfOf(1_000_000)),
   ])
 
-  it.each([0.001, 0.2, 0.5, 0.75, 0.999])('after %d of the body leaves nothing', async (share) => {
+  it.each([0.001, 0.5, 0.999])('after %d of the body leaves nothing', async (share) => {
     const socket = await begin(server.url, body, share)
     if (share > 0.1) await untilSpooled()
     socket.destroy()
@@ -236,19 +217,13 @@ describe.each(enginesInTurn)('an application for whose documents there is no roo
   const server = sharedServer({ engine })
   afterEach(async () => {
     vi.restoreAllMocks()
-    await server.deps.db.deleteFrom('application_files').execute()
-    for (const table of ['records', 'application_links', 'jobs'] as const)
-      await server.deps.db.deleteFrom(table).execute()
+    await forget(server)
   })
   /** From the second document on. */
   function fillStorage() {
     const { files } = server.deps
     const put = files.put.bind(files)
-    let count = 0
-    vi.spyOn(files, 'put').mockImplementation((id, bytes) => {
-      count += 1
-      return count > 1 ? Promise.reject(new FilesFull('full')) : put(id, bytes)
-    })
+    vi.spyOn(files, 'put').mockImplementationOnce(put).mockRejectedValue(new FilesFull('full'))
   }
   const two = [documentPart('resume'), documentPart('pan_card', undefined, 'pan.pdf')]
 
@@ -292,12 +267,11 @@ describe.each(enginesInTurn)('an application for whose documents there is no roo
 
   it('has its texts checked, and its documents’ names', async () => {
     fillStorage()
-    const wrong = { ...somebody(), email: 'nobody' }
-    expect((await postApplication(server.url, wrong, two)).status).toBe(422)
-    expect((await postApplication(server.url, somebody(), [])).status).toBe(422)
-    expect(
-      (await postApplication(server.url, somebody(), [documentPart('resume', undefined, 'cv.exe')])).status,
-    ).toBe(415)
+    const statusOf = async (...sent: [person: ReturnType<typeof somebody>, documents: Part[]]) =>
+      (await postApplication(server.url, ...sent)).status
+    expect(await statusOf({ ...somebody(), email: 'nobody' }, two)).toBe(422)
+    expect(await statusOf(somebody(), [])).toBe(422)
+    expect(await statusOf(somebody(), [documentPart('resume', undefined, 'cv.exe')])).toBe(415)
     expect(await storedOf(server)).toEqual([])
   })
 })
@@ -307,19 +281,14 @@ it('of an address that has spent its bytes is stored without documents, in the w
   const settings = { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '127.0.0.1', LANGUAGES: 'en,gu' }
   await using server = await startServer({ settings })
   const send = async (bytes: number, headers: Record<string, string> = {}) => {
-    const resume = documentPart(
-      'resume',
-      Buffer.concat([documentPart().content as Buffer, Buffer.alloc(bytes, 10)]),
-    )
-    const body = multipart([...textParts(somebody()), resume])
+    const body = multipart([...textParts(somebody()), documentPart('resume', pdfOf(bytes))])
     return (await postBody(server.url, body, headers)).body
   }
-  expect(await send(1_500_000)).toMatchObject({ message: careerMessages.sent })
+  const sent = { message: careerMessages.sent }
+  expect(await send(1_500_000)).toMatchObject(sent)
   const message = dictionaries.gu.careerMessages.documentsAwaited
   expect(await send(1_500_000, { 'accept-language': 'gu' })).toMatchObject({ ...awaited, message })
-  expect(await send(1_500_000, { 'x-forwarded-for': '203.0.113.9' })).toMatchObject({
-    message: careerMessages.sent,
-  })
-  expect(await send(100_000)).toMatchObject({ message: careerMessages.sent })
+  expect(await send(1_500_000, { 'x-forwarded-for': '203.0.113.9' })).toMatchObject(sent)
+  expect(await send(100_000)).toMatchObject(sent)
   expect((await uploadsKept(server.place.dataDir)).files).toHaveLength(3)
 })

@@ -36,14 +36,8 @@ describe('career-application', () => {
     const without = await postApplication(server.url, somebody(), [documentPart('pan_card')])
     expect(without.body.errors).toEqual([{ field: 'resume', message: 'Resume is required' }])
     const { body } = await postApplication(server.url, {}, [documentPart('pan_card', buildPdf(), 'pan.exe')])
-    expect(body.errors?.map(({ field }) => field)).toEqual([
-      'full_name',
-      'email',
-      'phone',
-      'date_of_birth',
-      'resume',
-      'pan_card',
-    ])
+    const fields = ['full_name', 'email', 'phone', 'date_of_birth', 'resume', 'pan_card']
+    expect(body.errors?.map(({ field }) => field)).toEqual(fields)
   })
 
   it.each([
@@ -54,11 +48,8 @@ describe('career-application', () => {
   ])('at %s takes or refuses %s by the day in India: %i', async (now, date_of_birth, expected) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
     const { status, body } = await postApplication(server.url, { ...somebody(), date_of_birth })
-    expect(status).toBe(expected)
-    if (expected === 422)
-      expect(body.errors).toEqual([
-        { field: 'date_of_birth', message: 'Date of birth cannot be after today' },
-      ])
+    const late = { field: 'date_of_birth', message: 'Date of birth cannot be after today' }
+    expect([status, body.errors]).toEqual([expected, expected === 422 ? [late] : undefined])
   })
 
   it('ignores fields and files it does not know, and keeps nothing of them', async () => {
@@ -82,17 +73,14 @@ const invalid = { status: 422, body: { message: errorMessages.invalid } }
 const tooLarge = { status: 413, body: { message: errorMessages.tooLarge, code: 'too_large' } }
 const wrongType = { status: 415, body: { message: errorMessages.wrongType, code: 'wrong_type' } }
 
-function many(count: number, part: (at: number) => Part): Part[] {
-  return Array.from({ length: count }, (_, at) => part(at))
-}
 /** One part with these headers. */
 function withHeaders(headers: string, content = 'x'): Part[] {
   return [{ name: 'x', content, headers }]
 }
 
 const named = 'Content-Disposition: form-data; name="full_name"\r\n'
-function field(at: number): Part {
-  return { name: `f${at}`, content: 'x' }
+function fields(count: number): Part[] {
+  return Array.from({ length: count }, (_, at) => ({ name: `f${at}`, content: 'x' }))
 }
 const bodies: [what: string, sent: Buffer | Part[], answer: object, type?: string][] = [
   ['no boundary told', body, unreadable, 'multipart/form-data'],
@@ -107,23 +95,15 @@ const bodies: [what: string, sent: Buffer | Part[], answer: object, type?: strin
   ['nothing', Buffer.alloc(0), invalid],
   ['only the last boundary', [], invalid],
   ['a part without a name', withHeaders('Content-Disposition: form-data'), invalid],
-  [
-    '30 headers of a part',
-    withHeaders(
-      many(30, field)
-        .map(({ name }) => `${name}: y`)
-        .join('\r\n'),
-    ),
-    invalid,
-  ],
+  ['30 headers of a part', withHeaders(Array(30).fill('X: y').join('\r\n')), invalid],
   ['a multipart within', withHeaders(`${named}Content-Type: multipart/mixed; boundary=b`, '--b--'), invalid],
   ['an unknown character set', withHeaders(`${named}Content-Type: text/plain; charset=no-such`), invalid],
   ['text that is no UTF-8', [{ name: 'full_name', content: Buffer.from('fffe00c3', 'hex') }], invalid],
   ['a resume that is no file', [...textParts(somebody()), { name: 'resume', content: 'text' }], invalid],
   ['a file that was not chosen', [...textParts(somebody()), documentPart('resume', undefined, '')], invalid],
-  ['1,000 parts', many(1000, field), tooLarge],
-  ['25 fields', [...many(25, field), documentPart()], tooLarge],
-  ['five files', [...whole, ...many(4, () => documentPart('pan_card'))], tooLarge],
+  ['1,000 parts', fields(1000), tooLarge],
+  ['25 fields', [...fields(25), documentPart()], tooLarge],
+  ['five files', [...whole, ...Array<Part>(4).fill(documentPart('pan_card'))], tooLarge],
   ['JSON', Buffer.from(JSON.stringify(somebody())), wrongType, 'application/json'],
   ['no type', Buffer.from('x'), wrongType, 'application/octet-stream'],
   ['another multipart', body, wrongType, `multipart/related; boundary=${boundary}`],
@@ -208,9 +188,7 @@ it('of a crowd, whoever comes too late is told so before the documents are read;
     return put(id, bytes)
   }
   // Settled, so that an expectation which fails first leaves no rejection behind.
-  const crowd = Promise.allSettled(
-    Array.from({ length: CROWD }, () => postApplication(server.url, somebody(), [documentPart('resume')])),
-  )
+  const crowd = Promise.allSettled(Array.from({ length: CROWD }, () => postApplication(server.url)))
   // The queue is full some time after the last body has been read; until then this empty application is answered 422.
   await eventually(async () => {
     expect((await postApplication(server.url, {}, [])).status).toBe(503)
@@ -221,9 +199,7 @@ it('of a crowd, whoever comes too late is told so before the documents are read;
   expect(answer).toMatch(/\r\nretry-after: 10\r\n/i)
   expect(answer).toContain(errorMessages.unavailable)
   gate.resolve()
-  const statuses = (await crowd).map((sent) =>
-    sent.status === 'fulfilled' ? sent.value.status : sent.reason,
-  )
-  expect(statuses).toEqual(Array(CROWD).fill(201))
-  expect((await postApplication(server.url, somebody(), [documentPart('resume')])).status).toBe(201)
+  const sent = await crowd
+  expect(sent).toMatchObject(Array(CROWD).fill({ status: 'fulfilled', value: { status: 201 } }))
+  expect((await postApplication(server.url)).status).toBe(201)
 })

@@ -9,7 +9,6 @@ import { documentPart, postApplication, somebody } from '#tests/support/applicat
 import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
 import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { decryptedCells } from '#tests/support/stored-place.ts'
@@ -121,36 +120,36 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     const texts = (await messagesTo(server, to)).map(({ text }) => text)
     return /\/career#replace=([\w-]{32})\n/.exec(texts.join('\n'))?.[1] ?? ''
   }
-  /** The path of somebody's application at the desk, and what sends another in its place. */
+  /** Somebody's application, with its path at the desk. */
   const applied = async () => {
     const person = somebody()
     expect(await send(person)).toBe(201)
     await server.workOff()
-    const [first] = await stored(person.email)
-    const path = `records/applications/${first?.reference}`
-    const sendAgain = async () => {
-      await pass(HOUR_MS)
-      expect(await send({ ...person, address: 'Another road' })).toBe(409)
-      const replace = await replaceTokenFor(person.email)
-      return send({ ...person, address: 'Another road', replace })
-    }
-    return { person, first: first?.reference ?? '', id: first?.id ?? '', path, sendAgain }
+    const [{ id, reference: first } = { id: '', reference: '' }] = await stored(person.email)
+    return { person, first, id, path: `records/applications/${first}` }
   }
-  const work: [what: string, deed: (path: string, reference: string) => Promise<{ status: number }>][] = [
-    ['a status', (path) => desk(path, { version: 1, status: 'rejected' }, 'PATCH')],
-    ['a note', (path) => desk(`${path}/notes`, { id: 'n'.repeat(20), text: 'Was late' })],
-    ['the contact shown', (path) => desk(`${path}/contact`, {})],
-    ['a document opened', (_, reference) => desk(`documents/${reference}-resume`)],
-  ]
-
-  it.each(work)('is kept as superseded after %s, linked both ways', async (_, deed) => {
-    const { person, first, path, sendAgain } = await applied()
+  type Deed = (path: string, reference: string) => Promise<{ status: number }>
+  const note: Deed = (path) => desk(`${path}/notes`, { id: 'n'.repeat(20), text: 'Was late' })
+  /** An application in whose place its person sent another, after staff had worked on it so. */
+  const superseded = async (deed: Deed) => {
+    const { person, first, path } = await applied()
     expect((await deed(path, first)).status).toBe(200)
     const before = (await desk<RecordDetail>(path)).body
-    expect(await sendAgain()).toBe(201)
+    await pass(HOUR_MS)
+    const again = { ...person, address: 'Another road' }
+    expect(await send(again)).toBe(409)
+    expect(await send({ ...again, replace: await replaceTokenFor(person.email) })).toBe(201)
     const [, newer] = await stored(person.email)
-    const second = newer?.reference ?? ''
+    return { person, first, path, before, newer: newer?.reference ?? '', newerId: newer?.id ?? '' }
+  }
 
+  it.each<[what: string, deed: Deed]>([
+    ['a status', (path) => desk(path, { version: 1, status: 'rejected' }, 'PATCH')],
+    ['a note', note],
+    ['the contact shown', (path) => desk(`${path}/contact`, {})],
+    ['a document opened', (_, reference) => desk(`documents/${reference}-resume`)],
+  ])('is kept as superseded after %s, linked both ways', async (_, deed) => {
+    const { first, path, before, newer: second } = await superseded(deed)
     const older = (await desk<RecordDetail>(path)).body
     expect(older).toMatchObject({ superseded: true, supersededBy: second, supersedes: [] })
     expect([older.status, older.files]).toEqual([before.status, before.files])
@@ -161,7 +160,6 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect(now).toMatchObject({ superseded: false, supersededBy: null, supersedes: [first], status: 'new' })
     expect(texts(now)).toContain(`This application superseded ${first}`)
     expect((await desk(`documents/${first}-resume`)).status).toBe(200)
-
     await server.workOff()
     const toStaff = await messagesTo(server, 'inbox@agency.example')
     expect(toStaff.find(({ text }) => text.includes(second))?.text).toContain(
@@ -172,74 +170,52 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     )
   })
 
-  it('is exported with the reference of the newer one in its last column', async () => {
-    const { person, id, path, sendAgain } = await applied()
-    await desk(`${path}/notes`, { id: 'e'.repeat(20), text: 'Spoke with' })
-    await sendAgain()
-    const [, newer] = await stored(person.email)
-    const second = newer?.reference ?? ''
-    const { stdout } = await runOps(['export', 'applications', '--format', 'json'], server.place.settings)
-    const exported = (JSON.parse(stdout) as { id: string; superseded_by: string }[]).map(
-      (row) => [row.id, row.superseded_by] as const,
+  it('is hidden from lists once superseded, and a filter, the search, its link and its export lead there', async () => {
+    const { person, first, newer } = await superseded((path) =>
+      desk(path, { version: 1, status: 'rejected' }, 'PATCH'),
     )
-    expect(exported).toEqual(
-      expect.arrayContaining([
-        [id, second],
-        [newer?.id, ''],
-      ]),
-    )
-  })
-
-  it('is hidden from lists once superseded, and a filter, the search and its link lead there', async () => {
-    const { person, first, path, sendAgain } = await applied()
-    await desk(path, { version: 1, status: 'rejected' }, 'PATCH')
-    await sendAgain()
-    const [, newer] = await stored(person.email)
     const listed = async (query = '') => {
       const { body } = await desk<RecordList>(`records/applications${query}`)
-      return body.rows
-        .map(({ reference }) => reference)
-        .filter((name) => name === first || name === newer?.reference)
+      return body.rows.map(({ reference }) => reference).filter((one) => one === first || one === newer)
     }
     for (const query of ['', '?document=resume', '?assigned=nobody', '?place=Another'])
-      expect(await listed(query), query).toEqual([newer?.reference])
-    for (const query of [
-      '?status=rejected',
-      '?status=rejected&assigned=nobody',
-      '?place=Surat&status=rejected',
-    ])
+      expect(await listed(query), query).toEqual([newer])
+    for (const more of ['', '&assigned=nobody', '&place=Surat']) {
+      const query = `?status=rejected${more}`
       expect([await listed(query), await listed(`${query}&superseded=shown`)], query).toEqual([[], [first]])
-    expect(await listed('?superseded=shown')).toEqual([newer?.reference, first])
+    }
+    expect(await listed('?superseded=shown')).toEqual([newer, first])
     const { body } = await desk<SearchAnswer>('search', { q: person.email })
-    expect(body.hits.map(({ reference, superseded }) => [reference, superseded])).toEqual([
-      [newer?.reference, false],
+    const hits = body.hits.map((hit) => [hit.reference, hit.superseded])
+    expect(hits).toEqual([
+      [newer, false],
       [first, true],
     ])
+    const owner = await deskAs(server, 'owner')
+    const rows = (await owner('export', { kind: 'applications', superseded: 'shown' })).text.split('\r\n')
+    const lastOf = (reference: string) =>
+      rows
+        .find((row) => row.startsWith(`"${reference}"`))
+        ?.split(',')
+        .at(-1)
+    expect([lastOf(first), lastOf(newer)]).toEqual([`"${newer}"`, '""'])
   })
 
   it('does not count as a duplicate once superseded, and the one that counts does', async () => {
-    const { person, path, sendAgain } = await applied()
-    await desk(`${path}/notes`, { id: 'd'.repeat(20), text: 'Spoke with' })
-    await sendAgain()
-    const [, newer] = await stored(person.email)
+    const { person, newer } = await superseded(note)
     expect(await send(person)).toBe(409)
-    const named = await personOf(server.deps, newer?.reference ?? '')
-    await erasePerson(server.deps, named, 'system')
+    await erasePerson(server.deps, await personOf(server.deps, newer), 'system')
     expect(await send(person)).toBe(201)
     expect(await stored(person.email)).toHaveLength(2)
   })
 
   it('stays superseded when the newer one is erased, which lists it as related and names nothing of it after', async () => {
-    const { person, first, path, sendAgain } = await applied()
-    await desk(`${path}/notes`, { id: 'e'.repeat(20), text: 'Spoke with' })
-    await sendAgain()
-    const [, newer] = await stored(person.email)
-    const [reference, id] = [newer?.reference ?? '', newer?.id ?? '']
-    const named = await namedBy(server.deps, { id: reference })
+    const { person, first, path, newer, newerId } = await superseded(note)
+    const named = await namedBy(server.deps, { id: newer })
     expect(named?.related).toMatchObject([{ reference: first, same: ['email', 'phone'], canAdd: true }])
-    await erasePerson(server.deps, await personOf(server.deps, reference), 'system')
+    await erasePerson(server.deps, await personOf(server.deps, newer), 'system')
     const cells = await decryptedCells(server.deps.db, server.deps.cipher)
-    expect(cells.filter((cell) => cell.startsWith('applications.') && cell.includes(id))).toEqual([])
+    expect(cells.filter((cell) => cell.startsWith('applications.') && cell.includes(newerId))).toEqual([])
     expect((await desk<RecordDetail>(path)).body).toMatchObject({ superseded: true, supersededBy: null })
     await erasePerson(server.deps, await personOf(server.deps, first), 'system')
     expect(await stored(person.email)).toEqual([])

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newEnquiry, goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { atDesk } from '#server/platform/message-text.ts'
-import { enquiryMail } from './jobs.ts'
-import PostalMime from 'postal-mime'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { startServer, everyLanguage } from '#tests/support/server.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { goodApplication, postApplication } from '#tests/support/application.ts'
+import { atDesk } from '#server/platform/message-text.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { goodEnquiry, newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { everyLanguage } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { storedEnquiries } from '#tests/support/stored-place.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
+import { enquiryMail } from './jobs.ts'
 
 const stored = newEnquiry({
   id: 'abc',
@@ -65,85 +66,67 @@ describe('the mail that tells of an enquiry', () => {
   })
 })
 
-function smtp(mail: MailServer) {
-  return { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, PUBLIC_URL: 'https://www.agency.example' }
-}
-
-describe('the mail as it goes over the wire', () => {
-  it('stores and mails a suspect all the same, with the mark', async () => {
-    await using mail = await startMailServer()
-    await using server = await startServer({ settings: smtp(mail) })
-    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, website: 'x', filledInMs: 0 })
-    expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
-    await server.workOff()
-    const rows = await server.deps.db.selectFrom('records').select('suspect').execute()
-    expect(rows).toEqual([{ suspect: 'honeypot too-fast' }])
-    expect(mail.received[0]?.raw).toContain('\r\nSubject: [Suspect] New enquiry from Asha Mehta\r\n')
-  })
-})
-
-function settings(mail: MailServer) {
-  return { ...everyLanguage, MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, REPLY_DAYS: '3' }
-}
-
-async function receiptsTo(mail: MailServer, email: string) {
-  const own = mail.received.filter(({ to }) => to.includes(email))
-  return Promise.all(own.map(({ raw }) => PostalMime.parse(raw)))
-}
-
 describe('whoever sends a form', () => {
+  const server = sharedServer({ settings: { ...everyLanguage, REPLY_DAYS: '3' } })
   const spam = 'https://spam.example/ Buy now'
-  const forms = [
-    [
-      'an enquiry',
-      (url: string, headers = {}) => postEnquiry(url, { ...goodEnquiry, name: spam, enquiry: spam }, headers),
-      goodEnquiry.email,
-      'Your enquiry',
-    ],
+  const mailsTo = async (email: string) => {
+    await server.workOff()
+    return messagesTo(server, email)
+  }
+  const send = (email: string, change: object = {}, headers = {}) =>
+    postEnquiry(server.url, { ...goodEnquiry, email, ...change }, headers)
+
+  it.each([
+    ['an enquiry', 'Your enquiry', (email: string) => send(email, { name: spam, enquiry: spam })],
     [
       'an application',
-      (url: string) => postApplication(url, { ...goodApplication, full_name: spam, address: spam }),
-      goodApplication.email,
       'Your application',
+      (email: string) =>
+        postApplication(server.url, { ...somebody(), email, full_name: spam, address: spam }),
     ],
-  ] as const
-
-  it.each(forms)('%s gets one mail with its reference and by when, and nothing typed', async (...form) => {
-    const [, send, email, subject] = form
-    await using mail = await startMailServer()
-    await using server = await startServer({ settings: settings(mail) })
-    const { body } = await send(server.url)
-    await server.workOff()
-    const [receipt, ...more] = await receiptsTo(mail, email)
-    expect(more).toEqual([])
-    expect(receipt?.subject).toBe(`${subject} ${body.reference ?? '?'}`)
-    expect(receipt?.replyTo).toMatchObject([{ address: defaultAgency.email }])
-    expect(receipt?.text).toContain(`Reference: ${body.reference ?? '?'}`)
+  ])('%s gets one mail with its reference and by when, and nothing typed', async (_, subject, sent) => {
+    const email = `${subject.replaceAll(' ', '-')}@example.in`
+    const { reference = '?' } = (await sent(email)).body
+    const [receipt, ...more] = await mailsTo(email)
+    expect([receipt?.subject, receipt?.replyTo, more]).toEqual([
+      `${subject} ${reference}`,
+      defaultAgency.email,
+      [],
+    ])
+    expect(receipt?.text).toContain(`Reference: ${reference}`)
     expect(receipt?.text).toContain('within 3 working days')
     expect(receipt?.text).not.toMatch(/spam|Buy/)
   })
 
-  it.each(['hi', 'gu'] as const)('reads it in their language: %s', async (language) => {
-    await using mail = await startMailServer()
-    await using server = await startServer({ settings: settings(mail) })
-    const { body } = await postEnquiry(server.url, goodEnquiry, { 'accept-language': language })
-    await server.workOff()
-    const [receipt] = await receiptsTo(mail, goodEnquiry.email)
-    expect(receipt?.text).toContain(body.reference ?? '?')
-    expect(receipt?.text).toMatch(language === 'hi' ? /धन्यवाद.*3 कार्य दिवसों/su : /આભાર.*3 કામકાજના દિવસ/su)
+  it.each([
+    ['hi', /धन्यवाद.*3 कार्य दिवसों/su],
+    ['gu', /આભાર.*3 કામકાજના દિવસ/su],
+  ])('reads it in their language: %s', async (language, words) => {
+    const { reference } = (await send(`${language}@example.in`, {}, { 'accept-language': language })).body
+    const [receipt] = await mailsTo(`${language}@example.in`)
+    expect(receipt?.text).toContain(reference ?? '?')
+    expect(receipt?.text).toMatch(words)
   })
 
-  it('gets none a second time in a day, none as a program that filled the hidden field, and none once erased', async () => {
-    await using mail = await startMailServer()
-    await using server = await startServer({ settings: settings(mail) })
-    await postEnquiry(server.url, { ...goodEnquiry, email: 'other@example.in', website: 'x' })
-    await postEnquiry(server.url, { ...goodEnquiry, email: 'erased@example.in' })
+  it('gets none a second time in a day, and none once erased', async () => {
+    await send('erased@example.in')
     await server.deps.db.deleteFrom('records').execute()
-    await postEnquiry(server.url)
-    await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'And more.' })
-    await server.workOff()
-    expect(await receiptsTo(mail, 'other@example.in')).toEqual([])
-    expect(await receiptsTo(mail, 'erased@example.in')).toEqual([])
-    expect(await receiptsTo(mail, goodEnquiry.email)).toHaveLength(1)
+    expect(await mailsTo('erased@example.in')).toEqual([])
+    await send('twice@example.in')
+    await send('twice@example.in', { enquiry: 'And more.' })
+    expect(await mailsTo('twice@example.in')).toHaveLength(1)
+  })
+
+  it('as a program, which fills the hidden field, is stored and mailed to staff with the mark, and gets none', async () => {
+    const { status, body } = await send('program@example.in', {
+      website: 'x',
+      filledInMs: 0,
+      name: 'Program',
+    })
+    expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
+    expect(await mailsTo('program@example.in')).toEqual([])
+    const [toStaff] = await mailsTo('inbox@agency.example')
+    expect(toStaff?.subject).toBe('[Suspect] New enquiry from Program')
+    expect((await storedEnquiries(server)).at(-1)?.suspect).toBe('honeypot too-fast')
   })
 })

@@ -23,14 +23,9 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
 
   it('answers 201 with the sentence, and the row and its job are there', async () => {
     const { status, body } = await postEnquiry(server.url)
-    expect({ status, body }).toEqual({
-      status: 201,
-      body: {
-        message: 'Form submitted successfully!',
-        reference: expect.stringMatching(/^EN-\w{6}$/),
-        next: expect.stringContaining('within 2 working days'),
-      },
-    })
+    const next = expect.stringContaining('within 2 working days')
+    const reference = expect.stringMatching(/^EN-\w{6}$/)
+    expect([status, body]).toEqual([201, { message: 'Form submitted successfully!', reference, next }])
     const [row, ...others] = await storedEnquiries(server)
     const kept = { createdAt: clock.now(), suspect: null, notice: null, language: 'en' }
     expect(row).toMatchObject({ ...goodEnquiry, ...kept })
@@ -45,17 +40,6 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     for (const { payload } of jobs) expect(JSON.parse(payload)).toEqual({ enquiryId: row?.id })
   })
 
-  it.each([
-    ['2026-11-21', '2026-11-21'],
-    ['2027-01-31', '2027-01-31'],
-    ['today', null],
-    [20261121, null],
-    [undefined, null],
-  ])('keeps beside it which notice its form showed: %j as %j', async (notice, kept) => {
-    expect((await postEnquiry(server.url, { ...goodEnquiry, notice })).status).toBe(201)
-    expect(await storedEnquiries(server)).toMatchObject([{ ...goodEnquiry, suspect: null, notice: kept }])
-  })
-
   it.each(['hi', 'gu'] as const)('keeps the language and the words of that notice: %s', async (language) => {
     const notice = '2026-11-21'
     const headers = { 'accept-language': `${language}-IN` }
@@ -68,12 +52,8 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
   it('keeps neither the row nor the job when one of the two cannot be written, and says so in words', async () => {
     const { db } = server.deps
     const { status, body } = await withoutTable(db, 'jobs', () => postEnquiry(server.url))
-    expect(status).toBe(500)
-    expect(body).toEqual({
-      message: errorMessages.internal,
-      code: 'internal',
-      requestId: expect.stringMatching(/^[\w-]{12}-\w+$/),
-    })
+    const requestId = expect.stringMatching(/^[\w-]{12}-\w+$/)
+    expect([status, body]).toEqual([500, { message: errorMessages.internal, code: 'internal', requestId }])
     expect(await storedEnquiries(server)).toEqual([])
     expect((await postEnquiry(server.url)).status).toBe(201)
     expect(await storedEnquiries(server)).toHaveLength(1)
@@ -86,10 +66,8 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     copies.push(await postEnquiry(server.url, { ...sent, filledInMs: 60_000 }))
     expect(copies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     expect(new Set(copies.map(({ body }) => body.reference)).size).toBe(1)
-    expect([await stored(), await payloadsOf(server.deps, 'enquiries.tell-agency')]).toEqual([
-      1,
-      [{ enquiryId: expect.any(String) }],
-    ])
+    expect(await stored()).toBe(1)
+    expect(await payloadsOf(server.deps, 'enquiries.tell-agency')).toHaveLength(1)
     for (const other of [{ enquiry: 'And a third.' }, { pageOpenedAt: clock.now() + 1 }])
       await postEnquiry(server.url, { ...sent, ...other })
     expect(await stored()).toBe(3)
@@ -115,33 +93,25 @@ describe('send-enquiry', () => {
   const server = sharedServer()
 
   // What each rule takes and refuses is proven beside it (contract/fields/field.test.ts).
-  it('refuses a field with its one sentence', async () => {
-    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, email: 'asha@gmail' })
-    const errors = [{ field: 'email', message: 'Invalid email address' }]
-    expect([status, body]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
-  })
-
-  it('names every bad field, in the order of the form', async () => {
-    const { body } = await postEnquiry(server.url, {})
-    expect(body.errors?.map(({ field }) => field)).toEqual(['name', 'email', 'phone', 'enquiry'])
-  })
-
-  it.each(['{', '', '{"name":"a"} trailing'])('answers 400 to what is no JSON: %j', async (body) => {
-    const answer = await postEnquiry(server.url, body)
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { message: errorMessages.unreadable, code: 'unreadable' },
+  it('names every bad field with its one sentence, in the order of the form', async () => {
+    const { status, body } = await postEnquiry(server.url, { email: 'asha@gmail' })
+    expect([status, body]).toEqual([
+      422,
+      {
+        ...{ message: errorMessages.invalid, code: 'invalid' },
+        errors: [
+          { field: 'name', message: 'Name is required' },
+          { field: 'email', message: 'Invalid email address' },
+          { field: 'phone', message: 'Phone number is required' },
+          { field: 'enquiry', message: 'Enquiry is required' },
+        ],
+      },
     ])
   })
 
   it('answers 405 to another method, naming POST', async () => {
     const response = await fetch(server.url + api.sendEnquiry, { method: 'PUT' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
-  })
-
-  it('takes JSON that names its character set', async () => {
-    const type = { 'content-type': 'Application/JSON; charset=UTF-8' }
-    expect((await postEnquiry(server.url, goodEnquiry, type)).status).toBe(201)
   })
 
   it('takes 64 kB and answers 413 to a byte more, whether its length is told or not', async () => {
@@ -162,27 +132,16 @@ describe('send-enquiry', () => {
 
   it('refuses a body that reaches for prototypes, and none is touched', async () => {
     const bodies = ['{"__proto__":{"polluted":1}}', '{"name":{"\\u005f_proto__":{"polluted":1}}}']
-    for (const body of bodies) {
-      expect([body, (await postEnquiry(server.url, body)).status]).toEqual([body, 400])
-    }
+    for (const body of bodies) expect((await postEnquiry(server.url, body)).status, body).toBe(400)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('ignores keys it does not know and keeps nothing of them', async () => {
-    const extra = { id: 'mine', suspect: 'no', created_at: 1, role: 'admin', toString: 'x' }
-    expect((await postEnquiry(server.url, { ...goodEnquiry, ...extra })).status).toBe(201)
-    const row = (await storedEnquiries(server)).at(-1)
-    expect(row).toMatchObject({ ...goodEnquiry, suspect: null })
-    expect(row?.id).not.toBe('mine')
-  })
-
   it('takes a person’s enquiry whatever stands where a hint should', async () => {
-    for (const hints of [
-      { website: null, filledInMs: null },
-      { website: 7, filledInMs: 'soon' },
-    ]) {
+    const unset = { website: null, filledInMs: null, notice: null }
+    for (const hints of [unset, { website: 7, filledInMs: 'soon', notice: 7 }]) {
       expect((await postEnquiry(server.url, { ...goodEnquiry, ...hints })).status).toBe(201)
-      expect((await storedEnquiries(server)).at(-1)).toMatchObject({ ...goodEnquiry, suspect: null })
+      const stored = { ...goodEnquiry, suspect: null, notice: null }
+      expect((await storedEnquiries(server)).at(-1)).toMatchObject(stored)
     }
   })
 })
@@ -198,10 +157,7 @@ const five = { RATE_LIMIT_SCALE: '0.005' }
 const fiveThenNone = [201, 201, 201, 201, 201, 429, 429]
 
 describe('the limit of enquiries from one address', () => {
-  it.each([
-    ['from an address that is no proxy of ours', { TRUST_PROXY: '10.0.0.0/8' }],
-    ['when no proxy is named', {}],
-  ])('does not believe X-Forwarded-For %s', async (_, trust) => {
+  it.each([{ TRUST_PROXY: '10.0.0.0/8' }, {}])('does not believe X-Forwarded-For with %j', async (trust) => {
     await using server = await startServer({ settings: { ...five, ...trust } })
     const forged = (index: number) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
@@ -209,9 +165,7 @@ describe('the limit of enquiries from one address', () => {
   })
 
   it('counts the visitor that a trusted proxy names, however much the visitor forged before it', async () => {
-    await using server = await startServer({
-      settings: { ...five, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' },
-    })
+    await using server = await startServer({ settings: { ...five, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } })
     const through = (forwarded: string) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': forwarded })
     expect(await statuses(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
