@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { somebody, postApplication } from '#tests/support/application.ts'
 import { planOf } from '#tests/support/query-plan.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
 import { messagesTo, newVisitor, provePhone } from '#tests/support/visitor.ts'
 import { askForDigest, lastTimeAt, digestMail } from './jobs.ts'
 import { tallyOf } from './store.ts'
-import { sharedServer } from '#tests/support/shared.ts'
+import { sharedServer, startDatabase } from '#tests/support/shared.ts'
 
 const HOUR_MS = 3_600_000
 const EIGHT = 8 * 60
 const inbox = 'desk@agency.example'
 const nothing = {
-  enquiries: 0,
-  suspects: 0,
-  applications: 0,
-  registrations: 0,
-  failed: [],
-  givenUp: [],
-  retried: 0,
+  ...{ enquiries: 0, suspects: 0, applications: 0, registrations: 0, retried: 0 },
+  ...{ failed: [], givenUp: [] },
 }
 
 function at(instant: string): number {
@@ -60,11 +55,8 @@ describe('the words of the digest', () => {
   it('name what needs a look, up to fifty of a kind, with where it is at the desk', () => {
     const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
     const givenUp = [{ kind: 'careers.tell-agency', failure: 'mail: refused' }]
-    const { subject, text } = digestMail(span, {
-      counters: { ...nothing, failed, givenUp },
-      codes,
-      publicUrl,
-    })
+    const counters = { ...nothing, failed, givenUp }
+    const { subject, text } = digestMail(span, { counters, codes, publicUrl })
     expect(subject).toBe('Daily digest 2026-11-21: something needs a look')
     expect(text).toContain('EX-000059: https://www.agency.example/staff/executives/EX-000059')
     expect(text).not.toContain('EX-000060')
@@ -77,18 +69,8 @@ describe('the words of the digest', () => {
 
 describe.each(engines)('the daily digest on %s', (engine) => {
   const clock = movingClock(at('2026-11-20T12:00:00+05:30'))
-  const settings = { AGENCY_INBOX: inbox, DIGEST_AT: '08:00' }
-  let place: Place
-  let server: TestServer
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    server = await startServer({ place, clock, settings })
-    await askForDigest(server.deps, EIGHT)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await place.remove()
-  })
+  const server = sharedServer({ engine, clock, settings: { AGENCY_INBOX: inbox, DIGEST_AT: '08:00' } })
+  beforeAll(() => askForDigest(server.deps, EIGHT))
 
   async function digests(): Promise<SandboxMessage[]> {
     await server.workOff()
@@ -112,16 +94,10 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     await provePhone(newVisitor(server.url), '9000000009')
     await server.workOff()
     const now = clock.now()
-    await db
-      .updateTable('mandates')
-      .set({ status: 'failed', failure_told_at: now })
-      .where('executive_id', '=', id)
-      .execute()
-    await db
-      .updateTable('jobs')
-      .set({ status: 'dead', finished_at: now, last_failure: 'mail: refused' })
-      .where('kind', '=', 'careers.tell-agency')
-      .execute()
+    const failed = db.updateTable('mandates').set({ status: 'failed', failure_told_at: now })
+    await failed.where('executive_id', '=', id).execute()
+    const dead = { status: 'dead', finished_at: now, last_failure: 'mail: refused' } as const
+    await db.updateTable('jobs').set(dead).where('kind', '=', 'careers.tell-agency').execute()
     clock.advance(HOUR_MS + 1)
     await askAsMany()
     await askAsMany()
@@ -147,33 +123,20 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     }
 
     // On days without news too, and of several at once after the server was away.
-    await server.stop()
     clock.advance(72 * HOUR_MS)
-    server = await startServer({ place, clock, settings })
     // As a server asks by itself.
     await server.deps.scheduledTasks.round()
-    const newest = async () =>
-      (await digests()).filter(({ subject }) => subject === 'Daily digest 2026-11-24')
     await askAsMany()
-    const [later, ...others] = await newest()
-    expect(others).toEqual([])
-    expect(later?.text).toMatch(/^What came in from 21 November 2026 .* to 24 November 2026 /)
-    expect(later?.text).toContain('New enquiries:     0\n')
-  })
-})
-
-describe('without a digest', () => {
-  it('nothing is noted and nothing goes out', async () => {
-    await using server = await startServer({ settings: { DIGEST_AT: 'none' } })
-    await server.deps.scheduledTasks.round()
-    await server.workOff()
-    expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
+    const later = (await digests()).filter(({ subject }) => subject !== digest?.subject)
+    expect(later.map(({ subject }) => subject)).toEqual(['Daily digest 2026-11-24'])
+    expect(later[0]?.text).toMatch(/^What came in from 21 November 2026 .* to 24 November 2026 /)
+    expect(later[0]?.text).toContain('New enquiries:     0\n')
   })
 })
 
 it('the digest finds the mandates that failed without reading all', async () => {
-  await using server = await startServer()
-  const plan = await planOf(server.deps.db, (db) => tallyOf(db, { since: 1, until: 2 }))
+  await using database = await startDatabase('sqlite')
+  const plan = await planOf(database.db, (db) => tallyOf(db, { since: 1, until: 2 }))
   expect(plan).toContain('mandates USING INDEX mandates_failure_told_at')
 })
 
@@ -189,6 +152,12 @@ describe('mails to the inbox', () => {
     return (await messagesTo(server, inbox)).map(({ subject }) => subject?.replace(/ from .*/, '') ?? '')
   }
 
+  it('are no digest where none is asked for', async () => {
+    await server.deps.scheduledTasks.round()
+    expect(await subjects()).toEqual([])
+    expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
+  })
+
   it('beyond the budget of a day are one for all that is left, when the day is over', async () => {
     for (let sent = 0; sent < 4; sent += 1) expect((await postEnquiry(server.url)).status).toBe(201)
     expect(await subjects()).toEqual(['New enquiry', 'New enquiry'])
@@ -197,12 +166,8 @@ describe('mails to the inbox', () => {
     expect((await subjects()).toSorted()).toEqual(['New application', 'New enquiry', 'New enquiry'])
     clock.advance(DAY_MS)
     const later = await subjects()
-    expect(later.toSorted()).toEqual([
-      '2 more enquiries, not mailed one by one',
-      'New application',
-      'New enquiry',
-      'New enquiry',
-    ])
+    const all = '2 more enquiries, not mailed one by one'
+    expect(later.toSorted()).toEqual([all, 'New application', 'New enquiry', 'New enquiry'])
     expect((await postEnquiry(server.url)).status).toBe(201)
     expect((await subjects()).filter((subject) => subject === 'New enquiry')).toHaveLength(3)
   })

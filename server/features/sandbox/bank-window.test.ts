@@ -35,12 +35,8 @@ describe('the bank’s window', () => {
     const { status, html } = await open(goodOrder(clock.now()))
     expect(status).toBe(200)
     for (const words of [
-      'A&amp;B &lt;i&gt;Agency&lt;/i&gt;',
-      'XXXXXXXX2222 of Namuna Person, TEST0000001',
-      '₹5,000 each time',
-      'As and when presented',
-      '20 November 2026',
-      '17 November 2066',
+      ...['A&amp;B &lt;i&gt;Agency&lt;/i&gt;', 'XXXXXXXX2222 of Namuna Person, TEST0000001'],
+      ...['₹5,000 each time', 'As and when presented', '20 November 2026', '17 November 2066'],
       '₹1, to test the account',
     ])
       expect(html).toContain(words)
@@ -60,9 +56,10 @@ describe('the bank’s window', () => {
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
-    const names = ['cross-origin-opener-policy', 'cache-control', 'content-type']
-    const expected = ['unsafe-none', 'no-store', 'text/html; charset=utf-8']
-    expect(names.map((name) => headers.get(name))).toEqual(expected)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...{ 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'no-store' },
+      'content-type': 'text/html; charset=utf-8',
+    })
   })
 
   it('lists what is wrong with an order instead', async () => {
