@@ -52,12 +52,8 @@ describe('every call of the desk', () => {
   it('begins a session, where it needs none', () => {
     const open = calls.filter(({ role }) => role === 'signed-out').map(({ route }) => route)
     expect(open.toSorted()).toEqual([
-      'GET /first-owner',
-      'POST /enrol',
-      'POST /enrol/options',
-      'POST /first-owner',
-      'POST /sign-in',
-      'POST /sign-in/options',
+      ...['GET /first-owner', 'POST /enrol', 'POST /enrol/options', 'POST /first-owner'],
+      ...['POST /sign-in', 'POST /sign-in/options'],
     ])
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditOf, deskAs, lastAudit } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -8,8 +8,8 @@ import { findByEmail, findPerson, listPeople } from './people-store.ts'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { newAuthenticator } from '#tests/support/authenticator.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { movingClock, startServer } from '#tests/support/server.ts'
-import { messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
 import { enrolled, invited, origin, staffBrowser } from '#tests/support/staff-browser.ts'
 import { pollHeader, staffApi } from '#contract/paths.ts'
 import { offersFirstOwner } from './ceremonies-service.ts'
@@ -126,18 +126,13 @@ describe.each(enginesInTurn)('an enrolment link, on %s', (engine) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
   })
 
-  it('says whether the new passkey takes the place of others', async () => {
-    const { token } = await invited(server)
-    expect((await opened(token)).body).toMatchObject({ replaces: false })
-    const { at, staffId } = await enrolled(server, 'owner')
-    expect((await opened(await at.newLink(staffId))).body).toMatchObject({ replaces: true })
-  })
-
-  it('given again takes the place of the first, of all passkeys and of all sessions', async () => {
+  it('given again takes the place of the first, of all passkeys and of all sessions, and says so', async () => {
+    expect((await opened((await invited(server)).token)).body).toMatchObject({ replaces: false })
     const { at, key, staffId } = await enrolled(server, 'owner')
     const [given, newest] = [await at.newLink(staffId), await at.newLink(staffId)]
     expect(newest).toMatch(/^[\w-]{32}$/)
     expect(await opened(given)).toMatchObject(over)
+    expect((await opened(newest)).body).toMatchObject({ replaces: true })
     expect((await browser().enrol(newest, newAuthenticator(origin))).status).toBe(200)
     expect((await at.me()).status).toBe(401)
     expect((await at.signIn(key)).body).toMatchObject({ message: accessMessages.notAccepted })
@@ -163,10 +158,7 @@ describe.each(enginesInTurn)('an enrolment link, on %s', (engine) => {
     expect(entries[0]?.detail).toEqual({ 'by a link from': 'Asha Mehta' })
   })
 })
-const signedOut = {
-  statusCode: 401,
-  body: JSON.stringify({ message: 'Please sign in.', code: 'signed_out' }),
-}
+const signedOut = { statusCode: 401, body: '{"message":"Please sign in.","code":"signed_out"}' }
 
 describe.each(engines)('a session at the desk, on %s', (engine) => {
   const clock = movingClock()
@@ -219,19 +211,20 @@ describe.each(engines)('a session at the desk, on %s', (engine) => {
 })
 
 describe('the first owner of a trial', () => {
-  const offer = async (visitor: TestVisitor) => (await visitor.get(`${staffApi}/first-owner`)).body['offered']
+  const server = sharedServer({ settings: { PUBLIC_URL: 'http://localhost:3000' } })
+  beforeEach(() => server.deps.db.deleteFrom('staff').execute())
 
   it('is offered on this machine until somebody has enrolled', async () => {
-    await using server = await startServer({ settings: { PUBLIC_URL: 'http://localhost:3000' } })
     const visitor = newVisitor(server.url)
-    expect(await offer(visitor)).toBe(true)
-    const { body } = await visitor.post(`${staffApi}/first-owner`, {})
+    const offer = async () => (await visitor.get(`${staffApi}/first-owner`)).body
+    const ask = () => visitor.post(`${staffApi}/first-owner`, {})
+    expect(await offer()).toEqual({ offered: true })
+    const [{ body }, again] = [await ask(), await ask()]
     expect(body['token']).toMatch(/^[\w-]{32}$/)
-    const again = await visitor.post(`${staffApi}/first-owner`, {})
     expect(again.body['token']).not.toBe(body['token'])
     await addStaff(server.deps, 'viewer')
-    expect(await offer(visitor)).toBe(false)
-    expect((await visitor.post(`${staffApi}/first-owner`, {})).status).toBe(404)
+    expect(await offer()).toEqual({ offered: false })
+    expect((await ask()).status).toBe(404)
   })
 
   it.each([
@@ -239,23 +232,15 @@ describe('the first owner of a trial', () => {
     ['through a proxy that names the caller otherwise', {}, { 'x-real-ip': '127.0.0.1' }],
     ['through a tunnel', {}, { 'cf-connecting-ip': '192.0.2.1' }],
     ['by another name', {}, { host: 'tunnel.example' }],
-    ['of a site with another name', { PUBLIC_URL: 'https://www.agency.example' }, {}],
-    ['of a site that sends real mail', { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost:1' }, {}],
-  ])('is not offered %s', async (_, settings, headers) => {
-    await using server = await startServer({ settings: { PUBLIC_URL: 'http://localhost:3000', ...settings } })
-    const { app } = server
-    const url = `${staffApi}/first-owner`
-    expect((await app.inject({ url, headers })).json()).toEqual({ offered: false })
-    const posted = await app.inject({ method: 'POST', url, headers, payload: {} })
-    expect(posted.statusCode).toBe(404)
-  })
-
-  it('is not offered in production', async () => {
-    await using server = await startServer()
-    const request = { socket: { remoteAddress: '::1' }, ip: '::1', headers: { host: 'localhost' } } as never
-    const config = { ...server.deps.config, publicUrl: 'http://localhost:3000' }
-    const offered = (production: boolean) =>
-      offersFirstOwner({ ...server.deps, config: { ...config, production } }, request)
-    expect([await offered(false), await offered(true)]).toEqual([true, false])
+    ['of a site with another name', { publicUrl: 'https://www.agency.example' }, {}],
+    ['of a site that sends real mail', { mail: { provider: 'smtp' } }, {}],
+    ['in production', { production: true }, {}],
+  ])('is not offered %s', async (_, settings, more) => {
+    const offered = (change = {}, headers = {}) => {
+      const deps = { ...server.deps, config: { ...server.deps.config, ...change } }
+      const from = { socket: { remoteAddress: '::1' }, ip: '::1', headers: { host: 'localhost', ...headers } }
+      return offersFirstOwner(deps, from as never)
+    }
+    expect([await offered(), await offered(settings, more)]).toEqual([true, false])
   })
 })

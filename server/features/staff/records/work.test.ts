@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import {
   type BulkAnswer,
   type RecordDetail,
-  type RecordList,
   type RecordStatus,
   type SavedView,
   type TodayAnswer,
@@ -13,7 +12,6 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure-store.ts'
 import {
-  addApplication,
   addEnquiry,
   type Desk,
   deskAs,
@@ -50,15 +48,16 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   const fresh = (change = {}) => freshApplication(server.deps, change)
   const changeMany = (records: object[], change: object) =>
     desk<BulkAnswer>('records/applications/changes', { records, ...change })
+  const today = async () => (await desk<TodayAnswer>('today')).body
   const eventsOf = async (id: string) => {
     const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
     return (await events.orderBy('kind').execute()).map(({ kind }) => kind)
   }
 
-  it('takes one of 100 changes at once, and tells the others what the record is now', async () => {
+  it('takes one of twenty changes at once, and tells the others what the record is now', async () => {
     const other = await addStaff(server.deps, 'recruiter')
     const { id, path } = await fresh()
-    const changes = Array.from({ length: 100 }, (_, at) => ({
+    const changes = Array.from({ length: 20 }, (_, at) => ({
       version: 1,
       status: ['shortlisted', 'interview', 'rejected'][at % 3],
       assignedTo: [me, other][at % 2],
@@ -66,7 +65,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const answers = await Promise.all(changes.map((change) => desk<RecordDetail>(path, change, 'PATCH')))
     const [won, ...more] = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 409)
-    expect([more.length, refused.length]).toEqual([0, 99])
+    expect([more.length, refused.length]).toEqual([0, 19])
     const record = { status: won?.body.status, assignedTo: won?.body.assignedTo, version: 2 }
     expect(refused[0]?.body).toMatchObject({ code: 'changed_meanwhile', record })
     expect(await eventsOf(id)).toEqual(['assigned', 'status'])
@@ -111,12 +110,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   })
 
   it('leaves no saved filter that names a person who was erased', async () => {
-    const { db } = server.deps
-    const { reference } = await fresh({
-      full_name: 'Meera Ben Desai',
-      email: 'meera@example.in',
-      phone: '9812345678',
-    })
+    const meera = { full_name: 'Meera Ben Desai', email: 'meera@example.in', phone: '9812345678' }
+    const { reference } = await fresh(meera)
     const save = async (name: string, query = '') =>
       (await desk<SavedView>('views', { kind: 'applications', name, query })).body.id
     for (const name of ['DESAI, Meera Ben – offers', 'Meera@Example.in', 'call +91 98123-45678'])
@@ -126,7 +121,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const person = await personOf(server.deps, reference)
     expect(await wouldErase(server.deps, person)).toMatchObject({ staff_views: 4 })
     await erasePerson(server.deps, person, 'system')
-    const left = await db.selectFrom('staff_views').select('id').execute()
+    const left = await server.deps.db.selectFrom('staff_views').select('id').execute()
     expect(left.map(({ id }) => id).toSorted()).toEqual(others.toSorted())
     for (const id of others) await desk(`views/${id}`, undefined, 'DELETE')
   })
@@ -150,14 +145,14 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   })
 
   it('begins with what waits today, beside the funnel and the providers', async () => {
-    const before = (await desk<TodayAnswer>('today')).body
+    const before = await today()
     await addEnquiry(server.deps)
     // Its form is a job.
     await addExecutive(server.deps)
     const { db } = server.deps
     const dead = { status: 'dead', attempts: 30, finished_at: 1, last_failure: 'mail: x' } as const
     await db.updateTable('jobs').set(dead).execute()
-    const { waiting, days, funnel, providers } = (await desk<TodayAnswer>('today')).body
+    const { waiting, days, funnel, providers } = await today()
     expect(waiting.enquiries).toBe(before.waiting.enquiries + 1)
     // Who registered just now is not late.
     expect(waiting.unsigned).toBe(before.waiting.unsigned)
@@ -166,32 +161,32 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const steps = funnel.map(({ step }) => step).join(' ')
     expect(steps).toBe('started aadhaar phone bank registered signed active')
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
-    const [job] = waiting.jobs
+    const [{ id, kind } = { id: '', kind: '' }] = waiting.jobs
     expect(waiting.waitingJobs).toEqual([])
-    expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(200)
-    expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(404)
-    // It has all its attempts again.
-    const retried = db
-      .selectFrom('jobs')
-      .select('attempts')
-      .where('id', '=', job?.id ?? '')
-    expect(await retried.executeTakeFirst()).toEqual({ attempts: 0 })
-    const detail = JSON.stringify({ kind: job?.kind })
-    const entry = { action: 'retry_job', reference: job?.id, actor: `staff:${me}`, detail }
+    expect((await desk(`jobs/${id}/retry`, {})).status).toBe(200)
+    expect((await desk(`jobs/${id}/retry`, {})).status).toBe(404)
+    const entry = {
+      action: 'retry_job',
+      reference: id,
+      actor: `staff:${me}`,
+      detail: JSON.stringify({ kind }),
+    }
     expect(await lastAudit(server)).toMatchObject(entry)
-    const again = (await desk<TodayAnswer>('today')).body.waiting
-    expect(again.waitingJobs).toMatchObject([{ id: job?.id, kind: job?.kind, failure: 'mail: x' }])
+    // It has all its attempts again.
+    const retried = db.selectFrom('jobs').select('attempts').where('id', '=', id)
+    expect(await retried.executeTakeFirst()).toEqual({ attempts: 0 })
+    expect((await today()).waiting.waitingJobs).toMatchObject([{ id, kind, failure: 'mail: x' }])
   })
 
   it('names whom a failed reminder was for', async () => {
     const { id, reference } = await fresh({ full_name: 'Nisha Rao' })
     const { db } = server.deps
-    const reminder = { recordId: id, subject: 'document', subjectId: 'x', number: '1' }
-    await enqueue(db, reminderJobs.document, [{ payload: reminder, now: 1 }])
+    const payload = { recordId: id, subject: 'document', subjectId: 'x', number: '1' }
+    await enqueue(db, reminderJobs.document, [{ payload, now: 1 }])
     await db.updateTable('jobs').set({ status: 'dead' }).where('record_id', '=', id).execute()
-    const { jobs } = (await desk<TodayAnswer>('today')).body.waiting
-    expect(jobs).toContainEqual(expect.objectContaining({ record: { reference, name: 'Nisha Rao' } }))
-    await db.updateTable('jobs').set({ status: 'done' }).where('record_id', '=', id).execute()
+    const record = { reference, name: 'Nisha Rao' }
+    expect((await today()).waiting.jobs).toContainEqual(expect.objectContaining({ record }))
+    await db.deleteFrom('jobs').where('record_id', '=', id).execute()
   })
 
   describe('lists of work over all kinds', () => {
@@ -215,12 +210,11 @@ describe.each(engines)('the work of staff on %s', (engine) => {
 
     it('begin with who waits longest, and hold each record once', async () => {
       const references: string[] = []
-      for (let at = 0; at < 60; at += 1) {
-        const createdAt = ago(20) + Math.floor(at / 2)
-        const kind = at % 2 ? ('enquiries' as const) : ('applications' as const)
-        const add = kind === 'enquiries' ? addEnquiry : addApplication
-        const id = await add(server.deps, { createdAt })
-        references.push(await referenceOf(server.deps, kind, id))
+      for (let at = 0; at < 30; at += 1) {
+        const createdAt = ago(20) + at
+        const id = await addEnquiry(server.deps, { createdAt })
+        references.push(await referenceOf(server.deps, 'enquiries', id))
+        references.push((await fresh({ createdAt })).reference)
       }
       const { id, reference } = await addExecutive(server.deps)
       await set(id, { created_at: ago(30) })
@@ -228,7 +222,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       expect(late[0]).toBe(reference)
       expect(late.filter((one) => references.includes(one)).toSorted()).toEqual(references.toSorted())
       expect(new Set(late).size).toBe(late.length)
-      const { counts, waiting } = (await desk<TodayAnswer>('today')).body.work
+      expect((await desk('today/late?after=odd')).status).toBe(422)
+      const { counts, waiting } = (await today()).work
       expect(counts.late).toBe(late.length)
       expect(waiting.map((row) => row.reference)).toEqual(late.slice(0, 6))
     })
@@ -241,26 +236,16 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     ])('hold an application that is %s, where it belongs', async (_, { days, ...work }, lists) => {
       const { id, reference } = await fresh()
       await set(id, { ...work, created_at: ago(days) })
-      const holding = async (names: readonly WorkList[]) => {
-        const held = await Promise.all(
-          names.map(async (of) => ((await all(of)).includes(reference) ? [of] : [])),
-        )
-        return held.flat()
+      const holding = async () => {
+        const rows = await Promise.all(workLists.map((of) => all(of)))
+        return workLists.filter((_, at) => rows[at]?.includes(reference))
       }
-      expect(await holding(workLists)).toEqual(lists)
+      expect(await holding()).toEqual(lists)
       // Assigned to oneself it is one’s own as long as it is not at its end, and no longer among what others may take.
       await set(id, { assigned_to: me })
       const own = work.status === 'rejected' ? [] : ['mine' as const]
-      expect(await holding(workLists)).toEqual([...own, ...lists.filter((of) => of === 'late')])
+      expect(await holding()).toEqual([...own, ...lists.filter((of) => of === 'late')])
       expect(await all('mine', owner)).not.toContain(reference)
-    })
-
-    it('refuse a cursor that is none of theirs', async () => {
-      const { next } = (await desk<RecordList>('records/applications')).body
-      for (const after of ['odd', next ?? '']) {
-        expect((await desk(`today/late?after=${after}`)).status, after).toBe(422)
-      }
-      expect((await desk('today/odd')).status).toBe(422)
     })
   })
 
@@ -268,40 +253,29 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const { db, clock } = server.deps
     const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), '0398')
     const transactionId = fields['transactionId'] ?? ''
-    const listed = async () => (await desk<TodayAnswer>('today')).body.waiting.unclaimedMandates
+    const mandate = db.updateTable('mandates').where('transaction_id', '=', transactionId)
+    const listed = async () => (await today()).waiting.unclaimedMandates
+    const ask = () => desk(`mandates/${transactionId}`, {})
     // Nothing is known of it yet: nobody has asked, and the bank has not called.
     expect(await listed()).toEqual([])
-    expect((await desk(`mandates/${transactionId}`, {})).body).toEqual({ status: 'initiated' })
+    expect((await ask()).body).toEqual({ status: 'initiated' })
     expect(await listed()).toEqual([])
     const begun = clock.now() - 3 * 3_600_000
-    await db
-      .updateTable('mandates')
-      .set({ created_at: begun })
-      .where('transaction_id', '=', transactionId)
-      .execute()
+    await mandate.set({ created_at: begun }).execute()
     const at = new Date(begun).toISOString()
     expect(await listed()).toEqual([{ transactionId, status: 'initiated', at }])
     await rewriteBooks(server, transactionId, { status: '0300' })
-    expect((await desk(`mandates/${transactionId}`, {})).body).toEqual({ status: 'active' })
-    expect(await lastAudit(server)).toMatchObject({
-      action: 'refresh',
-      reference: transactionId,
-      actor: `staff:${me}`,
-    })
+    expect((await ask()).body).toEqual({ status: 'active' })
+    const entry = { action: 'refresh', reference: transactionId, actor: `staff:${me}` }
+    expect(await lastAudit(server)).toMatchObject(entry)
     expect(await listed()).toEqual([{ transactionId, status: 'active', at }])
     // One with a registration is asked about at its record.
     const { id } = await addExecutive(server.deps)
-    await db
-      .updateTable('mandates')
-      .set({ executive_id: id })
-      .where('transaction_id', '=', transactionId)
-      .execute()
+    await mandate.set({ executive_id: id }).execute()
     expect(await listed()).toEqual([])
-    expect((await desk(`mandates/${transactionId}`, {})).status).toBe(404)
+    expect((await ask()).status).toBe(404)
   })
 })
-
-const docx = buildDocx()
 
 describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })
@@ -316,8 +290,9 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
   const fresh = (change = {}) => freshApplication(server.deps, change)
 
   it('is shown masked, and its contact to whoever asks, which is noted twice', async () => {
-    const { path, reference } = await fresh({ email: 'asha@example.in', address: '7 Lal Darwaja' })
+    const { path, reference } = await fresh({ email: 'asha@example.in', language: 'gu' })
     const masked = await desk<RecordDetail>(path)
+    expect(masked.body.facts).toContainEqual({ label: 'Reads', value: 'Gujarati' })
     expect(masked.body.timeline.map(({ kind }) => kind)).toEqual(['received'])
     expect(masked.text).not.toMatch(/asha@example|1998/)
     expect(masked.body).toMatchObject({ email: 'a***@e***.in', phone: expect.stringMatching(/^\*{6}\d{4}$/) })
@@ -327,11 +302,6 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(await lastAudit(server)).toMatchObject({ action: 'reveal', actor: `staff:${me}`, reference })
     const { timeline } = (await desk<RecordDetail>(path)).body
     expect(timeline[0]).toMatchObject({ kind: 'looked', by: { id: me, name: 'Kiran Shah' } })
-  })
-
-  it('says which language the person reads', async () => {
-    const { path } = await fresh({ language: 'gu' })
-    expect((await desk<RecordDetail>(path)).body.facts).toContainEqual({ label: 'Reads', value: 'Gujarati' })
   })
 
   it.each([
@@ -345,43 +315,25 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(detail.body.place).toBe(place)
     const conflict = await desk(path, { version: 99, status: 'rejected' }, 'PATCH')
     expect(conflict.status).toBe(409)
-    const masked = [
-      detail,
-      conflict,
-      await desk('search', { q: reference }),
-      await desk('records/applications'),
-    ]
-    for (const { text } of masked) {
+    const lists = [await desk('search', { q: reference }), await desk('records/applications')]
+    for (const { text } of [detail, conflict, ...lists]) {
       expect(text).toContain(reference)
       expect(text).not.toContain(address.split(/[,\n]/)[0])
     }
     expect((await desk(`${path}/contact`, {})).text).toContain(JSON.stringify(address).slice(1, -1))
   })
 
-  it('says in its timeline what happened in the words of the desk', async () => {
-    const { path, reference } = await fresh({ fields: ['edu_certificate'] })
-    await desk(path, { version: 1, status: 'interview' }, 'PATCH')
-    await desk(`documents/${reference}-edu_certificate`)
-    const { timeline } = (await desk<RecordDetail>(path)).body
-    const texts = timeline.map(({ text }) => text)
-    expect(texts).toContain('Status: New → Interview')
-    expect(texts).toContain('Document opened: Education certificate')
-  })
-
   it('names others with the same e-mail or phone', async () => {
     const person = await addExecutive(server.deps)
     const enquiry = await addEnquiry(server.deps, { email: person.email.toUpperCase() })
-    const application = await addApplication(server.deps, { phone: person.phone })
+    const application = await fresh({ phone: person.phone })
     const { body } = await desk<RecordDetail>(`records/executives/${person.reference}`)
-    const [byEmail, byPhone] = [
-      await referenceOf(server.deps, 'enquiries', enquiry),
-      await referenceOf(server.deps, 'applications', application),
-    ]
+    const byEmail = await referenceOf(server.deps, 'enquiries', enquiry)
     expect(body.also).toEqual([
       { reference: byEmail, same: ['email'], verified: false },
-      { reference: byPhone, same: ['phone'], verified: false },
+      { reference: application.reference, same: ['phone'], verified: false },
     ])
-    const other = await desk<RecordDetail>(`records/applications/${byPhone}`)
+    const other = await desk<RecordDetail>(application.path)
     expect(other.body.also).toEqual([{ reference: person.reference, same: ['phone'], verified: true }])
     expect(body.timeline.map(({ kind }) => kind)).toContain('received')
     expect(body.facts).toContainEqual({ label: 'Gender', value: 'Female' })
@@ -405,18 +357,16 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
 
   it('opens documents as files that run nothing, pictures without EXIF, and a DOCX as text', async () => {
     const { cipher, files } = server.deps
-    const photo = await picture(30, 40)
-      .withExif({ IFD0: { Copyright: 'secret place' } })
-      .jpeg()
-      .toBuffer()
-    const stored = { resume: ['docx', docx], pan_card: ['jpg', photo] } as const
+    const pictured = picture(30, 40).withExif({ IFD0: { Copyright: 'secret place' } })
+    const photo = await pictured.jpeg().toBuffer()
+    const stored = { resume: ['docx', buildDocx()], pan_card: ['jpg', photo] } as const
     const documents = []
     for (const [field, [kind, bytes]] of Object.entries(stored)) {
       const id = newId()
       await files.put(id, await encryptBytes(cipher, id, bytes))
       documents.push({ id, field, name: 'm\r\ny.pdf', kind, size: bytes.length, scan: 'off' as const })
     }
-    const { reference } = await fresh({ documents })
+    const { path, reference } = await fresh({ documents })
     const opened = await desk(`documents/${reference}-pan_card`)
     expect(Object.fromEntries(opened.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -426,11 +376,11 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
       'cache-control': 'no-store',
     })
     expect([photo.includes('secret place'), opened.text.includes('secret place')]).toEqual([true, false])
-    expect(await lastAudit(server)).toMatchObject({
-      action: 'files',
-      reference,
-      detail: '{"field":"pan_card"}',
-    })
+    const entry = { action: 'files', reference, detail: '{"field":"pan_card"}' }
+    expect(await lastAudit(server)).toMatchObject(entry)
+    const { timeline } = (await desk<RecordDetail>(path, { version: 1, status: 'interview' }, 'PATCH')).body
+    const texts = timeline.map((one) => one.text)
+    expect(texts).toEqual(expect.arrayContaining(['Document opened: PAN card', 'Status: New → Interview']))
     const text = await desk<{ text: string }>(`documents/${reference}-resume/text`)
     expect(text.body.text.trim()).toBe('Asha Mehta')
     for (const name of ['pan_card/text', 'edu_certificate', 'x', '../resume'])

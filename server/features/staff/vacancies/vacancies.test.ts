@@ -39,6 +39,19 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     desk<VacancyDetail>(`vacancies/${vacancy.reference}/${what}`, { version: vacancy.version, ...body })
   const published = async (change: Partial<VacancyContent> = {}) =>
     (await act(await create({ content: whole(change) }), 'publish')).body
+  const change = (vacancy: VacancyDetail, content: object) => {
+    const changed = { version: vacancy.version, content: { ...vacancy.content, ...content } }
+    return desk<VacancyDetail & { vacancy: VacancyDetail }>(
+      `vacancies/${vacancy.reference}`,
+      changed,
+      'PATCH',
+    )
+  }
+  /** Has an application stand at a vacancy. */
+  const join = (application: string, { reference: vacancy }: VacancyDetail) =>
+    desk<{ candidates: Candidate[] }>(`applications/${application}/vacancies`, { vacancy })
+  const move = (candidate: Candidate | undefined, to: object) =>
+    desk<{ candidate: Candidate; isFull: boolean }>(`candidates/${candidate?.id}`, to, 'PATCH')
   const boardOf = async ({ reference }: VacancyDetail) =>
     (await desk<VacancyBoard>(`vacancies/${reference}/board`)).body
 
@@ -50,48 +63,29 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(open.postedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     const { body: closed } = await act(open, 'close', { as: 'filled' })
     expect(closed).toMatchObject({ state: 'closed', closedAs: 'filled' })
-    const { action, detail, reference } = await lastAudit(server)
-    expect([action, JSON.parse(detail), reference]).toEqual([
-      'vacancy',
-      { change: 'closed' },
-      draft.reference,
-    ])
+    const entry = { action: 'vacancy', detail: '{"change":"closed"}', reference: draft.reference }
+    expect(await lastAudit(server)).toMatchObject(entry)
   })
 
   it('are not published without the employer’s permission, by no call', async () => {
-    const withheld = { agreed: false }
-    const draft = await create({ content: whole(withheld) })
-    const refused = await act(draft, 'publish')
-    expect(refused.status).toBe(422)
-    expect(refused.body).toMatchObject({ errors: [{ field: 'agreed' }] })
+    const refused = await act(await create({ content: whole({ agreed: false }) }), 'publish')
+    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ field: 'agreed' }] }])
     const open = await published()
-    const taken = { version: open.version, content: { ...open.content, ...withheld } }
-    expect((await desk(`vacancies/${open.reference}`, taken, 'PATCH')).status).toBe(422)
-    const named = { content: { ...open.content, confidential: false, employer: 'Mills' } }
-    const shown = await desk(`vacancies/${open.reference}`, { version: open.version, ...named }, 'PATCH')
+    expect((await change(open, { agreed: false })).status).toBe(422)
+    const shown = await change(open, { confidential: false, employer: 'Mills' })
     expect([shown.status, shown.body]).toMatchObject([422, { errors: [{ field: 'agreed_to_show' }] }])
   })
 
   it('are not shown otherwise than the employer agreed once they are closed, nor extended without permission', async () => {
     const open = await published({ employer: 'Hidden Mills' })
     const { body: closed } = await act(open, 'close', { as: 'withdrawn' })
-    const named = { ...closed.content, confidential: false, agreed: false }
-    const change = { version: closed.version, content: named }
-    expect((await desk(`vacancies/${closed.reference}`, change, 'PATCH')).status).toBe(422)
-    const past = { ...closed.content, title: 'Accounts clerk', open_until: '2026-01-31' }
-    const corrected = { version: closed.version, content: past }
-    expect((await desk(`vacancies/${closed.reference}`, corrected, 'PATCH')).status).toBe(200)
+    expect((await change(closed, { confidential: false, agreed: false })).status).toBe(422)
+    expect((await change(closed, { title: 'Accounts clerk', open_until: '2026-01-31' })).status).toBe(200)
   })
 
   it('tell the second of two who save what the first one saved, and lose nothing', async () => {
     const draft = await create()
-    const save = (title: string) =>
-      desk<{ vacancy: VacancyDetail }>(
-        `vacancies/${draft.reference}`,
-        { version: draft.version, content: { ...draft.content, title } },
-        'PATCH',
-      )
-    const answers = await Promise.all(['Nurse', 'Driver'].map(save))
+    const answers = await Promise.all(['Nurse', 'Driver'].map((title) => change(draft, { title })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { body } = answers.find(({ status }) => status === 409) ?? {}
     expect(['Nurse', 'Driver']).toContain(body?.vacancy.content.title)
@@ -109,35 +103,25 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     const open = await published()
     const copy = await create({ copyOf: open.reference })
     expect(copy.content.title).toBe(open.content.title)
-    expect(copy.missing.map(({ field }) => field)).toEqual([
-      'agreed',
-      'agreed_by',
-      'agreed_on',
-      'agreed_to_show',
-      'open_until',
-    ])
+    const missing = ['agreed', 'agreed_by', 'agreed_on', 'agreed_to_show', 'open_until']
+    expect(copy.missing.map(({ field }) => field)).toEqual(missing)
   })
 
   it('take a person through the stages, who is counted when placed and offers the end with the last opening', async () => {
     const open = await published({ openings: 1 })
     const { reference } = await freshApplication(server.deps)
-    const path = `applications/${reference}/vacancies`
-    await desk(path, { vacancy: open.reference })
-    const { body } = await desk<{ candidates: Candidate[] }>(path, { vacancy: open.reference })
+    await join(reference, open)
+    const { body } = await join(reference, open)
     expect(body.candidates).toHaveLength(1)
-    const [{ id, version } = { id: '', version: 0 }] = body.candidates
-    const move = (change: object) =>
-      desk<{ candidate: Candidate; isFull: boolean }>(`candidates/${id}`, change, 'PATCH')
-    expect((await move({ version, stage: 'rejected' })).status).toBe(422)
-    const placed = await move({ version, stage: 'placed' })
-    expect(placed.body).toMatchObject({
-      isFull: true,
-      candidate: { stage: 'placed', application: reference },
-    })
-    expect((await move({ version, stage: 'interview' })).status).toBe(409)
-    const board = await boardOf(open)
-    expect(board).toMatchObject({ total: 1, vacancy: { placed: 1, applicants: { placed: 1 } } })
-    await move({ version: version + 1, stage: 'rejected', reason: 'pay' })
+    const [candidate] = body.candidates
+    const version = candidate?.version ?? 0
+    expect((await move(candidate, { version, stage: 'rejected' })).status).toBe(422)
+    const placed = { isFull: true, candidate: { stage: 'placed', application: reference } }
+    expect((await move(candidate, { version, stage: 'placed' })).body).toMatchObject(placed)
+    expect((await move(candidate, { version, stage: 'interview' })).status).toBe(409)
+    const counted = { total: 1, vacancy: { placed: 1, applicants: { placed: 1 } } }
+    expect(await boardOf(open)).toMatchObject(counted)
+    await move(candidate, { version: version + 1, stage: 'rejected', reason: 'pay' })
     expect((await boardOf(open)).vacancy.placed).toBe(0)
   })
 
@@ -153,10 +137,9 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
       const open = await published()
       const { id, reference, path } = await freshApplication(server.deps)
       await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
-      const there = `applications/${reference}/vacancies`
-      const { body } = await desk<{ candidates: Candidate[] }>(there, { vacancy: open.reference })
-      const move = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
-      expect((await desk(`candidates/${body.candidates[0]?.id}`, move, 'PATCH')).status).toBe(200)
+      const [candidate] = (await join(reference, open)).body.candidates
+      const to = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
+      expect((await move(candidate, to)).status).toBe(200)
       const { status, version, timeline } = (await desk<RecordDetail>(path)).body
       expect([status, version]).toEqual([is, was === is ? 1 : 2])
       expect(timeline.filter(({ kind }) => kind === 'status')).toHaveLength(was === is ? 0 : 1)
@@ -166,35 +149,28 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
   it('take people while they are published, so that only a draft, at which nobody stands, is deleted', async () => {
     const draft = await create()
     const { reference } = await freshApplication(server.deps)
-    const add = (vacancy: string) => desk(`applications/${reference}/vacancies`, { vacancy })
-    const remove = (vacancy: string) => desk(`vacancies/${vacancy}`, undefined, 'DELETE')
-    expect((await add(draft.reference)).status).toBe(422)
-    const { body: open } = await act(await create(), 'publish')
-    expect((await add(open.reference)).status).toBe(200)
+    const remove = (vacancy: VacancyDetail) => desk(`vacancies/${vacancy.reference}`, undefined, 'DELETE')
+    expect((await join(reference, draft)).status).toBe(422)
+    const open = await published()
+    expect((await join(reference, open)).status).toBe(200)
     await act(open, 'close', { as: 'filled' })
-    const other = await freshApplication(server.deps)
-    const late = { vacancy: open.reference }
-    expect((await desk(`applications/${other.reference}/vacancies`, late)).status).toBe(422)
-    expect((await remove(open.reference)).status).toBe(409)
-    expect((await remove(draft.reference)).status).toBe(200)
+    const late = await freshApplication(server.deps)
+    expect((await join(late.reference, open)).status).toBe(422)
+    expect((await remove(open)).status).toBe(409)
+    expect((await remove(draft)).status).toBe(200)
     expect((await desk(`vacancies/${draft.reference}`)).status).toBe(404)
   })
 
   it('lose an erased person’s row and keep the count, and of an employer’s contact all but the name', async () => {
-    const id = await addEnquiry(server.deps)
-    const enquiry = await referenceOf(server.deps, 'enquiries', id)
+    const enquiry = await referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps))
     const draft = await create({ content: whole(), enquiry })
     expect(draft.enquiry).toBe(enquiry)
     const open = (await act(draft, 'publish')).body
-    const applicant = await freshApplication(server.deps)
-    const added = await desk<{ candidates: Candidate[] }>(`applications/${applicant.reference}/vacancies`, {
-      vacancy: open.reference,
-    })
-    const [candidate] = added.body.candidates
-    await desk(`candidates/${candidate?.id}`, { version: 1, stage: 'placed' }, 'PATCH')
-    for (const named of [applicant.reference, enquiry]) {
+    const { reference } = await freshApplication(server.deps)
+    const [candidate] = (await join(reference, open)).body.candidates
+    await move(candidate, { version: 1, stage: 'placed' })
+    for (const named of [reference, enquiry])
       await erasePerson(server.deps, await personOf(server.deps, named), 'system')
-    }
     expect(await boardOf(open)).toMatchObject({ total: 0, candidates: [], vacancy: { placed: 1 } })
     const { body } = await desk<VacancyDetail>(`vacancies/${open.reference}`)
     expect(body).toMatchObject({ enquiry: null, content: { title: open.title, agreed_by: '' } })
@@ -206,7 +182,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     clock.advance(8 * 86_400_000)
     desk = await deskAs(server, 'recruiter')
     const { reference } = await freshApplication(server.deps)
-    await desk(`applications/${reference}/vacancies`, { vacancy: wanted.reference })
+    await join(reference, wanted)
     const soon = await published({ open_until: vacancyDay(clock.now(), 3) })
     await published({ open_until: vacancyDay(clock.now(), 4) })
     await create({ content: whole({ open_until: vacancyDay(clock.now(), 1) }) })
