@@ -12,6 +12,7 @@ import {
   ownCopies,
   ownIslands,
   plainIcons,
+  plainProperties,
   pureSchemas,
   scriptOfIsland,
 } from '#scripts/build/plugins.ts'
@@ -70,6 +71,7 @@ export default defineConfig({
     plugins: [
       messagesIn(language),
       tailwindcss(),
+      plainProperties(),
       ownCopies(),
       pureSchemas(),
       callsWithoutServer(),

@@ -192,6 +192,22 @@ export function callsWithoutServer(): Plugin {
 /** What every island needs: React and its like, of which terser makes nothing smaller than Vite's own minifier does. */
 const fromPackages = /^shared$/
 
+/** What Tailwind writes for browsers without `@property`: no browser that we build for is one. It is 0.1 kB of every page. */
+const withoutProperty = /@layer properties\s*\{\s*@supports[^{]*\{[^{]*\{[^}]*\}\s*\}\s*\}/
+
+/** Leaves that out of the style sheets. */
+export function plainProperties(): Plugin {
+  return {
+    name: 'plain-properties',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.css(\?|$)/ },
+      handler: (code) => ({ code: code.replace(withoutProperty, ''), map: null }),
+    },
+  }
+}
+
 /**
  * Minifies our own scripts with terser before Vite's own minifier has its turn: it leaves out the sentences of a message
  * module that an island does not use, 1 to 2 kB of a form.

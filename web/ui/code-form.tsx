@@ -143,7 +143,7 @@ function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firs
               index === 0 ? undefined : fill(otpMessages.digit, { place: index + 1, of: OTP_DIGITS })
             }
             {...wrong}
-            className="h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold tabular-nums text-ink aria-invalid:border-2 aria-invalid:border-error"
+            className="h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold digits text-ink aria-invalid:border-2 aria-invalid:border-error"
           />
         ))}
       </OTPField.Root>
@@ -194,7 +194,7 @@ function Resend({
       {code !== null && left === 0 && <p className="font-medium">{otpMessages.expired}</p>}
       {!canResend && <p className="text-quiet">{otpMessages.retype}</p>}
       {canResend && wait > 0 && (
-        <p className="py-3 tabular-nums text-quiet">{fill(otpMessages.resendIn, { time: clock(wait) })}</p>
+        <p className="py-3 digits text-quiet">{fill(otpMessages.resendIn, { time: clock(wait) })}</p>
       )}
       {isOpen && (
         <button

@@ -17,7 +17,7 @@ export function UploadBar({ sent, total, onCancel }: UploadBarProps) {
   const quarter = Math.floor((sent / total) * 4) * 25
   return (
     <div className="mb-6">
-      <p className="font-medium tabular-nums">{isWhole ? checking : sending}</p>
+      <p className="font-medium digits">{isWhole ? checking : sending}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-[min(10rem,100%)] flex-1">
           <progress className="upload-bar" aria-label={uploadMessages.bar} value={sent} max={total} />

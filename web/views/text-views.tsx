@@ -34,7 +34,7 @@ function Specialisation() {
         <ol className="mt-12 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
           {steps.map(({ title, text }, index) => (
             <li key={title} className="border-t border-edge pt-5">
-              <span className="text-heading font-semibold text-accent tabular-nums" aria-hidden="true">
+              <span className="text-heading font-semibold text-accent" aria-hidden="true">
                 {index + 1}
               </span>
               <h3 className="mt-3 text-subhead">{title}</h3>

@@ -54,7 +54,7 @@ export function VerificationField(props: VerificationFieldProps) {
         <div className="min-w-[min(12rem,100%)] flex-1">
           <input
             type="text"
-            className={`control w-full ${locked} tabular-nums`}
+            className={`control w-full ${locked} digits`}
             readOnly={verification.isLocked}
             {...tied(id, { hint, error: said })}
             {...registered}

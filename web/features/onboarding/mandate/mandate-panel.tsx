@@ -367,7 +367,7 @@ export function TermRows({ rows }: { rows: readonly TermRow[] }) {
           className="grid gap-x-5 border-t border-line py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
         >
           <dt className="text-quiet">{name}</dt>
-          <dd className="font-medium tabular-nums wrap-anywhere">{value}</dd>
+          <dd className="font-medium digits wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>
