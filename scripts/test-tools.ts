@@ -112,14 +112,6 @@ export const tools: Tool[] = [
     start: () => serviceOf({ TEST_FAULT_TOOLS: 'yes' }),
   },
   {
-    name: 'slowhttptest',
-    tests: 'the security tests with slowhttptest',
-    projects: ['security', 'long'],
-    packages: ['slowhttptest'],
-    files: ['slowhttptest'],
-    variable: 'TEST_SLOWHTTPTEST',
-  },
-  {
     name: 'sqlmap',
     tests: 'the security tests with sqlmap',
     projects: ['long'],

@@ -1,71 +1,102 @@
+import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { enginesInTurn, rounds, seed } from '#tests/support/rounds.ts'
-import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
-import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
-import { openLines } from '#tests/support/security/sending.ts'
-import { makeStanding } from '#tests/support/security/standing.ts'
-import { firstThatBlocks, hasBlocked, startTarget } from '#tests/support/security/target.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import { type ServerProcess, startProcess } from '#tests/support/child.ts'
+import { makePlace, type Place } from '#tests/support/place.ts'
 import { print } from '#tests/support/print.ts'
+import { registered } from '#tests/support/registration.ts'
+import { enginesInTurn, rounds, seed } from '#tests/support/rounds.ts'
+import { sqlStrings } from '#tests/support/security/hostile-values.ts'
+import { type Operation, places, readOperations } from '#tests/support/security/openapi.ts'
+import { attacksOn, goodValues, inWords, requestOf, type Standing } from '#tests/support/security/requests.ts'
+import { makeStanding } from '#tests/support/security/standing.ts'
+import { type PlainRequest, send } from '#tests/support/tcp.ts'
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 50
 const cases = { sqlite: 1000 * rounds, postgres: 300 * rounds }
 
+/** The first three end a statement each in a way of its own. */
+const injected = sqlStrings.slice(0, 3 * rounds)
+
+/** What is no such id, token or proof opens nothing, however it is written. */
+const proofs = /^(?:id|client_id|transactionId|consumerId|expires|signature|otp)$/
+
 describe.each(enginesInTurn)('every operation of the document, on %s', (engine) => {
-  it('answers whatever it is sent as the document says, and keeps nobody waiting', async () => {
-    await using target = await startTarget(engine)
-    const operations = await readOperations(target.url)
-    const standing = await makeStanding(target.url)
-    const sent = fc.oneof(
-      ...operations.map((operation) =>
-        attacksOn(operation, standing).map((attack) => ({ operation, attack })),
-      ),
+  let place: Place
+  let server: ServerProcess
+  let url: string
+  let operations: Operation[]
+  let standing: Standing
+  // Each request comes over a line of its own.
+  const agent = new Agent({ maxSockets: AT_ONCE })
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    server = startProcess({ ...place.settings, LOG_LEVEL: 'warn' })
+    url = await server.url
+    operations = await readOperations(url)
+    standing = await makeStanding(url)
+  })
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    await place.remove()
+  })
+
+  /** An answer that does not come in time is none either: a loop that stands still answers nobody. */
+  async function judge(operation: Operation, request: PlainRequest) {
+    const answer = await send(url, request, agent)
+    const { method, path, headers, body } = request
+    const sent = `${method} ${path} ${JSON.stringify(headers)}\n${body?.toString().slice(0, 1000)}`
+    const said = `${sent}\n${answer.status} ${answer.body.toString().slice(0, 500)}`
+    return { status: answer.status, said, fault: operation.faultOf(answer) }
+  }
+
+  async function expectUnharmed() {
+    expect((await send(url, { path: probes.health })).status).toBe(200)
+    expect((await registered(url)).id).toHaveLength(32)
+    expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
+  }
+
+  it('answers whatever it is sent as the document says', async () => {
+    const any = operations.map((operation) =>
+      attacksOn(operation, standing).map((request) => ({ operation, request })),
     )
-    const lines = openLines(target.url)
-    const told = { cases: 0, statuses: {} as Record<number, number>, blockedMs: 0 }
-    let blocker: Attack | undefined
+    const statuses: Record<number, number> = {}
     /** Of each kind of fault the first that was met. */
-    const faults = new Map<string, string>()
-
-    async function judge({ operation, attack }: { operation: Operation; attack: Attack }): Promise<void> {
-      const answer = await lines.send(attack)
-      told.cases += 1
-      told.statuses[answer.status] = (told.statuses[answer.status] ?? 0) + 1
-      const fault = faultIn(operation, answer)
-      const kind = `${operation.method} ${operation.path}: ${answer.status}, ${fault}`
-      if (fault && !faults.has(kind))
-        faults.set(kind, `${attackInWords(attack)}\n${answer.text.slice(0, 500)}`)
-    }
-
-    let before = await target.figures()
-    async function look(attacks: readonly Attack[]): Promise<void> {
-      const after = await target.figures()
-      told.blockedMs = Math.max(told.blockedMs, after.blockedMs)
-      if (!hasBlocked(before, after)) before = after
-      else {
-        blocker ??= await firstThatBlocks(target, attacks)
-        before = await target.figures()
-      }
-    }
-
+    const faults: Record<string, string> = {}
     for (let at = 0; at < cases[engine]; at += AT_ONCE) {
-      const batch = fc.sample(sent, { numRuns: AT_ONCE, seed: seed + at })
-      await Promise.all(batch.map(judge))
-      await look(batch.map(({ attack }) => attack))
+      const batch = fc.sample(fc.oneof(...any), { numRuns: AT_ONCE, seed: seed + at })
+      const judged = batch.map(async ({ operation, request }) => {
+        const { status, fault, said } = await judge(operation, request)
+        statuses[status] = (statuses[status] ?? 0) + 1
+        if (fault) faults[`${operation.method} ${operation.path}: ${status}, ${fault}`] ??= said
+      })
+      await Promise.all(judged)
     }
-    lines.close()
-    print(
-      `${told.cases} requests to ${operations.length} operations on ${engine}: ${JSON.stringify(told.statuses)}`,
-    )
-    print(`longest block of the event loop on ${engine}: ${Math.round(told.blockedMs)} ms`)
-    expect(Object.fromEntries(faults)).toEqual({})
-    expect(blocker && attackInWords(blocker)).toBeUndefined()
-    expect(target.isAlive()).toBe(true)
-    expect(target.log()).not.toMatch(/"level":"(error|fatal)"/)
+    print(`${cases[engine]} requests to ${operations.length} operations: ${JSON.stringify(statuses)}`)
+    expect(faults).toEqual({})
+    await expectUnharmed()
+  })
+
+  it('takes SQL in the place of any value as a value like any other', async () => {
+    const [known] = standing.people
+    const sent = operations.flatMap((operation) => {
+      const good = goodValues(operation, known)
+      const values = places.flatMap((place) => operation.names[place].map((name) => [place, name] as const))
+      return values.flatMap(([place, name]) =>
+        injected.flatMap((sql) =>
+          [sql, inWords(good[place][name]) + sql].map(async (text) => {
+            const bent = { ...good, [place]: { ...good[place], [name]: text } }
+            const { status, fault, said } = await judge(operation, requestOf(operation, bent, standing))
+            expect(fault, said).toBeUndefined()
+            if (proofs.test(name)) expect(status, said).toBeGreaterThanOrEqual(400)
+          }),
+        ),
+      )
+    })
+    await Promise.all(sent)
+    print(`${sent.length} requests with SQL on ${engine}`)
+    await expectUnharmed()
   })
 })
-
-function attackInWords({ method, path, headers, body }: Attack): string {
-  return `${method} ${path} ${JSON.stringify(headers)}\n${body?.toString().slice(0, 1000) ?? ''}`
-}

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
@@ -36,15 +36,38 @@ export function sendHeadAlone(url: string, path: string, type: string): Promise<
   return sendRaw(url, `${lines.join('\r\n')}\r\n\r\n`)
 }
 
+/** One request as it goes out: with these headers and no others, whatever a browser would say to its path. */
+export interface PlainRequest {
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: Buffer | undefined
+}
+
 export interface Got {
   status: number
   headers: IncomingHttpHeaders
+  /** The bytes as they came. */
   body: Buffer
 }
 
-/** A request that sends these headers and no others, and gives back the bytes as they came. */
-export async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-  const answered = once(request(url, { method, headers }).end(), 'response')
-  const [response] = (await answered) as [IncomingMessage]
+/** Milliseconds in which any answer comes, also from a server that waits for a provider, on a busy machine. */
+const LIMIT_MS = 60_000
+
+/** Sends one to a server, over a line of the agent's where one is given. */
+export async function send(
+  url: string,
+  { path = new URL(url).pathname + new URL(url).search, body, ...head }: PlainRequest,
+  agent?: Agent,
+): Promise<Got> {
+  const sent = request(url, { path, ...head, agent, signal: AbortSignal.timeout(LIMIT_MS) })
+  // A line may be reset once its answer has come.
+  sent.on('error', () => undefined).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+}
+
+/** Asks for an address with these headers alone. */
+export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  return send(url, { headers, method })
 }

@@ -1,81 +1,94 @@
 import fc from 'fast-check'
-import { goodValue, hostileText, hostileValue, type Known } from './hostile-values.ts'
-import { multipartOf } from './multipart-bodies.ts'
-import type { Operation, Schema } from './openapi.ts'
+import { boundary, documentPart, multipart, type Part } from '#tests/support/application.ts'
+import type { PlainRequest } from '#tests/support/tcp.ts'
+import { hostileValue } from './hostile-values.ts'
+import { type Operation, type Place, places } from './openapi.ts'
 
-/** One request as it goes out. */
-export interface Attack {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: Buffer | undefined
-}
+/** A request with all that is chosen of it. */
+export type Attack = PlainRequest & Required<Omit<PlainRequest, 'body'>>
+
+/** The values of a request by their names, in each place. */
+export type Values = Record<Place, Record<string, unknown>>
 
 /** What is known of the server attacked. */
 export interface Standing {
-  known: Known
+  /** Values that lead somewhere, by their names: one set of each person who has a record. */
+  people: readonly [Record<string, unknown>, ...Record<string, unknown>[]]
   /** Cookies of visitors who came some way, each as it is sent. */
   cookies: readonly string[]
   photo: Buffer
 }
 
-interface Content {
-  type: string
-  bytes: Buffer
+/** Values that lead somewhere wherever some are known. */
+export function goodValues({ names }: Operation, known: Record<string, unknown>): Values {
+  const of = (place: Place) => Object.fromEntries(names[place].map((name) => [name, known[name] ?? 'x']))
+  return { path: of('path'), query: of('query'), body: of('body'), form: of('form') }
 }
 
-/** Requests to an operation: right ones, ones that are nearly right, and ones that are nothing of the kind. */
-export function attacksOn(operation: Operation, standing: Standing): fc.Arbitrary<Attack> {
-  return fc
-    .record({
-      path: addresses(operation, standing.known),
-      content: contents(operation, standing),
-      cookie: fc.option(fc.constantFrom('', 'visitor=x', ...standing.cookies), { nil: '' }),
-      headers: fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders }),
-    })
-    .map(({ path, content, cookie, headers }) => ({
-      method: operation.method,
-      path,
-      headers: {
-        ...(content ? { 'content-type': content.type } : {}),
-        ...(cookie ? { cookie } : {}),
-        ...headers,
-      },
-      body: content?.bytes,
-    }))
+/** Escaped byte by byte, since not every text is one that `encodeURIComponent` takes; what could stand there is left. */
+function escaped(value: unknown): string {
+  const text = inWords(value)
+  if (/^[\w.%-]+$/.test(text)) return text
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
-const texts: Schema = { type: 'string' }
-
-/** Escaped byte by byte, since not every text is one that `encodeURIComponent` takes. */
-export function escaped(value: unknown): string {
-  const bytes = [...Buffer.from(String(value))]
-  return bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+/** A value as text, whatever it is. */
+export function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-function addresses({ path, inPath, inQuery }: Operation, known: Known): fc.Arbitrary<string> {
-  const part = (name: string) =>
-    fc.oneof(
-      { weight: 3, arbitrary: goodValue(texts, known, name).map(escaped) },
-      { weight: 2, arbitrary: hostileText.map((text) => escaped(text) || '%20') },
-      { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%00', '%ff', '%2e%2e%2f', '..', '.', '%c0%af') },
-    )
-  const filled = fc.tuple(...inPath.map(part)).map((values) => {
-    return inPath.reduce((address, name, at) => address.replace(`{${name}}`, values[at] ?? ''), path)
+/** Each of these values; a list stands for as many of one name. */
+function pairsOf(values: Record<string, unknown>): [name: string, value: unknown][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one): [string, unknown] => [name, one]) : [[name, value]],
+  )
+}
+
+/** The request that these values make, in a form with more parts than theirs. */
+export function requestOf(
+  operation: Operation,
+  values: Values,
+  { photo }: Pick<Standing, 'photo'>,
+  more: readonly Part[] = [],
+): Attack {
+  const { method, path, names, files } = operation
+  const address = names.path.reduce((whole, name) => {
+    return whole.replace(`{${name}}`, () => escaped(values.path[name]) || '%20')
+  }, path)
+  const query = pairsOf(values.query).map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+  const isForm = names.form.length > 0
+  const parts = pairsOf(values.form).flatMap(([name, value]): Part[] => {
+    if (!files.includes(name) || value !== 'x') return [{ name, content: inWords(value) }]
+    if (name === 'photo') return [{ name, filename: 'photo.png', content: photo, type: 'image/png' }]
+    return name === files[0] ? [documentPart(files[0] as never)] : []
   })
-  return fc.tuple(filled, queries(inQuery, part)).map(([address, query]) => (address + query).slice(0, 6000))
+  const type = isForm ? `multipart/form-data; boundary=${boundary}` : 'application/json'
+  const hasBody = method !== 'GET'
+  return {
+    method,
+    path: query.length > 0 ? `${address}?${query.join('&')}`.slice(0, 6000) : address,
+    headers: hasBody ? { 'content-type': type } : {},
+    body: hasBody
+      ? isForm
+        ? multipart([...parts, ...more])
+        : Buffer.from(JSON.stringify(values.body))
+      : undefined,
+  }
 }
 
-/** Names of the document, each perhaps several times, and names of nobody. */
-function queries(names: readonly string[], part: (name: string) => fc.Arbitrary<string>) {
-  const strange = fc.constantFrom('__proto__', 'constructor[prototype][x]', 'a[]', 'x'.repeat(500), '')
-  const name = names.length > 0 ? fc.oneof(fc.constantFrom(...names), strange) : strange
-  const pair = name.chain((key) => part(key).map((value) => `${key}=${value}`))
-  const pairs = fc.array(pair, { maxLength: names.length + 1 })
-  return pairs.map((list) => (list.length > 0 ? `?${list.join('&')}` : ''))
-}
+/** Names that no operation has, and that some part of a server takes for more than a name. */
+const strange = [
+  'other',
+  '__proto__',
+  'constructor',
+  'a[]',
+  'x"; filename="a',
+  'a\r\nX: y',
+  'x'.repeat(500),
+  '',
+]
 
-const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
+const oddHeaders: Record<string, string>[] = [
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/xml' },
   { 'content-type': 'application/json; charset=utf-7' },
@@ -86,7 +99,6 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
   { 'content-encoding': 'gzip' },
   { 'content-encoding': 'identity, br' },
   { origin: 'https://evil.example' },
-  { origin: 'null' },
   { 'sec-fetch-site': 'cross-site' },
   { 'x-http-method-override': 'DELETE' },
   { 'x-forwarded-for': '127.0.0.1, ::1, x' },
@@ -96,51 +108,81 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
   { range: 'bytes=0-0,1-1,-5', 'if-none-match': '*', 'if-modified-since': 'never' },
   { cookie: `${'a=b; '.repeat(200)}__Host-visitor=%00; visitor="` },
   { 'transfer-encoding': 'chunked' },
-)
+]
 
-function contents(operation: Operation, standing: Standing): fc.Arbitrary<Content | undefined> {
-  const upload = multipartOf(operation.path, standing)
-  if (upload) return upload
-  if (operation.body) return jsonBodies(operation.body, standing.known)
-  const unasked = hostileValue.map((value) => json(value))
-  return fc.oneof(
-    { weight: 9, arbitrary: fc.constant(undefined) },
-    { weight: operation.method === 'GET' ? 0 : 1, arbitrary: unasked },
+/** What becomes of a body on its way: cut, twice, in a list, in another encoding, or nothing of the kind. */
+const spoilt: ((body: Buffer) => Buffer)[] = [
+  (body) => body.subarray(0, -9),
+  (body) => body.subarray(7),
+  (body) => Buffer.concat([body, body]),
+  (body) => Buffer.from(`[${body.toString()}]`),
+  (body) => Buffer.from(`{"id":"a","__proto__":{"a":1},${body.subarray(1).toString()}`),
+  (body) => Buffer.from(`\ufeff${body.toString()}`),
+  (body) => Buffer.from(body.toString(), 'utf16le'),
+  ...['{"a":1e999999}', '{"a":"\\ud800"}', '"', 'undefined', '-', '', '\u0000', 'null'].map(
+    (text) => () => Buffer.from(text),
+  ),
+  () => Buffer.from('7b22ff22ff7d', 'hex'),
+]
+
+const oddFile: fc.Arbitrary<Omit<Part, 'name'>> = fc.record({
+  filename: fc.constantFrom(
+    '../../x.pdf',
+    'a.pdf',
+    'a.svg',
+    'a.pdf.exe',
+    'a%00.pdf',
+    '\u202efdp.exe',
+    '',
+    'a.png',
+  ),
+  content: fc
+    .constantFrom(
+      '',
+      '%PDF-1.7',
+      '\x89PNG\r\n\x1a\n',
+      '\xff\xd8\xff',
+      'PK\x03\x04',
+      '<svg onload="x"/>',
+      'MZ',
+    )
+    .map((text) => Buffer.from(text, 'latin1')),
+  type: fc.constantFrom('application/pdf', 'image/svg+xml', 'text/html', ''),
+})
+
+/** Of so many cases one with one of these; the others with `usual`. */
+function oneIn<Value, Usual>(cases: number, odd: fc.Arbitrary<Value>, usual: Usual) {
+  return fc.oneof({ weight: cases - 1, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd })
+}
+
+/** Requests to an operation: right ones, ones that are nearly right, and ones that are nothing of the kind. */
+export function attacksOn(operation: Operation, standing: Standing): fc.Arbitrary<Attack> {
+  const isOpen = (place: Place) => place === 'query' || operation.names[place].length > 0
+  const ways = places.flatMap((place) =>
+    [...operation.names[place], ...(place !== 'path' && isOpen(place) ? strange : [])].map((name) => ({
+      place,
+      name,
+    })),
   )
-}
-
-function json(value: unknown): Content {
-  return { type: 'application/json', bytes: Buffer.from(JSON.stringify(value) ?? '') }
-}
-
-function jsonBodies(schema: Schema, known: Known): fc.Arbitrary<Content> {
-  const good = goodValue(schema, known) as fc.Arbitrary<Record<string, unknown>>
-  // Some operations take a body without fields, so there is always one name that none of them knows.
-  const names = [...Object.keys(schema.properties ?? {}), 'other']
-  const bent = fc.record({ good, name: fc.constantFrom(...names), value: hostileValue })
-  return fc.oneof(
-    { weight: 4, arbitrary: good.map(json) },
-    { weight: 6, arbitrary: bent.map(({ good, name, value }) => json({ ...good, [name]: value })) },
-    { weight: 1, arbitrary: bent.map(({ good, name }) => json({ ...good, [name]: undefined })) },
-    { weight: 1, arbitrary: good.map(polluting) },
-    { weight: 1, arbitrary: hostileValue.map(json) },
-    { weight: 1, arbitrary: good.chain(broken) },
-  )
-}
-
-/** Keys that reach for prototypes; `JSON.stringify` would leave one of them out. */
-function polluting(good: Record<string, unknown>): Content {
-  const text = JSON.stringify({ ...good, constructor: { prototype: { polluted: 1 } } })
-  return { type: 'application/json', bytes: Buffer.from(`{"__proto__":{"polluted":1},${text.slice(1)}`) }
-}
-
-/** JSON that is none, twice the same key, or of another encoding. */
-function broken(good: Record<string, unknown>): fc.Arbitrary<Content> {
-  const text = JSON.stringify(good)
-  const bytes = [
-    ...[text.slice(0, -1), `${text}${text}`, `[${text}]`, `{"id":"a",${text.slice(1)}`, '\ufeff' + text],
-    ...['{"a":1e999999}', `{"a":"\\ud800"}`, '"', 'undefined', '-', ''],
-  ].map((one) => Buffer.from(one))
-  const encoded = [Buffer.from(text, 'utf16le'), Buffer.from('7b22ff22ff7d', 'hex')]
-  return fc.constantFrom(...bytes, ...encoded).map((one) => ({ type: 'application/json', bytes: one }))
+  const change = fc.record({ way: fc.constantFrom(...ways), value: hostileValue })
+  return fc
+    .record({
+      person: fc.constantFrom(...standing.people),
+      changes: fc.array(change, { maxLength: 2 }),
+      more: oneIn(5, fc.record({ name: fc.constantFrom(...operation.files, 'other') }), undefined),
+      file: oddFile,
+      cookie: fc.constantFrom('', '', 'visitor=x', ...standing.cookies),
+      headers: oneIn(7, fc.constantFrom(...oddHeaders), {}),
+      spoil: oneIn(7, fc.constantFrom(...spoilt), (body: Buffer) => body),
+    })
+    .map(({ person, changes, more, file, cookie, headers, spoil }) => {
+      const values = goodValues(operation, person)
+      for (const { way, value } of changes) values[way.place] = { ...values[way.place], [way.name]: value }
+      const sent = requestOf(operation, values, standing, more ? [{ ...more, ...file }] : [])
+      return {
+        ...sent,
+        headers: { ...sent.headers, ...(cookie ? { cookie } : {}), ...headers },
+        body: sent.body && spoil(sent.body),
+      }
+    })
 }

@@ -1,4 +1,6 @@
 import { api } from '#contract/paths.ts'
+import { goodApplication } from '#tests/support/application.ts'
+import { goodEnquiry } from '#tests/support/enquiry.ts'
 import {
   type Applicant,
   registered,
@@ -7,7 +9,6 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import type { Known } from './hostile-values.ts'
 import type { Standing } from './requests.ts'
 
 /** Lets visitors come as far as they can, so that attacks have ids and cookies that lead past the first listener. */
@@ -18,33 +19,32 @@ export async function makeStanding(url: string): Promise<Standing> {
   const onTheWay = await verifiedVisitor(url)
   const stranger = newVisitor(url)
   await stranger.get(api.fieldExecutive + failed.id)
-  const people = [done, failed, onTheWay]
+  const people = [done, failed, onTheWay, { visitor: stranger }]
   return {
-    known: {
-      ...fieldsOf(people),
-      ...(await linkOf(url, done.id)),
-      id: [done.id, failed.id],
-      ifsc: ['HDFC0000001'],
-      signName: [done.fields['name'] ?? '', failed.fields['name'] ?? ''],
-    },
-    cookies: [...people.map(({ visitor }) => visitor.cookie()), stranger.cookie()],
+    people: [{ ...knownOf(done), ...(await linkOf(url, done.id)) }, knownOf(failed)],
+    cookies: people.map(({ visitor }) => visitor.cookie()),
     photo: await somePhoto(),
   }
 }
 
-function fieldsOf(people: readonly Applicant[]): Known {
-  const names = Object.keys(people[0]?.fields ?? {})
-  return Object.fromEntries(names.map((name) => [name, people.map(({ fields }) => fields[name] ?? '')]))
+function knownOf({ id, aadhaar, fields }: Applicant & { id: string }): Record<string, unknown> {
+  const { name } = fields
+  const own = {
+    id,
+    aadhaar_number: aadhaar,
+    signName: name,
+    ifsc: 'HDFC0000001',
+    otp: '000000',
+    typed: { name },
+  }
+  return { ...goodEnquiry, ...goodApplication, ...fields, ...own, download: '0' }
 }
 
 /** What opens the agreement of a record. */
-async function linkOf(url: string, id: string): Promise<Known> {
+async function linkOf(url: string, id: string): Promise<Record<string, string | null>> {
   const { body } = await newVisitor(url).get(api.fieldExecutive + id)
   const { agreement_url: link } = body['data'] as { agreement_url: string }
   const { pathname, searchParams } = new URL(link)
-  return {
-    address: [pathname.slice(api.agreement.length)],
-    expires: [searchParams.get('expires') ?? ''],
-    signature: [searchParams.get('signature') ?? ''],
-  }
+  const [expires, signature] = [searchParams.get('expires'), searchParams.get('signature')]
+  return { address: pathname.slice(api.agreement.length), expires, signature }
 }
