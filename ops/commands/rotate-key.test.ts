@@ -2,7 +2,6 @@ import { insertEnquiries, listEnquiries, newEnquiry, postEnquiry } from '#tests/
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type OpsData, withDatabaseOf } from '#ops/database.ts'
 import { findApplication } from '#server/features/careers/store.ts'
@@ -13,7 +12,7 @@ import { registerKeys } from '#server/platform/crypto/key-check.ts'
 import { newId } from '#server/platform/ids.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { addEnquiry, deskAs, referenceOf } from '#tests/support/desk-records.ts'
-import { postSigning } from '#tests/support/executive.ts'
+import { signAgreement } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
 import { runOps } from '#tests/support/run-ops.ts'
@@ -32,9 +31,6 @@ function withDeps<Result>(place: Place, work: (deps: OpsData) => Promise<Result>
 function rotate(place: Place): Promise<{ rows: number; files: number } | string> {
   return withDeps(place, (deps) => rotateAll(deps, () => undefined)).catch((error: Error) => error.message)
 }
-
-/** Between two writes, so that the rotation gets on beside them. */
-const PAUSE_MS = 50
 
 /** What a registration and its signing leave encrypted. */
 const journeyTables = [
@@ -93,8 +89,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       const rows = Array.from({ length: ENQUIRIES }, () => newEnquiry())
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.cipher, rows.splice(0, 100))
       const { id, fields } = await registered(server.url)
-      await server.workOff()
-      await postSigning(server.url, { id, signName: fields['name'] ?? '' })
+      await signAgreement(server, { link: id, name: fields['name'] ?? '' })
       expect((await postApplication(server.url, person, [documentPart('resume', document)])).status).toBe(201)
       await server.workOff()
       await useDesk(server)
@@ -108,7 +103,6 @@ describe.each(engines)('a new data key on %s', (engine) => {
         statuses.add((await postEnquiry(server.url)).status)
         // What was sent under the key before is known again.
         statuses.add((await postApplication(server.url, person)).status)
-        await sleep(PAUSE_MS)
       }
     }
     const turning = async () => {

@@ -6,7 +6,8 @@ import { probes } from '#contract/paths.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { enter, freshPhone, knownOf, sendTo } from '#tests/support/codes.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
+import { makePlace } from '#tests/support/place.ts'
+import { shared } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { hasFaultTools } from '#tests/support/resilience/traced.ts'
 
@@ -21,7 +22,8 @@ function findFaketime(): string {
 }
 
 /** A server whose clock can be moved while it runs; its timers go by the clock that nobody moves. */
-async function startWithClock(place: Place) {
+async function startWithClock() {
+  const place = await makePlace('sqlite')
   const file = join(place.dataDir, 'clock')
   /** Sets the clock so many seconds off the right time; whoever reads the file finds it whole. */
   const jump = async (seconds: number) => {
@@ -34,17 +36,19 @@ async function startWithClock(place: Place) {
     ...{ LD_PRELOAD: findFaketime(), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
     ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_RESET: '1' },
   })
-  const stop = async () => void (await server.kill('SIGKILL'))
+  const stop = async () => {
+    await server.kill('SIGKILL')
+    await place.remove()
+  }
   return { url: await server.url, jump, [Symbol.asyncDispose]: stop }
 }
 
 describe.skipIf(!hasFaultTools)('a clock that jumps', () => {
+  const server = shared(startWithClock)
   it.for([
     ['ten minutes on', 10 * MINUTE],
     ['a day back', -DAY],
   ] as const)('%s leaves codes that end, and visitors who are served', async ([, seconds]) => {
-    await using place = await makePlace('sqlite')
-    await using server = await startWithClock(place)
     const visitor = newVisitor(server.url)
     const phone = freshPhone()
     expect((await sendTo(visitor, phone)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { enter, freshPhone, sendTo } from '#tests/support/codes.ts'
-import { addExecutive, postSigning } from '#tests/support/executive.ts'
+import { addExecutive, drawForm, postSigning } from '#tests/support/executive.ts'
 import { deliver, genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -78,8 +78,8 @@ describe.each(engines)('many at once on %s', (engine) => {
   })
 
   it('who accept one agreement: it is accepted once', async () => {
-    const { link, name } = await addExecutive(server.deps)
-    await server.workOff()
+    const { id, link, name } = await addExecutive(server.deps)
+    await drawForm(server, id)
     const counts = await crowd(() => postSigning(server.url, { id: link, signName: name }), WITH_FILES)
     expect(counts).toEqual({ 200: 1, 409: WITH_FILES - 1 })
   })

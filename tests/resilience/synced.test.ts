@@ -6,7 +6,7 @@ import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/tra
 import { rounds } from '#tests/support/rounds.ts'
 import { startOwnPostgres } from '#tests/support/resilience/stored.ts'
 
-const WRITES = 50 * rounds
+const WRITES = 20 * rounds
 const calls = ['-s', '40', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev,sendto']
 
 /** What a line of the trace says of the log that a database writes ahead, and of answers. */

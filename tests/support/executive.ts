@@ -198,6 +198,14 @@ export async function postSigning(
   return answerOf(response)
 }
 
+/** Has a person's form drawn up, which on a busy machine is not at once. */
+export function drawForm({ deps, workOff }: Pick<TestServer, 'deps' | 'workOff'>, id: string): Promise<void> {
+  return eventually(async () => {
+    await workOff()
+    if (!(await agreementOf(deps, id))?.form) throw new Error('the form is not drawn yet')
+  })
+}
+
 /** Accepts an agreement and has it signed; on a busy machine its form is not drawn at once, and the acceptance is refused. */
 export async function signAgreement(
   server: Pick<TestServer, 'url' | 'workOff'>,

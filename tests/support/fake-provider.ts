@@ -12,7 +12,7 @@ export interface HeardCall {
 
 /** What it answers: a status with JSON, or with text as it is, or anything at all by hand. */
 export type FakeAnswer = { status?: number; json: unknown } | { status?: number; text: string } | Answering
-type Answering = (response: ServerResponse) => void
+type Answering = (response: ServerResponse) => unknown
 
 /** A provider that says what it is told to and remembers what it heard. */
 export interface FakeProvider extends Listening {
@@ -30,7 +30,7 @@ export async function startFakeProvider(answer: FakeAnswer = { json: {} }): Prom
 }
 
 function give(answer: FakeAnswer, response: ServerResponse): void {
-  if (typeof answer === 'function') return answer(response)
+  if (typeof answer === 'function') return void answer(response)
   const [type, body] =
     'json' in answer
       ? ['application/json', JSON.stringify(answer.json)]

@@ -1,14 +1,23 @@
-// A process of its own that migrates one database and tells what it applied, for tests of processes that meet.
+// A process of its own that migrates one database and tells what it applied, for tests of processes that meet. With a
+// third argument it is killed before its statement of that number.
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
-const [dataDir = '', databaseUrl = '', announce] = process.argv.slice(2)
-const database = openDatabase({ dataDir, databaseUrl: databaseUrl || undefined })
-if (announce) process.send?.('begun')
+const [dataDir = '', databaseUrl = '', dieAt] = process.argv.slice(2)
+const { db, close } = openDatabase({ dataDir, databaseUrl: databaseUrl || undefined })
+let statements = 0
+const mortal = db.withPlugin({
+  transformQuery({ node }) {
+    statements += 1
+    if (statements === Number(dieAt)) process.kill(process.pid, 'SIGKILL')
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
 try {
-  process.send?.({ applied: await migrate(database.db) })
+  process.send?.({ applied: await migrate(mortal) })
 } catch (error) {
   process.send?.({ failed: String(error) })
 }
-await database.close()
+await close()
 process.disconnect?.()

@@ -2,8 +2,3 @@
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
-
-/** Milliseconds as seconds with one decimal. */
-export function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
-}

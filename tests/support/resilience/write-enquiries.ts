@@ -1,25 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import {
-  listEnquiries,
-  type StoredEnquiry,
-  type Answer,
-  goodEnquiry,
-  postEnquiry,
-} from '#tests/support/enquiry.ts'
+import { type Answer, goodEnquiry, listEnquiries, postEnquiry } from '#tests/support/enquiry.ts'
 import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
 
 /** One way in which something of visitors is written down, used while the server may end at any moment. */
 export interface WritePath {
   name: string
   /** What the writes stand on, made at a server that lives. */
-  prepare(url: string): Promise<void>
+  prepare?(url: string): Promise<void>
   /** Writes until the line is cut, or until nothing is left to be written. */
-  write(url: string): Promise<void>
+  write(url: string): Promise<unknown>
   /** How many answers have promised something so far. */
   acknowledged(): number
   /** What people do when the server is there again. */
-  comeBack(url: string): Promise<void>
+  comeBack?(url: string): Promise<void>
   /** Throws where something that was promised is lost, half there or there twice. */
   compare(kept: Kept): Promise<void>
 }
@@ -33,21 +26,13 @@ export async function orCut<Value extends Answer>(answer: Promise<Value>): Promi
   })
 }
 
-/** Asks again while a busy server sheds what it is asked. */
-export async function untilTaken<Value extends Answer>(ask: () => Promise<Value>): Promise<Value> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await ask()
-    if (answer.status !== 503 || tries === 100) return answer
-    await sleep(200)
+/** Does the same work so many times at once, each again and again until it says that the line was cut. */
+export function untilCut(count: number, work: (index: number) => Promise<Answer | undefined>) {
+  const worker = async (index: number) => {
+    while (await work(index));
   }
+  return Promise.all(Array.from({ length: count }, (_, index) => worker(index)))
 }
-
-/** Does the same work so many times at once. */
-export async function atOnce(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
-  await Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-}
-
-const WRITERS = 8
 
 export interface Enquiries extends WritePath {
   /** Sends one and notes whether it was acknowledged; nothing where the line was cut. */
@@ -69,25 +54,21 @@ export function writeEnquiries(): Enquiries {
     return answer
   }
 
-  async function sendUntilItDies(url: string): Promise<void> {
-    for (let answer = await send(url); answer; answer = await send(url)) {
-      // A busy machine sheds some, which are then not acknowledged.
-      expect([201, 503]).toContain(answer.status)
-    }
-  }
-
   return {
     name: 'enquiries',
     send,
     names: () => [...acknowledged],
-    prepare: async () => undefined,
-    write: (url) => atOnce(WRITERS, () => sendUntilItDies(url)),
+    write: (url) =>
+      untilCut(8, async () => {
+        const answer = await send(url)
+        // A busy machine sheds some, which are then not acknowledged.
+        if (answer) expect([201, 503]).toContain(answer.status)
+        return answer
+      }),
     acknowledged: () => acknowledged.size,
-    comeBack: async () => undefined,
     async compare(kept) {
-      const there: StoredEnquiry[] = await Array.fromAsync(
-        listEnquiries(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable }),
-      )
+      const listed = listEnquiries(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable })
+      const there = await Array.fromAsync(listed)
       const names = new Set(there.map(({ name }) => name))
       expect([...acknowledged].filter((name) => !names.has(name))).toEqual([])
       expect([...names].filter((name) => !asked.has(name))).toEqual([])
