@@ -6,34 +6,33 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const skipped = ['**/node_modules/**', 'dist/**', '.cache/**', '**/*.long.test.ts']
 const services = 'tests/support/services.ts'
 const hour = 3_600_000
-/** Workers on two cores where tests wait now and then: with two, a sixth of the time nothing was done. */
-const withWaits = 3
 
-/** Files of unit tests in a random order, so that none comes to need what another left behind; of the others the longest first. */
-class UnitsInRandomOrder extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isUnit = ({ project }: TestSpecification) => project.name === 'unit'
-    const others = await super.sort(files.filter((file) => !isUnit(file)))
-    const units = files.filter(isUnit).map((file) => ({ file, place: this.placeOf(file) }))
-    units.sort((one, other) => one.place - other.place)
-    if (units.length > 1)
-      this.ctx.logger.log(`Unit tests in the order of seed ${this.ctx.config.sequence.seed}`)
-    return [...units.map(({ file }) => file), ...others]
-  }
+/** What takes longest begins first, so that no worker is left with it at the end. */
+const longestFirst = ['/e2e/journeys/', '/resilience/', '/e2e/screens', '/e2e/', '/deploy/']
 
-  /** By the seed and the name alone, so that a seed gives the same order on every machine. */
-  private placeOf({ moduleId }: TestSpecification): number {
+/** Among these, and among all others, files are in a random order, so that none comes to need what another left behind. */
+class InRandomOrder extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config
-    const name = `${sequence.seed} ${relative(root, moduleId)}`
-    return createHash('sha256').update(name).digest().readUInt32BE()
+    if (files.length > 1) this.ctx.logger.log(`Files in the order of seed ${sequence.seed}`)
+    const places = files.map((file) => {
+      const rank = longestFirst.findIndex((part) => file.moduleId.includes(part))
+      // By the seed and the name alone, so that a seed gives the same order on every machine.
+      const name = `${sequence.seed} ${relative(root, file.moduleId)}`
+      const chance = createHash('sha256').update(name).digest('hex')
+      return { file, place: `${rank === -1 ? longestFirst.length : rank} ${chance}` }
+    })
+    places.sort((one, other) => (one.place < other.place ? -1 : 1))
+    return Promise.resolve(places.map(({ file }) => file))
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: UnitsInRandomOrder },
-    // The least machine that must run all of it has two cores.
-    maxWorkers: 2,
+    sequence: { sequencer: InRandomOrder },
+    // The least machine that must run all of it has two cores. Tests wait now and then: with two workers, a sixth of the
+    // time nothing was done.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -41,7 +40,6 @@ export default defineConfig({
           globalSetup: services,
           // Of what no engine is known to do otherwise; stores, limits, sessions and crowds run on both.
           provide: { engine: 'sqlite' },
-          maxWorkers: withWaits,
           // A worker loads the server's modules once for all its files, which leave nothing behind in what they share.
           isolate: false,
           include: [
@@ -54,7 +52,6 @@ export default defineConfig({
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
           setupFiles: 'tests/support/property-seed.ts',
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -63,13 +60,9 @@ export default defineConfig({
           include: ['tests/resilience/**/*.test.ts'],
           exclude: skipped,
           globalSetup: services,
-          // Most of these wait for a process, a disk or a line that is broken.
-          maxWorkers: withWaits,
           testTimeout: 600_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          // Processes are killed and disks filled here, which the unit tests need not see.
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -77,7 +70,6 @@ export default defineConfig({
           name: 'e2e',
           setupFiles: 'tests/support/e2e/needs-chromium.ts',
           globalSetup: services,
-          maxWorkers: withWaits,
           // The files that one worker runs share its server and its browser.
           isolate: false,
           include: ['tests/e2e/*.test.ts'],
@@ -85,21 +77,16 @@ export default defineConfig({
           // Each wait in a test ends by itself; this ends what waits for something else.
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // After the unit tests, so that browsers have the machine to themselves.
-          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
           name: 'journeys',
           globalSetup: services,
-          maxWorkers: withWaits,
           include: ['tests/e2e/journeys/*.test.ts'],
           exclude: skipped,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // With those of e2e, so that no worker waits for the last of them.
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -112,7 +99,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -133,7 +120,7 @@ export default defineConfig({
           testTimeout: 6 * hour,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -63,7 +63,10 @@ function AboutUs() {
 /** With the sandbox's note above it, the first screen still ends with the two links. */
 function Hero() {
   return (
-    <section id="welcome" className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.top-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.top-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0">
+    <section
+      id="welcome"
+      className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.top-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.top-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0"
+    >
       <PagePicture {...pageArt.home} />
       <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-[24rem]:pt-44 max-md:portrait:justify-end">
         {/* Filled in for whoever comes here from a form that was sent; announced, since it is there from the start. */}
