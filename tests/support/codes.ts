@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import type { OnboardingSession, OtpState } from '#contract/schemas/identity.ts'
 import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { api, sandbox } from '#contract/paths.ts'
-import { type Engine, makePlace, type Place } from './place.ts'
 import { type Answered, codeFor, type TestVisitor } from './visitor.ts'
 
 const HEADER = 'x-forwarded-for'
@@ -65,17 +64,6 @@ export function refusedField(field: string, message: string) {
   return { status: 422, body: { code: 'invalid', message, errors: [{ field, message }] } }
 }
 
-/** Two places for two servers over one database, which share its key. */
-export async function twoPlaces(engine: Engine): Promise<[Place, Place]> {
-  const [one, other] = [await makePlace(engine, { hasTables: true }), await makePlace('sqlite')]
-  const shared = { DATA_KEY: Buffer.alloc(32, 9).toString('base64') }
-  const settings = { ...one.settings, ...shared }
-  return [
-    { ...one, settings },
-    { ...other, settings: { ...settings, DATA_DIR: other.dataDir } },
-  ]
-}
-
 /** A number that is proven by a code, as far as the two kinds are alike. */
 export interface CodeKind {
   name: string
@@ -86,7 +74,7 @@ export interface CodeKind {
   /** What a code is answered that was sent to nobody here. */
   unknown: object
   fresh(): string
-  send(visitor: TestVisitor, to: string, more?: object): Promise<Answered>
+  send(visitor: TestVisitor, to: string): Promise<Answered>
   /** Enters a code for what was sent with that answer. */
   enter(visitor: TestVisitor, sent: Answered, to: string, otp: string): Promise<Answered>
 }
@@ -97,7 +85,7 @@ export const codeKinds: CodeKind[] = [
     messages: aadhaarMessages,
     ...{ proof: 'aadhaar', otp: 'aadhaarOtp', fresh: freshAadhaar },
     unknown: { status: 404, body: { code: 'not_found', message: aadhaarMessages.unknownCode } },
-    send: (visitor, to, more) => visitor.post(api.generateAadhaarOtp, { aadhaar_number: to, ...more }),
+    send: startFor,
     enter: (visitor, sent, _, otp) => submit(visitor, clientIdOf(sent), otp),
   },
   {
@@ -105,7 +93,7 @@ export const codeKinds: CodeKind[] = [
     messages: mobileMessages,
     ...{ proof: 'phone', otp: 'phoneOtp', fresh: freshPhone },
     unknown: refusedField('otp', mobileMessages.noCode),
-    send: (visitor, to, more) => visitor.post(api.generateMobileOtp, { phone: to, ...more }),
+    send: (visitor, to) => sendTo(visitor, to),
     enter: (visitor, _, to, otp) => enter(visitor, to, otp),
   },
 ]

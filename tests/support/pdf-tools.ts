@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environment } from '#server/config/config.ts'
 
-/** Whether readers of PDF that are not ours are there (poppler-utils, HarfBuzz); tests by them are left out without. */
+/** Whether readers of PDF that are not ours are there (poppler-utils, OpenSSL); tests by them are left out without. */
 export const hasPdfTools = environment()['TEST_PDF_TOOLS'] !== undefined
 
 /** Runs work in a throw-away folder in which the document is `file.pdf`. */

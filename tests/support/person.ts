@@ -1,3 +1,9 @@
+import { addRecordEvent } from '#server/platform/records/events.ts'
+import { documentPart, goodApplication, postApplication } from './application.ts'
+import { goodEnquiry, postEnquiry } from './enquiry.ts'
+import { signAgreement } from './executive.ts'
+import { recordIdOf, registered } from './registration.ts'
+import type { TestServer } from './server.ts'
 import {
   namedBy,
   personWith,
@@ -21,4 +27,20 @@ export async function everythingOf(deps: Privacy, email: string): Promise<Person
   const rows = structuredClone(noRows)
   for (const { kind, id } of named?.related ?? []) rows[kind].push(id)
   return findPerson(deps, { rows, until: deps.clock.now() })
+}
+
+/** Someone with something in every table, all of it under one e-mail and one phone; the text of the note about them is `note`. */
+export async function someoneEverywhere(server: TestServer) {
+  const { db, cipher, clock } = server.deps
+  const { id: link, fields, aadhaar } = await registered(server.url, { now: clock.now() })
+  const { name = '', email = '', phone = '', transactionId = '', accountNo = '' } = fields
+  const documents = [documentPart(), documentPart('edu_certificate')]
+  await postApplication(server.url, { ...goodApplication, email, phone }, documents)
+  await signAgreement(server, { link, name })
+  await postEnquiry(server.url, { ...goodEnquiry, email, phone })
+  const id = await recordIdOf(server.deps, link)
+  const note = 'A good typist'
+  const noted = { record: { kind: 'executives', id }, at: clock.now(), staffId: 'staff-id-of-asha' } as const
+  await addRecordEvent(db, cipher, { ...noted, kind: 'note', detail: { text: note } })
+  return { id, name, email, phone, transactionId, accountNo, aadhaar, note }
 }

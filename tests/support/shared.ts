@@ -1,5 +1,5 @@
-import { afterAll, beforeAll } from 'vitest'
-import { openDatabase } from '#server/platform/db/client.ts'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { type Engine, makePlace } from './place.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -47,4 +47,19 @@ export async function startDatabase(engine: Engine) {
 /** The same for all tests of a `describe`. */
 export function sharedDatabase(engine: Engine) {
   return shared(() => startDatabase(engine))
+}
+
+/** Does that between what a call has read and the next transaction, or the one after so many more. */
+export function beforeTransaction(db: Db, work: () => Promise<unknown>, more = 0): void {
+  const begin = db.transaction.bind(db)
+  const spy = vi.spyOn(db, 'transaction')
+  for (let passed = 0; passed < more; passed += 1) spy.mockImplementationOnce(begin)
+  spy.mockImplementationOnce(() => {
+    spy.mockRestore()
+    const execute = async (write: Parameters<ReturnType<typeof begin>['execute']>[0]) => {
+      await work()
+      return begin().execute(write)
+    }
+    return { execute } as ReturnType<typeof begin>
+  })
 }
