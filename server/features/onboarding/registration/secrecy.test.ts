@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
+import { enter, freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { agreementPath, postSigning } from '#tests/support/executive.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -14,7 +16,7 @@ import {
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { decryptedCells, expectSecret } from '#tests/support/stored-place.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
 /** A registration with everything that can go wrong on its way, a mandate that fails and is mended, and the agreement. */
 async function wholeLife(
@@ -48,6 +50,31 @@ async function wholeLife(
   return { id, applicant, signature: new URL(signed.body.url ?? '').searchParams.get('signature') ?? '' }
 }
 
+/** Codes on their way to a number and a phone, which are also sent in ways that cannot be read or are of no use. */
+async function numbersOnTheirWay(server: TestServer) {
+  const visitor = newVisitor(server.url)
+  const [number, phone] = [freshAadhaar(), freshPhone()]
+  await startFor(visitor, number)
+  await sendTo(visitor, phone)
+  const codes = [await codeFor(visitor, number), await codeFor(visitor, phone)]
+  for (const otp of [codes[0] ?? '', '000000']) await enter(visitor, phone, otp)
+  await visitor.send(
+    api.generateAadhaarOtp,
+    Buffer.from(`{"aadhaar_number": "${number}"`),
+    'application/json',
+  )
+  await visitor.post(api.generateAadhaarOtp, { aadhaar_number: `${number}0`, phone })
+  await visitor.get(`${api.generateMobileOtp}?phone=${phone}&otp=${codes[1]}`)
+  for (const lastFour of ['0002', '0004', '0006', '0010'])
+    await startFor(visitor, number.slice(0, 8) + lastFour)
+  // Anybody can make these of every number there is.
+  const hashes = [number, phone].flatMap((value) =>
+    (['hex', 'base64url'] as const).map((form) => createHash('sha256').update(value).digest(form)),
+  )
+  const token = visitor.cookie().split('=')[1] ?? ''
+  return { codes, secrets: [number, number.slice(0, 8), phone, token, ...hashes] }
+}
+
 describe.each(enginesInTurn)('what is kept of a registration on %s', (engine) => {
   it('shows no personal value, wherever one looks, and the Aadhaar number to no key', async () => {
     await using server = await startServer({ engine })
@@ -59,10 +86,18 @@ describe.each(enginesInTurn)('what is kept of a registration on %s', (engine) =>
     }
     const signer = { agent: `agent${mark}`, wrongName: `wrong${mark}` }
     const { id, applicant, signature } = await wholeLife(server, planted, signer)
+    const { codes, secrets: numbers } = await numbersOnTheirWay(server)
     const { phone, name, address, pincode } = applicant.fields
     const given = [phone, name, address].map((value) => value ?? expect.unreachable())
     const secrets = [...Object.values({ ...planted, ...signer }), ...given, `"${pincode}"`, applicant.aadhaar]
-    await expectSecret(server, [...secrets, 'I accept the terms', '%PDF-'])
+    const more = [...numbers, 'I accept the terms', '%PDF-']
+    const everything = await expectSecret(server, [...secrets, ...more])
+    // Six digits stand in many a random text, but not between two marks.
+    for (const code of codes) {
+      const whole = new RegExp(String.raw`(?<![\w.-])${code}(?![\w-])`)
+      expect([whole.test(everything.toString('latin1')), whole.test(server.log())]).toEqual([false, false])
+    }
+    expect(server.log()).toContain(api.verifyAadhaarOtp)
     // Neither what opens the record nor what opens the document is in the log.
     expect(signature).not.toBe('')
     for (const opener of [id, signature]) expect(server.log()).not.toContain(opener)
