@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
-import { api, recordPages } from '#contract/paths.ts'
+import { addressIn } from '#contract/messages/languages.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
 import { deliver, genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
 import {
   freshTransaction,
   mandated,
   mandateEvents,
-  recordIdOf,
   registered,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
+import { withoutTable } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { get } from '#tests/support/tcp.ts'
@@ -36,14 +37,6 @@ describe('an answer that the gateway delivers', () => {
 
   const recordsOf = (transactionId: string) => mandateEvents(server.deps, transactionId)
 
-  /** Rows of everything that an answer could write. */
-  async function written(): Promise<string> {
-    const { db } = server.deps
-    const mandates = await db.selectFrom('mandates').selectAll().orderBy('id').execute()
-    const events = await db.selectFrom('mandate_events').select('id').orderBy('id').execute()
-    return JSON.stringify([mandates, events])
-  }
-
   it('is received by GET and by POST, and answered with its ids and a one', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
@@ -56,11 +49,8 @@ describe('an answer that the gateway delivers', () => {
     expect([posted.status, await posted.text()]).toEqual([200, got.body.message])
     expect(got.headers.get('content-type')).toMatch(/^text\/plain/)
     const { mandate, told } = await recordsOf(transactionId)
-    expect(mandate).toMatchObject({
-      status: 'initiated',
-      responseCode: '0398',
-      regNo: expect.stringMatching(/^9/),
-    })
+    const regNo = expect.stringMatching(/^9/)
+    expect(mandate).toMatchObject({ status: 'initiated', responseCode: '0398', regNo })
     expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
   })
 
@@ -68,14 +58,7 @@ describe('an answer that the gateway delivers', () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId, { status: '0300' })
     const before = await recordsOf(transactionId)
-    const forged = [
-      '',
-      message.replace('0300', '0398'),
-      message.split('|').toSpliced(12, 1).join('|'),
-      message + message,
-      `${message}&msg=${message}`,
-    ]
-    for (const one of forged) {
+    for (const one of ['', message.replace('0300', '0398'), message + message]) {
       const { status, body } = await tell(one)
       expect([status, body.message.endsWith('|0')]).toEqual([401, true])
       expect((await post(api.gatewayCallback, one)).status).toBe(401)
@@ -83,8 +66,6 @@ describe('an answer that the gateway delivers', () => {
     expect(await recordsOf(transactionId)).toEqual(before)
     const twice = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${message}&msg=${message}`)
     expect([twice.status, twice.body.message]).toEqual([401, '||0'])
-    const bare = await fetch(server.url + api.gatewayCallback, { method: 'POST' })
-    expect([bare.status, await bare.text()]).toEqual([401, '||0'])
   })
 
   it('of a transaction that is not ours is acknowledged, and nothing is kept', async () => {
@@ -106,9 +87,9 @@ describe('an answer that the gateway delivers', () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
     await tell(message)
-    const before = await written()
+    const before = await recordsOf(transactionId)
     const { genuine, mandate } = await createReceiveAnswer(server.deps)(message, 'callback')
-    expect([genuine, mandate?.retryToken, await written()]).toEqual([true, null, before])
+    expect([genuine, mandate?.retryToken, await recordsOf(transactionId)]).toEqual([true, null, before])
   })
 
   it('has the gateway asked where it contradicts what is known, and that decides', async () => {
@@ -134,24 +115,21 @@ describe('an answer that the gateway delivers', () => {
   describe('by a browser that it sends back', () => {
     const fromBank = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' }
 
-    it('is recorded without a cookie, and the browser goes on to its page', async () => {
-      const transactionId = await begun()
-      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
-      expect(answer.headers.getSetCookie()).toEqual([])
-      const { mandate, events } = await recordsOf(transactionId)
-      expect(mandate?.status).toBe('initiated')
-      expect(events).toContainEqual({ source: 'return', status: 'initiated' })
-    })
-
-    it('goes on to the page in the language that the mandate was begun in', async () => {
-      const transactionId = await begun()
-      const { mandate } = await recordsOf(transactionId)
-      const ofThis = server.deps.db.updateTable('mandates').where('id', '=', mandate?.id ?? '')
-      await ofThis.set({ language: 'gu' }).execute()
-      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
-      expect(answer.headers.get('location')).toBe('/gu/register')
-    })
+    it.each(['en', 'gu'] as const)(
+      'is recorded without a cookie, and the browser goes on to its page in the language of the mandate: %s',
+      async (language) => {
+        const applicant = await verifiedVisitor(server, { language })
+        const { transactionId = '' } = (await mandated(applicant)).fields
+        const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+        expect([answer.status, answer.headers.get('location')]).toEqual([
+          303,
+          addressIn(language, pages.register),
+        ])
+        expect(answer.headers.getSetCookie()).toEqual([])
+        const { events } = await recordsOf(transactionId)
+        expect(events).toContainEqual({ source: 'return', status: 'initiated' })
+      },
+    )
 
     it('goes on to the page of the record it was to mend', async () => {
       const { id, visitor, fields } = await registered(server)
@@ -165,13 +143,8 @@ describe('an answer that the gateway delivers', () => {
       expect(answer.headers.get('location')).toBe(recordPages.mandateFailure + id)
       const first = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
       expect(first.headers.get('location')).toBe('/register')
-      const { db } = server.deps
-      const later = { created_at: Date.now() - 2 * 60 * 60_000 }
-      await db
-        .updateTable('mandates')
-        .set(later)
-        .where('retry_of', '=', await recordIdOf(server.deps, id))
-        .execute()
+      const earlier = server.deps.db.updateTable('mandates').set({ created_at: Date.now() - 2 * 60 * 60_000 })
+      await earlier.where('transaction_id', '=', retry.fields.transactionId).execute()
       const other = await genuineAnswer(server, retry.fields.transactionId, { reason: 'later' })
       expect((await post(api.gatewayReturn, other, fromBank)).headers.get('location')).toBe('/register')
     })
@@ -180,14 +153,12 @@ describe('an answer that the gateway delivers', () => {
       const transactionId = await begun()
       const before = await recordsOf(transactionId)
       const message = (await genuineAnswer(server, transactionId)).replace('0398', '0300')
-      for (const one of [message, '']) {
-        const answer = await post(api.gatewayReturn, one, fromBank)
-        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
-      }
+      const answer = await post(api.gatewayReturn, message, fromBank)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
       expect(await recordsOf(transactionId)).toEqual(before)
     })
 
-    it.each(['/register', '/mandate-failure/x', '/hi/register', '/gu/mandate-failure/x'])(
+    it.each(['/register', '/gu/mandate-failure/x'])(
       'is recorded and leaves the page as it is, when the page %s itself posts it',
       async (page) => {
         const transactionId = await begun()
@@ -206,17 +177,21 @@ describe('an answer that the gateway delivers', () => {
 
     it('is led on to its page where the answer cannot be stored, and any other caller is told so', async () => {
       const message = await genuineAnswer(server, await begun())
-      const { publicUrl } = server.deps.config
-      const away = vi.spyOn(server.deps.db, 'transaction').mockImplementation(() => {
-        throw new Error('the disk is full')
-      })
-      const browser = { ...fromBank, accept: 'text/html' }
-      const fromPage = { 'sec-fetch-site': 'same-origin', referer: `${publicUrl}/register` }
-      const answers = [await post(api.gatewayReturn, message, browser)]
-      answers.push(await post(api.gatewayReturn, message, fromPage), await post(api.gatewayReturn, message))
-      away.mockRestore()
-      expect(answers.map(({ status }) => status)).toEqual([303, 204, 500])
-      expect(answers[0]?.headers.get('location')).toBe('/register')
+      const referer = `${server.deps.config.publicUrl}/register`
+      const callers: Record<string, string>[] = [
+        { ...fromBank, accept: 'text/html' },
+        { 'sec-fetch-site': 'same-origin', referer },
+        {},
+      ]
+      const answers = await withoutTable(server.deps.db, 'mandate_events', () =>
+        Promise.all(callers.map((headers) => post(api.gatewayReturn, message, headers))),
+      )
+      const led = answers.map(({ status, headers }) => [status, headers.get('location')])
+      expect(led).toEqual([
+        [303, '/register'],
+        [204, null],
+        [500, null],
+      ])
     })
 
     it('is led on also with what cannot be read, which the log does not take for an error of ours', async () => {
@@ -230,22 +205,15 @@ describe('an answer that the gateway delivers', () => {
   })
 })
 
-describe('answers of the gateway that come too often', () => {
-  it('are refused with the wait, and a browser is led on to the form that asks', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
-    const statuses = new Map<number, number>()
-    for (let times = 0; times < 61; times += 1) {
-      const { status } = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=x`)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-    expect([...statuses]).toEqual([
-      [401, 60],
-      [429, 1],
-    ])
-    const back = (accept: string) => get(server.url + api.gatewayReturn, { accept }, 'POST')
-    for (let times = 0; times < 6; times += 1) expect((await back('*/*')).status).toBe(303)
-    const [refused, led] = [await back('*/*'), await back('text/html')]
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
-    expect([led.status, led.headers.location]).toEqual([303, '/register'])
-  })
+it('answers of the gateway that come too often are refused with the wait, and a browser is led on to the form that asks', async () => {
+  // A tenth of what they usually are: sixty, and six that browsers bring.
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
+  const statuses: number[] = []
+  for (let times = 0; times < 61; times += 1) statuses.push((await deliver(server, 'x')).status)
+  expect(statuses).toEqual([...Array<number>(60).fill(401), 429])
+  const back = (accept: string) => get(server.url + api.gatewayReturn, { accept }, 'POST')
+  for (let times = 0; times < 6; times += 1) expect((await back('*/*')).status).toBe(303)
+  const [refused, led] = [await back('*/*'), await back('text/html')]
+  expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+  expect([led.status, led.headers.location]).toEqual([303, '/register'])
 })

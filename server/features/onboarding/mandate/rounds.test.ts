@@ -22,7 +22,7 @@ import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
-const stories = { sqlite: 20 * rounds, postgres: 5 * rounds }
+const stories = { sqlite: 12 * rounds, postgres: 3 * rounds }
 
 const happenings = fc.array(
   fc.record({
