@@ -70,11 +70,11 @@ export const tools: Tool[] = [
     start: startClamav,
   },
   {
-    name: 'poppler and HarfBuzz',
+    name: 'poppler',
     tests: 'the tests of documents by other readers',
     projects: ['unit', 'resilience', 'long'],
-    packages: ['poppler-utils', 'libharfbuzz-bin', 'openssl'],
-    files: ['pdfsig', 'pdftotext', 'pdftoppm', 'pdfinfo', 'hb-view', 'openssl'],
+    packages: ['poppler-utils', 'openssl'],
+    files: ['pdfsig', 'pdftotext', 'pdfinfo', 'openssl'],
     variable: 'TEST_PDF_TOOLS',
   },
   {

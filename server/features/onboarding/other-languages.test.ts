@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { noticesBefore } from '#contract/schemas/notices.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import { sandbox } from '#contract/paths.ts'
-import type { Checkout } from '#contract/schemas/mandates.ts'
+import { api } from '#contract/paths.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
-import { agreementOf, agreementPath, postSigning } from '#tests/support/executive.ts'
+import { agreementOf, agreementPath } from '#tests/support/executive.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import {
-  askToken,
-  decide,
-  recordIdOf,
-  recordOf,
-  register,
-  verifiedVisitor,
-} from '#tests/support/registration.ts'
+import { mandated, recordIdOf, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { everyLanguage } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { verifyAgreements } from './agreement/verification-service.ts'
@@ -32,35 +24,17 @@ const cases = [
 ] as const
 
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
-  const { agreementMessages, bankWindow, consentTexts } = dictionaries[language]
+  const { agreementAnswers, agreementMessages, consentTexts } = dictionaries[language]
   const server = sharedServer({ engine, settings: everyLanguage })
 
   /** Somebody who reads that language and is registered. */
   async function registered() {
-    const applicant = await verifiedVisitor(server.url, { language })
-    const token = await askToken(applicant)
-    expect((await decide(server.url, token, '0398')).status).toBe(200)
+    const applicant = await mandated(await verifiedVisitor(server.url, { language }))
     const answer = await register(applicant)
     expect([answer.status, answer.body.message]).toEqual([201, agreementMessages.registered])
     const record = recordOf(answer)
     return { applicant, record, id: await recordIdOf(server.deps, record) }
   }
-
-  it('meets the bank’s window in that language, whatever the browser asks for', async () => {
-    const token = await askToken(await verifiedVisitor(server, { language }))
-    const { config } = token.body['checkout'] as Checkout
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-IN' }
-    const body = new URLSearchParams({ config: JSON.stringify(config), language: tag }).toString()
-    const html = await (await fetch(server.url + sandbox.bank, { method: 'POST', headers, body })).text()
-    for (const words of [
-      `<html lang="${tag}">`,
-      bankWindow.setUp,
-      bankWindow.asPresented,
-      bankWindow.question,
-    ])
-      expect(html).toContain(words)
-    expect(html).not.toMatch(/>[A-Z][a-z]+ [a-z]+/)
-  })
 
   it('keeps of each consent the language and the hash of the words that were shown', async () => {
     const { id } = await registered()
@@ -97,16 +71,9 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
     expect(data.sha256).toBe(sha256(new Uint8Array(await pdf.arrayBuffer())))
     const { form } = (await agreementOf(server.deps, id)) ?? {}
     expect(form?.textSha256).toBe(digestOf(data.text))
-    const signName = applicant.fields['name']
-    const answer = await postSigning(
-      server.url,
-      { id: record, signName },
-      { 'accept-language': tag, cookie: applicant.visitor.cookie() },
-    )
-    expect([answer.status, answer.body.message]).toEqual([
-      200,
-      dictionaries[language].agreementAnswers.signed,
-    ])
+    const signing = { id: record, signName: applicant.fields['name'] }
+    const answer = await applicant.visitor.post(api.generateAgreement, signing)
+    expect([answer.status, answer.body.message]).toEqual([200, agreementAnswers.signed])
     await server.workOff()
     expect((await agreementOf(server.deps, id))?.acceptance).toMatchObject({
       ...{ language, words: agreementMessages.accept },

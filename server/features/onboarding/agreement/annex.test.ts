@@ -1,11 +1,11 @@
-import type { Transaction } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { agreementAnswers, agreementMessages } from '#contract/messages/en/agreements.ts'
 import { agreementTexts } from '#contract/messages/staff-timeline.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import type { RecordDetail, SearchAnswer, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { Database } from '#server/platform/db/schema.ts'
 import { deskAs } from '#tests/support/desk-records.ts'
 import {
   addExecutive,
@@ -21,34 +21,30 @@ import {
 import { withoutTable } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared.ts'
+import { beforeTransaction, sharedServer } from '#tests/support/shared.ts'
 import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
 import { acceptAgreement, signOnce } from './signing-service.ts'
 import { agreementsOf } from './store.ts'
 import { verifyAgreements } from './verification-service.ts'
 
-const alreadySigned = [409, 'Agreement Already Signed']
+const alreadySigned = [409, agreementMessages.alreadySigned]
+const annexSigned = [200, agreementAnswers.annexSigned]
+const failed = [true, 'Failed', false, 'signed_mandate_failed']
+const open = [true, 'Initiated', true, 'annex_open']
+const signed = [true, 'Initiated', false, 'signed']
+const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
 
 describe('an annex', () => {
   const clock = movingClock()
   const server = sharedServer({ clock })
 
-  const record = async ({ link }: TestExecutive) => {
+  /** Whether the agreement is signed, how the mandate stands, whether an annex is to be signed, and the record's status. */
+  const stateOf = async ({ id, link }: TestExecutive) => {
     const { body } = await newVisitor(server.url).get(api.fieldExecutive + link)
-    const {
-      signedAgreement,
-      openAnnex = false,
-      mandate_id,
-    } = body['data'] as {
-      signedAgreement: boolean
-      openAnnex?: boolean
-      mandate_id: { mandateDetails: { registrationStatus: string } }
-    }
-    return [signedAgreement, mandate_id.mandateDetails.registrationStatus, openAnnex]
-  }
-  const statusOf = async ({ id }: TestExecutive) => {
+    const { signedAgreement, openAnnex = false, mandate_id } = body['data'] as PersonRecord
     const row = server.deps.db.selectFrom('records').select('status').where('id', '=', id)
-    return (await row.executeTakeFirstOrThrow()).status
+    const { status } = await row.executeTakeFirstOrThrow()
+    return [signedAgreement, mandate_id.mandateDetails.registrationStatus, openAnnex, status]
   }
   const sign = async ({ link, name }: TestExecutive) => {
     await server.workOff()
@@ -61,6 +57,9 @@ describe('an annex', () => {
     (await verifyAgreements(server.deps, { executiveId: id })).filter(({ ok }) => !ok)
   const subjects = async ({ email }: TestExecutive) =>
     (await messagesTo(server, email)).map(({ subject }) => subject)
+
+  const replaceMandate = ({ id }: TestExecutive, accountNo = '555566667777') =>
+    replaceMandateOf(server.deps, id, accountNo)
 
   /** Somebody who signed, and whose mandate failed then. */
   async function failedAfterSigning(): Promise<TestExecutive> {
@@ -76,25 +75,21 @@ describe('an annex', () => {
   async function withAnnex(): Promise<TestExecutive> {
     const person = await failedAfterSigning()
     clock.advance(60_000)
-    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await replaceMandate(person)
     await server.workOff()
     return person
   }
 
-  it('is nothing yet while the mandate that failed is not replaced: both states are said, and nothing is to sign', async () => {
+  it('is put to whoever replaces the mandate of a signed agreement, by mail, and names both accounts masked', async () => {
     const person = await failedAfterSigning()
-    expect(await record(person)).toEqual([true, 'Failed', false])
-    expect(await statusOf(person)).toBe('signed_mandate_failed')
+    expect(await stateOf(person)).toEqual(failed)
     expect(await sign(person)).toEqual(alreadySigned)
     expect(await all(person)).toHaveLength(1)
-  })
-
-  it('is put to whoever replaces the mandate of a signed agreement, by mail, and names both accounts masked', async () => {
-    const person = await withAnnex()
+    await replaceMandate(person)
+    await server.workOff()
+    expect(await stateOf(person)).toEqual(open)
     const [agreement, annex, ...more] = await all(person)
     expect([agreement?.kind, annex?.kind, more]).toEqual(['agreement', 'annex', []])
-    expect(await record(person)).toEqual([true, 'Initiated', true])
-    expect(await statusOf(person)).toBe('annex_open')
     const mails = await messagesTo(server, person.email)
     const told = `An annex to your agreement ${agreement?.reference}`
     const mail = mails.find(({ subject }) => subject === told)
@@ -115,7 +110,7 @@ describe('an annex', () => {
     const path = await agreementPath(server.deps, person.id)
     await fetch(server.url + path.replace('?', '/shown?'), { method: 'POST' })
     const { status, body } = await postSigning(server.url, { id: person.link, signName: person.name })
-    expect([status, body.message]).toEqual([200, 'Annex signed successfully'])
+    expect([status, body.message]).toEqual(annexSigned)
     await server.workOff()
     const { pathname, search } = new URL(body.url ?? '')
     const pdf = Buffer.from(await (await fetch(server.url + pathname + search)).arrayBuffer())
@@ -133,8 +128,7 @@ describe('an annex', () => {
       ...['aadhaarVerified', 'phoneVerified', 'agreementAccepted', 'shown'],
     ])
     expect(await subjects(person)).toContain(`Your signed annex ${annex?.reference}`)
-    expect(await record(person)).toEqual([true, 'Initiated', false])
-    expect(await statusOf(person)).toBe('signed')
+    expect(await stateOf(person)).toEqual(signed)
     expect(await sign(person)).toEqual(alreadySigned)
     expect(await faults(person)).toEqual([])
   })
@@ -145,7 +139,7 @@ describe('an annex', () => {
     await appendAudit(server.deps.db, confirmed, clock.now())
     const at = clock.now()
     clock.advance(60_000)
-    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await replaceMandate(person)
     await sign(person)
     const [, annex] = await all(person)
     expect(annex?.acceptance?.events).toContainEqual({ kind: 'linkVerified', at })
@@ -153,35 +147,32 @@ describe('an annex', () => {
 
   it('that was accepted as the process died is signed by its job, once', async () => {
     const person = await withAnnex()
-    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
-    const accepted = await acceptAgreement(server.deps, { id: person.id, signName: person.name, ...caller })
+    const accepted = await acceptAgreement(server.deps, { ...caller, id: person.id, signName: person.name })
     if (accepted instanceof Error) throw accepted
     const signings = [signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)]
     await Promise.all([...signings, server.workOff()])
     await server.workOff()
     expect((await all(person))[1]).toMatchObject({ signed: expect.anything() })
-    const signed = `Your signed annex ${accepted.reference}`
-    expect((await subjects(person)).filter((subject) => subject === signed)).toHaveLength(1)
+    const told = `Your signed annex ${accepted.reference}`
+    expect((await subjects(person)).filter((subject) => subject === told)).toHaveLength(1)
     expect(await faults(person)).toEqual([])
   })
 
   it('comes with the mandate that it names or not at all', async () => {
     const person = await failedAfterSigning()
-    await withoutTable(server.deps.db, 'jobs', () =>
-      expect(replaceMandateOf(server.deps, person.id, '555566667777')).rejects.toThrow(),
-    )
-    expect(await record(person)).toEqual([true, 'Failed', false])
-    await replaceMandateOf(server.deps, person.id, '555566667777')
-    expect(await record(person)).toEqual([true, 'Initiated', true])
+    await withoutTable(server.deps.db, 'jobs', () => expect(replaceMandate(person)).rejects.toThrow())
+    expect(await stateOf(person)).toEqual(failed)
+    await replaceMandate(person)
+    expect(await stateOf(person)).toEqual(open)
   })
 
   it('of a replacement that failed too gives way to that of the next one', async () => {
     const person = await withAnnex()
     const first = (await all(person))[1]
     await failMandateOf(server.deps, person.id)
-    expect(await record(person)).toEqual([true, 'Failed', false])
+    expect(await stateOf(person)).toEqual(failed)
     expect(await sign(person)).toEqual(alreadySigned)
-    const transactionId = await replaceMandateOf(server.deps, person.id, '888899990000')
+    const transactionId = await replaceMandate(person, '888899990000')
     await server.workOff()
     const [agreement, second, ...more] = await all(person)
     expect(more).toEqual([])
@@ -191,7 +182,7 @@ describe('an annex', () => {
       annex: { agreement: agreement?.reference, before: { accountMasked: 'XXXXXXXX9012' } },
     })
     expect(await server.deps.files.get(first?.form?.file ?? '')).toBeUndefined()
-    expect(await sign(person)).toEqual([200, 'Annex signed successfully'])
+    expect(await sign(person)).toEqual(annexSigned)
     expect(await faults(person)).toEqual([])
   })
 
@@ -199,12 +190,12 @@ describe('an annex', () => {
     const person = await withAnnex()
     await sign(person)
     await failMandateOf(server.deps, person.id)
-    await replaceMandateOf(server.deps, person.id, '888899990000')
-    expect(await sign(person)).toEqual([200, 'Annex signed successfully'])
+    await replaceMandate(person, '888899990000')
+    expect(await sign(person)).toEqual(annexSigned)
     const [, first, second] = await all(person)
     expect(second?.form?.data.annex?.before.accountMasked).toBe('XXXXXXXX7777')
     expect(second?.reference).not.toBe(first?.reference)
-    expect(await statusOf(person)).toBe('signed')
+    expect(await stateOf(person)).toEqual(signed)
     expect(await faults(person)).toEqual([])
   })
 
@@ -212,44 +203,26 @@ describe('an annex', () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     await failMandateOf(server.deps, person.id)
-    expect(await record(person)).toEqual([false, 'Failed', false])
-    expect(await statusOf(person)).toBe('mandate_failed')
-    await replaceMandateOf(server.deps, person.id, '555566667777')
+    expect(await stateOf(person)).toEqual([false, 'Failed', false, 'mandate_failed'])
+    await replaceMandate(person)
     await server.workOff()
     const [agreement, ...more] = await all(person)
     expect([agreement?.form?.data.mandate.accountMasked, more]).toEqual(['XXXXXXXX7777', []])
     expect((await subjects(person)).filter((subject) => subject?.includes('annex'))).toEqual([])
-    expect(await sign(person)).toEqual([200, 'Agreement signed successfully'])
-    expect(await statusOf(person)).toBe('signed')
+    expect(await sign(person)).toEqual([200, agreementAnswers.signed])
+    expect(await stateOf(person)).toEqual(signed)
   })
 
   it('is put to whoever accepted an agreement whose mandate was replaced at that moment', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
-    const { deps } = server
-    let replaced = false
-    // The mandate is replaced between what the acceptance reads and its commit.
-    const transaction = () => ({
-      async execute<Value>(work: (trx: Transaction<Database>) => Promise<Value>): Promise<Value> {
-        if (!replaced) {
-          replaced = true
-          await failMandateOf(deps, person.id)
-          await replaceMandateOf(deps, person.id, '555566667777')
-        }
-        return deps.db.transaction().execute(work)
-      },
+    // Between what the acceptance reads and its commit.
+    beforeTransaction(server.deps.db, async () => {
+      await failMandateOf(server.deps, person.id)
+      await replaceMandate(person)
     })
-    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
-    const db = new Proxy(deps.db, {
-      get(target, key) {
-        if (key === 'transaction') return transaction
-        const value: unknown = Reflect.get(target, key)
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value
-      },
-    })
-    const slow = { ...deps, db }
-    await acceptAgreement(slow, { id: person.id, signName: person.name, ...caller })
-    expect(await statusOf(person)).toBe('annex_open')
+    await acceptAgreement(server.deps, { ...caller, id: person.id, signName: person.name })
+    expect(await stateOf(person)).toEqual(open)
     await server.workOff()
     const [agreement, annex] = await all(person)
     expect(agreement?.form?.data.mandate.accountMasked).toBe('XXXXXXXX9012')
@@ -262,7 +235,7 @@ describe('an annex', () => {
     const person = await failedAfterSigning()
     const waiting = async () => (await desk<TodayAnswer>('today')).body.waiting
     const before = await waiting()
-    await replaceMandateOf(server.deps, person.id, '555566667777')
+    await replaceMandate(person)
     await server.workOff()
     expect(await waiting()).toMatchObject({
       failedAfterSigning: before.failedAfterSigning - 1,
@@ -270,8 +243,8 @@ describe('an annex', () => {
     })
     await sign(person)
     const [agreement, annex] = await all(person)
-    for (const named of [agreement, annex].map((one) => one?.reference ?? '')) {
-      const { body } = await desk<SearchAnswer>('search', { q: ` ${named.toLowerCase()} ` })
+    for (const named of [agreement, annex]) {
+      const { body } = await desk<SearchAnswer>('search', { q: named?.reference })
       expect(body.hits.map(({ reference }) => reference)).toEqual([person.reference])
     }
     const { stdout, stderr } = await runOps(['verify-agreement', person.reference], server.place.settings)
@@ -282,32 +255,9 @@ describe('an annex', () => {
     await altered.set({ facts: 'v1.x.y.z' }).execute()
     const { files, timeline } = (await desk<RecordDetail>(`records/executives/${person.reference}`)).body
     expect(files.map(({ field }) => field)).toEqual(['photo', 'agreement', 'annex1'])
-    for (const field of ['agreement', 'annex1']) {
-      const { headers } = await desk(`documents/${person.reference}-${field}`)
-      expect(headers.get('content-type')).toBe('application/pdf')
-    }
-    const { agreement: ofAgreement, annex: ofAnnex } = agreementTexts
-    expect(timeline.map(({ text }) => text)).toEqual(
-      expect.arrayContaining([ofAgreement.accepted, ofAnnex.accepted]),
-    )
-  })
-
-  it('belongs to the person’s data, and goes with them', async () => {
-    const owner = await deskAs(server, 'owner')
-    const person = await withAnnex()
-    await sign(person)
-    const [, annex] = await all(person)
-    const named = { by: 'reference', value: person.reference }
-    const { body } = await owner<{ registrations: unknown[] }>('privacy/subject', named)
-    expect(body.registrations).toMatchObject([
-      { agreements: [{ kind: 'agreement' }, { kind: 'annex', reference: annex?.reference }] },
-    ])
-    const preview = await owner<{ counts: Record<string, number> }>('privacy/erasure/preview', named)
-    expect(preview.body.counts).toMatchObject({ agreements: 2 })
-    const erased = await owner('privacy/erasure', { ...named, shown: preview.body.counts })
-    expect(erased).toMatchObject({ status: 200, body: { filesLeft: 0 } })
-    for (const file of [annex?.form?.file, annex?.signed?.file])
-      expect(await server.deps.files.get(file ?? '')).toBeUndefined()
-    expect(await all(person)).toEqual([])
+    const { headers } = await desk(`documents/${person.reference}-annex1`)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    const accepted = [agreementTexts.agreement.accepted, agreementTexts.annex.accepted]
+    expect(timeline.map(({ text }) => text)).toEqual(expect.arrayContaining(accepted))
   })
 })

@@ -12,12 +12,12 @@ import { dictionaries } from '#server/platform/requested-language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
 import { hasPdfTools, pdfText, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
 import { makeAgreement } from './make-pdf.ts'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import * as harfbuzz from 'harfbuzzjs'
 import { languages } from '#contract/messages/languages.ts'
 import { agreementTextOf } from '#server/features/onboarding/agreement/document/agreement-text.ts'
-import { breakLines, fontFiles, type FontName, openFont, type TextStyle } from './text-layout.ts'
+import { breakLines, fontFiles, type FontName, openFont } from './text-layout.ts'
 import { stylesIn } from './sheet.ts'
 
 async function pdfOf(facts = agreementData): Promise<Uint8Array> {
@@ -92,22 +92,6 @@ describe.skipIf(!hasPdfTools)('an agreement in two languages as poppler reads it
 })
 
 describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
-  it('has the terms, the masked numbers and nothing in full', async () => {
-    const words = pdfWords(await pdfOf())
-    for (const part of [
-      'securing you an offer within 90 days',
-      'within 10 days after the 90 days end',
-      'courts in Surat, Gujarat, have exclusive jurisdiction',
-      'section 10A of the Information Technology Act, 2000',
-      'XXXXXXXX1234',
-      'XXXXXXXX6789',
-      '₹5,000',
-    ]) {
-      expect(words).toContain(part)
-    }
-    expect(words.replaceAll(/1234567890123/g, '')).not.toMatch(/\d{11}/)
-  })
-
   it('says what it is and holds no personal word in its metadata', async () => {
     const said = withPdf(await pdfOf(acceptedFacts), (folder) =>
       tool('pdfinfo', '-isodates', join(folder, 'file.pdf')),
@@ -132,12 +116,12 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
   })
 
   it('numbers its pages and ends with the evidence on a page of its own', async () => {
-    const text = pdfText(await pdfOf(acceptedFacts))
-    const pages = text.split('\f').slice(0, -1)
+    const pages = pdfText(await pdfOf(acceptedFacts))
+      .split('\f')
+      .slice(0, -1)
     pages.forEach((page, index) => expect(page).toContain(`Page ${index + 1} of ${pages.length}`))
     expect(pages.at(-1)?.trimStart()).toMatch(/^14\. Evidence of the acceptance/)
     expect(pages.at(-1)).toContain(testAcceptance.shown.pdfSha256)
-    expect(pages.at(-1)).toContain(testAcceptance.shown.textSha256)
   })
 
   it.each([
@@ -159,9 +143,8 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
   })
 
   it('keeps every letter of a name that is broken over lines', async () => {
-    const name = Array.from({ length: 250 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('')
-    const text = pdfWords(await pdfOf(factsFor(name))).replaceAll(' ', '')
-    expect(text).toContain(name)
+    const name = 'abcdefghijklmnopqrstuvwxyz'.repeat(10)
+    expect(pdfWords(await pdfOf(factsFor(name))).replaceAll(' ', '')).toContain(name)
   })
 
   it('drops what would turn a text around or hide in it', async () => {
@@ -170,20 +153,19 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
   })
 })
 
-/** A glyph's number, its advance and its place. */
-type Placed = readonly [id: number, advance: number, x: number, y: number]
-
 /** Every text within a tree of texts. */
 function textsIn(tree: unknown): string[] {
   if (typeof tree === 'string') return [tree]
   return tree !== null && typeof tree === 'object' ? Object.values(tree).flatMap(textsIn) : []
 }
 
-/** The stretches of these texts that are set in each font. */
-function stretchesIn(texts: readonly string[], style: TextStyle): Map<FontName, Set<string>> {
+/** The stretches of these texts that are set in each font, plain and bold. */
+function stretchesIn(texts: readonly string[]): Map<FontName, Set<string>> {
   const found = new Map<FontName, Set<string>>()
   const room = { width: Infinity, measure: () => 0 }
-  for (const { font, text } of texts.flatMap((each) => breakLines(each, style, room)).flat()) {
+  const styles = [false, true].map((bold) => ({ size: 10, leading: 15, bold }))
+  const lines = styles.flatMap((style) => texts.flatMap((each) => breakLines(each, style, room)))
+  for (const { font, text } of lines.flat()) {
     const shown = text.trimEnd()
     // A space alone, such as one between two scripts, has nothing to be compared.
     if (shown !== '') found.set(font, (found.get(font) ?? new Set()).add(shown))
@@ -191,45 +173,47 @@ function stretchesIn(texts: readonly string[], style: TextStyle): Map<FontName, 
   return found
 }
 
-/** As pdfkit has it: word by word, each with the space behind it. */
-function ours(font: FontName, text: string): Placed[] {
+/** Glyphs with their advances and places, as pdfkit has them: word by word, each with the space behind it. */
+function placed(font: FontName, text: string): number[][] {
   return text.split(/(?<= )/).flatMap((word) => {
     const { glyphs, positions } = openFont(font).layout(word)
     return glyphs.map(({ id }, index) => {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
-      return [id, xAdvance, xOffset, yOffset] as const
+      return [id, xAdvance, xOffset, yOffset]
     })
   })
 }
 
-/** As HarfBuzz has whole stretches, each on a line of a file. */
-function theirs(font: FontName, texts: readonly string[]): Placed[][] {
-  const folder = mkdtempSync(join(tmpdir(), 'test-shapes-'))
-  try {
-    const file = join(folder, 'texts')
-    writeFileSync(file, texts.join('\n'))
-    const path = fileURLToPath(import.meta.resolve(fontFiles[font]))
-    const how = ['--output-format=json', '--no-glyph-names', '--no-clusters']
-    const said = tool('hb-shape', ...how, `--font-file=${path}`, `--text-file=${file}`)
-    const shaped = said
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, number>[])
-    return shaped.map((run) => run.map(({ g = 0, ax = 0, dx = 0, dy = 0 }) => [g, ax, dx, dy] as const))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+/** The same as HarfBuzz has the whole of it. */
+function placedWhole(font: harfbuzz.Font, text: string): number[][] {
+  const buffer = new harfbuzz.Buffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  harfbuzz.shape(font, buffer)
+  const positions = buffer.getGlyphPositions()
+  return buffer.getGlyphInfos().map(({ codepoint }, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+    return [codepoint, xAdvance, xOffset, yOffset]
+  })
 }
 
+/** How far the ink of each glyph reaches above and below the baseline: finding that out takes long. */
+const inks = new Map<string, [above: number, below: number]>()
+
 /** How far the ink of a text reaches above and below its baseline, together, in em. */
-function inkHeight(font: FontName, text: string): number {
-  const { unitsPerEm } = openFont(font)
-  const edges = openFont(font)
-    .layout(text)
-    .glyphs.filter(({ bbox }) => Number.isFinite(bbox.maxY))
-  const above = Math.max(0, ...edges.map(({ bbox }) => bbox.maxY))
-  const below = Math.max(0, ...edges.map(({ bbox }) => -bbox.minY))
-  return (above + below) / unitsPerEm
+function inkHeight(name: FontName, text: string): number {
+  const font = openFont(name)
+  const found = font.layout(text).glyphs.map((glyph) => {
+    const known = inks.get(`${name} ${glyph.id}`)
+    if (known) return known
+    const { maxY, minY } = glyph.bbox
+    const ink: [number, number] = Number.isFinite(maxY) ? [maxY, -minY] : [0, 0]
+    inks.set(`${name} ${glyph.id}`, ink)
+    return ink
+  })
+  const above = Math.max(0, ...found.map(([reach]) => reach))
+  const below = Math.max(0, ...found.map(([, reach]) => reach))
+  return (above + below) / font.unitsPerEm
 }
 
 describe('the text that a glyph of ours stands for', () => {
@@ -253,53 +237,45 @@ const names = {
   gu: ['જ્યોત્સ્ના દ્વારકાધીશ ત્રિવેદી', 'કૃષ્ણા પ્રજ્ઞા ઉર્વશી', 'હિમ્મતસિંહ બ્રહ્મભટ્ટ', 'અંબાલાલ આંજણા'],
 }
 const others = ['hi', 'gu'] as const
-const styles: [string, TextStyle][] = [
-  ['plain', { size: 10, leading: 15 }],
-  ['bold', { size: 10, leading: 15, bold: true }],
-]
-const cases = others.flatMap((language) => styles.map(([name, style]) => ({ language, name, style })))
 
-describe.each(cases)(
-  'every sentence in the language $language, and each name, $name',
-  ({ language, style }) => {
-    const agreement = agreementTextOf({ ...acceptedFacts, language, sandbox: true })
-    const sentences = [...textsIn(agreement), ...textsIn({ ...dictionaries[language] })]
-    const texts = [...new Set([...sentences, ...names[language]])]
-    const stretches = stretchesIn(texts, style)
+describe.each(others)('every sentence in the language %s, and each name, plain and bold', (language) => {
+  const agreement = agreementTextOf({ ...acceptedFacts, language, sandbox: true })
+  const sentences = [...textsIn(agreement), ...textsIn({ ...dictionaries[language] })]
+  const stretches = stretchesIn([...new Set([...sentences, ...names[language]])])
 
-    it('has a glyph of ours for every letter', () => {
-      for (const [font, found] of stretches) {
-        const missing = [...found].filter((text) => ours(font, text).some(([id]) => id === 0))
-        expect([font, missing]).toEqual([font, []])
-      }
-    })
+  it('has a glyph of ours for every letter', () => {
+    for (const [font, found] of stretches) {
+      const missing = [...found].filter((text) => placed(font, text).some(([id]) => id === 0))
+      expect([font, missing]).toEqual([font, []])
+    }
+  })
 
-    it('has ink that stays within its line', () => {
-      const tightest = Math.min(
-        ...Object.values(stylesIn(languages[language].tag)).map(({ size, leading }) => leading / size),
-      )
-      for (const [font, found] of stretches) {
-        const tall = [...found].filter((text) => inkHeight(font, text) > tightest)
-        expect([font, tall]).toEqual([font, []])
-      }
-    })
+  it('has ink that stays within its line', () => {
+    const tightest = Math.min(
+      ...Object.values(stylesIn(languages[language].tag)).map(({ size, leading }) => leading / size),
+    )
+    for (const [font, found] of stretches) {
+      const tall = [...found].filter((text) => inkHeight(font, text) > tightest)
+      expect([font, tall]).toEqual([font, []])
+    }
+  })
 
-    it.skipIf(!hasPdfTools)('has the glyphs and places that HarfBuzz gives them', () => {
-      for (const [font, found] of stretches) {
-        const list = [...found]
-        const expected = theirs(font, list)
-        const different = list.filter(
-          (text, index) => JSON.stringify(ours(font, text)) !== JSON.stringify(expected[index]),
-        )
-        expect([font, different]).toEqual([font, []])
-      }
-    })
-  },
-)
-
-describe.skipIf(!hasPdfTools)('a name in an Indian script', () => {
-  it.each(Object.values(names).flat())('is found and copied as it was written: %s', async (name) => {
-    const { pdf } = await makeAgreement(factsFor(`${name} One ${name}`))
-    expect(pdfWords(pdf)).toContain(`Name ${name} One ${name}`)
+  it('has the glyphs and places that HarfBuzz gives the whole of it', () => {
+    for (const [name, found] of stretches) {
+      const file = readFileSync(fileURLToPath(import.meta.resolve(fontFiles[name])))
+      const font = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(file)))
+      const isOther = (text: string) =>
+        JSON.stringify(placed(name, text)) !== JSON.stringify(placedWhole(font, text))
+      expect([name, [...found].filter(isOther)]).toEqual([name, []])
+    }
   })
 })
+
+it.skipIf(!hasPdfTools).each(others)(
+  'names in the language %s are found and copied as they are written',
+  async (language) => {
+    const name = names[language].join(' One ')
+    const { pdf } = await makeAgreement(factsFor(name))
+    expect(pdfWords(pdf)).toContain(`Name ${name}`)
+  },
+)
