@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
-import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { primaryKeys, tableNames } from '#server/platform/db/tables.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
@@ -13,7 +11,8 @@ import { newId } from '#server/platform/ids.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { lasting, type Period, periods, runRetention, countAllExpired } from './retention-store.ts'
 
 const START = Date.parse('2026-11-20T06:30:00Z')
@@ -43,24 +42,13 @@ const times = periods
   .flatMap((period) => Object.keys(period.after).map((column) => ({ name: period.name, column, period })))
 
 describe.each(engines)('what is past its time on %s', (engine) => {
-  let place: Place
-  let database: DatabaseHandle
+  const database = sharedDatabase(engine)
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
   const deps = (now: number) => ({
     ...{ db: database.db, cipher, clock: { now: () => now } },
-    files: createDiskFiles(join(place.dataDir, 'files')),
+    files: createDiskFiles(join(database.place.dataDir, 'files')),
   })
   const run = (now: number) => runRetention(deps(now), { actor: 'system' })
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    database = openDatabase(place)
-    await migrate(database.db)
-  })
-  afterAll(async () => {
-    await database.close()
-    await place.remove()
-  })
-
   /** Puts a row into any table; what is not given is something, or nothing where that may be. */
   async function put(table: Period['table'], given: Values): Promise<Values> {
     const tables = await database.db.introspection.getTables()
@@ -204,25 +192,28 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect(await verifyAudit(db)).toMatchObject({ whole: true })
   })
 
-  it('goes in commits of some rows, and is noted where anything went', async () => {
-    const { db } = database
-    // Digests are many rows of one number each.
+  /** Many rows of one number each. */
+  async function addDigests(): Promise<void> {
     await run(START)
     const rows = Array.from({ length: 240 }, (_, index) => ({ until_at: index }))
-    await db.insertInto('digests').values(rows).execute()
+    await database.db.insertInto('digests').values(rows).execute()
+  }
+
+  it('goes in commits of some rows, and is noted where anything went', async () => {
+    await addDigests()
     const told: unknown[] = []
     const progress = (...step: unknown[]) => void told.push(step)
     const noted = () => countOf('audit_log', { action: 'retention', detail: '{"digests":240}' })
-    await runRetention(deps(START), { actor: 'system', daily: true, progress })
+    const daily = () => runRetention(deps(START), { actor: 'system', daily: true, progress })
+    await daily()
     expect(told).toEqual([100, 200, 240].map((gone) => ['digests', gone]))
     expect(await noted()).toBe(1)
-    await runRetention(deps(START), { actor: 'system', daily: true, progress })
+    await daily()
     expect([told.length, await noted()]).toEqual([3, 1])
   })
 
   it('stays after the commit under way when the process is to stop, and goes with the next run', async () => {
-    const rows = Array.from({ length: 240 }, (_, index) => ({ until_at: index }))
-    await database.db.insertInto('digests').values(rows).execute()
+    await addDigests()
     const stopped = new AbortController()
     const progress = () => stopped.abort()
     const interrupted = await runRetention(deps(START), { actor: 'system', progress, signal: stopped.signal })
