@@ -57,7 +57,7 @@ export async function storedApplications({ deps: { db, cipher } }: TestServer): 
 }
 
 /** Every byte a thief of the folder and of a dump of the database would have. */
-export async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
+async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
   const entries = await readdir(place.dataDir, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
