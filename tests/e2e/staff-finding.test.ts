@@ -164,18 +164,6 @@ test('from a record one goes on to the next of the list that it was opened from,
   await soon(() => new URL(page.url()).search).toBe('?sector=marketing&sort=oldest')
 })
 
-test('contact that is shown can be called, written to, and messaged', async ({ openDesk, site }) => {
-  const id = await addApplication(site.deps, { phone: '9876501234', email: 'row?cc=me@example.in' })
-  const reference = await referenceOf(site.deps, 'applications', id)
-  const page = await openDesk('recruiter')
-  await page.goto(`${staffPages.applications}/${reference}`)
-  await button(page, recordWords.showContact).click()
-  const href = (label: string) => page.getByRole('link', { name: label, exact: true }).getAttribute('href')
-  expect(await href('row?cc=me@example.in')).toBe(`mailto:row%3Fcc%3Dme@example.in?subject=${reference}`)
-  expect(await href('9876501234')).toBe('tel:+919876501234')
-  expect(await href(recordWords.whatsApp)).toBe('https://wa.me/919876501234')
-})
-
 test('a desktop shows sixteen rows of a list, a phone eight, each with what it is about and its age', async ({
   openDesk,
   site,

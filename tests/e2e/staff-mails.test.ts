@@ -5,7 +5,7 @@ import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
 import { button, type DeskSite, type OpenDesk, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
 
-const { documentMissing, letter, received } = mailTemplates
+const { letter, received } = mailTemplates
 
 /** The record of an application, as a recruiter sees it. */
 async function openRecord({ openDesk, site }: { openDesk: OpenDesk; site: DeskSite }) {
@@ -41,27 +41,7 @@ test('a second press where the preview was asked for sends nothing that nobody h
   expect(mails).toEqual(['POST'])
 })
 
-test('the focus goes to the field that is wrong, to the preview, and back to the first field', async ({
-  openDesk,
-  site,
-}) => {
-  const { page, part, heading } = await openRecord({ openDesk, site })
-  await button(part, documentMissing.label).click()
-  await button(part, mailMessages.preview).click()
-  const field = part.getByLabel(documentMissing.blanks[0].label)
-  await part.getByText(mailMessages.fill).waitFor()
-  await soon(() => hasFocus(field)).toBe(true)
-  await field.fill('the second page')
-  // What was filled in stays when the page is left.
-  await page.reload()
-  await soon(() => field.inputValue()).toBe('the second page')
-  await button(part, mailMessages.preview).click()
-  await soon(() => hasFocus(heading)).toBe(true)
-  await button(part, mailMessages.change).click()
-  await soon(() => hasFocus(field)).toBe(true)
-})
-
-test('words of one’s own are seen in their frame before they go, and stand in the timeline', async ({
+test('words of one’s own stay when the page is left, are seen in their frame before they go, and stand in the timeline; the focus goes to what is next', async ({
   openDesk,
   site,
 }) => {
@@ -69,11 +49,19 @@ test('words of one’s own are seen in their frame before they go, and stand in 
   await button(part, letter.label).click()
   const field = part.getByLabel(letter.blanks[0].label)
   await soon(() => hasFocus(field)).toBe(true)
+  await button(part, mailMessages.preview).click()
+  await part.getByText(mailMessages.fill).waitFor()
+  await soon(() => hasFocus(field)).toBe(true)
   await page.keyboard.type('Please come at ten.')
+  await page.reload()
+  await soon(() => field.inputValue()).toBe('Please come at ten.')
   const now = Date.now()
   await page.clock.setFixedTime(now)
   await button(part, mailMessages.preview).click()
   await soon(() => hasFocus(heading)).toBe(true)
+  await button(part, mailMessages.change).click()
+  await soon(() => hasFocus(field)).toBe(true)
+  await button(part, mailMessages.preview).click()
   await part.getByText('Dear Asha Mehta,').waitFor()
   await page.clock.setFixedTime(now + 1000)
   await button(part, mailMessages.send).click()

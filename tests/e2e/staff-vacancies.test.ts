@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
 import { missingToPublish, vacancyContent } from '#contract/fields/vacancy.ts'
-import { conflictWords } from '#contract/messages/staff-record.ts'
 import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { staffPages } from '#contract/paths.ts'
-import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { addEnquiry, deskAs, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { addEnquiry, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { button, type DeskSite, test } from '#tests/support/e2e/staff.ts'
+import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
-import { vacancyDay, wholeVacancy } from '#tests/support/vacancy.ts'
+import { vacancyDay } from '#tests/support/vacancy.ts'
 
 const description = 'You keep the books of a **textile mill**: invoices, wages and the yearly accounts.\n\n'
 
@@ -16,16 +14,7 @@ function field(page: Page, label: string) {
   return page.getByLabel(label, { exact: true })
 }
 
-/** A draft that lacks nothing, stored by a call. */
-async function storedDraft(site: DeskSite): Promise<VacancyDetail> {
-  const desk = await deskAs(site, 'recruiter')
-  const content = wholeVacancy(site.clock.now(), { openings: 1 })
-  const { status, text, body } = await desk<VacancyDetail>('vacancies', { content })
-  if (status !== 201) throw new Error(text)
-  return body
-}
-
-test('a recruiter writes a vacancy, publishes it, adds a person and places them', async ({
+test('a recruiter writes a vacancy for an enquiry, publishes it, adds a person and places them', async ({
   openDesk,
   site,
 }) => {
@@ -35,9 +24,9 @@ test('a recruiter writes a vacancy, publishes it, adds a person and places them'
   ]
   const page = await openDesk('recruiter')
   const problems = problemsOf(page)
-  await page.goto(staffPages.home)
-  await page.getByRole('link', { name: 'Vacancies', exact: true }).click()
-  await button(page, 'New vacancy').click()
+  const enquiry = await referenceOf(site.deps, 'enquiries', await addEnquiry(site.deps))
+  await page.goto(`${staffPages.enquiries}/${enquiry}`)
+  await page.getByRole('link', { name: words.fromEnquiry }).click()
   await field(page, 'Title').fill('Senior accountant')
   await button(page, 'Publish').click()
   // What is missing stands at its field, and the first of these has the focus.
@@ -74,6 +63,7 @@ test('a recruiter writes a vacancy, publishes it, adds a person and places them'
   await page.getByRole('main').getByText('Published', { exact: true }).waitFor()
   await soon(() => new URL(page.url()).pathname).toMatch(/^\/staff\/vacancies\/VA-[0-9A-Z]{6}$/)
   const reference = page.url().slice(-9)
+  await page.getByRole('link', { name: enquiry }).waitFor()
 
   for (const { reference: application } of [person, other]) {
     await page.goto(`${staffPages.applications}/${application}`)
@@ -113,40 +103,4 @@ test('a recruiter writes a vacancy, publishes it, adds a person and places them'
   const row = page.getByRole('row').filter({ hasText: reference })
   await row.getByText('Placed 1 · Rejected 1').waitFor()
   expect(problems).toEqual([])
-})
-
-test('two people edit one vacancy: the second keeps what they typed and is told what changed', async ({
-  openDesk,
-  site,
-}) => {
-  const { reference, content, version } = await storedDraft(site)
-  const page = await openDesk('recruiter')
-  await page.goto(`${staffPages.vacancies}/${reference}`)
-  await field(page, 'Title').fill('Accountant for a mill')
-  const desk = await deskAs(site, 'recruiter')
-  const changed = { version, content: { ...content, city: 'Vapi', title: 'Bookkeeper' } }
-  expect((await desk(`vacancies/${reference}`, changed, 'PATCH')).status).toBe(200)
-  await button(page, words.save).click()
-  await page.getByText(conflictWords.changedField('City', 'Surat', 'Vapi')).waitFor()
-  await page.getByText(conflictWords.changedField('Title', 'Accountant', 'Bookkeeper')).waitFor()
-  expect(await field(page, 'Title').inputValue()).toBe('Accountant for a mill')
-  expect(await field(page, 'City').inputValue()).toBe('Vapi')
-  // What is typed outlives the page.
-  await page.reload()
-  await soon(() => field(page, 'Title').inputValue()).toBe('Accountant for a mill')
-  await button(page, words.save).click()
-  await page.getByRole('heading', { level: 1, name: 'Accountant for a mill' }).waitFor()
-  const { body } = await desk<VacancyDetail>(`vacancies/${reference}`)
-  expect(body.content).toMatchObject({ title: 'Accountant for a mill', city: 'Vapi' })
-})
-
-test('an enquiry becomes a vacancy', async ({ openDesk, site }) => {
-  const enquiry = await referenceOf(site.deps, 'enquiries', await addEnquiry(site.deps))
-  const page = await openDesk('recruiter')
-  await page.goto(`${staffPages.enquiries}/${enquiry}`)
-  await page.getByRole('link', { name: words.fromEnquiry }).click()
-  await field(page, 'Title').fill('Weaver')
-  await button(page, words.save).click()
-  await page.getByRole('heading', { level: 1, name: 'Weaver VA-' }).waitFor()
-  await page.getByRole('link', { name: enquiry }).waitFor()
 })
