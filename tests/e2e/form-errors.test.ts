@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
-import { describe } from 'vitest'
 import { pageErrorMessages } from '#contract/messages/en/common.ts'
 import * as english from '#contract/messages/en/index.ts'
 import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import { api, pages } from '#contract/paths.ts'
-import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
+import { openCareerForm } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
-import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, keepShown, soon, test, PHONE } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, soon, test, PHONE } from '#tests/support/e2e/test.ts'
 
 const { noticeMessages } = english
 
@@ -21,6 +19,7 @@ function breakAttribute([broken, words]: readonly [name: string, words: string])
     return real.call(this, name, value)
   }
 }
+
 /** Runs in the page. */
 function mend(): void {
   ;(window as unknown as { mend(): void }).mend()
@@ -84,41 +83,40 @@ function shownBefore(form: NoticeForm): Notice {
   return newest
 }
 
-describe('at a phone’s width', () => {
-  test('each form begins with what becomes of the information, in short, and with all of it at a press', async ({
-    open,
-  }) => {
-    const page = await open({ width: PHONE, reducedMotion: 'reduce' })
-    for (const [path, form] of forms) {
-      await page.goto(path)
-      const notice = noticeOn(page)
-      const { version, essence, points } = shownBefore(form)
-      expect(await notice.getAttribute('data-notice'), path).toBe(version)
-      const [above, below] = [await notice.boundingBox(), await page.locator('form').first().boundingBox()]
-      expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(below?.y ?? 0)
-      // The registration's is folded to one line.
-      const isFolded = form === 'registration'
-      expect(await notice.getByText(essence, { exact: true }).isVisible()).toBe(!isFolded)
-      if (isFolded) await notice.getByText(noticeMessages.unfold).click()
-      const [first] = points
-      expect(await notice.getByText(first?.words ?? '', { exact: true }).isVisible()).toBe(isFolded)
-      expect(await notice.getByText(essence, { exact: true }).isVisible()).toBe(true)
-      expect(await notice.getByRole('link', { name: noticeMessages.policy }).isVisible()).toBe(true)
+test('at a phone’s width each form begins with what becomes of the information, in short, and with all of it at a press', async ({
+  open,
+}) => {
+  const page = await open({ width: PHONE, reducedMotion: 'reduce' })
+  for (const [path, form] of forms) {
+    await page.goto(path)
+    const notice = noticeOn(page)
+    const { version, essence, points } = shownBefore(form)
+    expect(await notice.getAttribute('data-notice'), path).toBe(version)
+    const [above, below] = [await notice.boundingBox(), await page.locator('form').first().boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(below?.y ?? 0)
+    // The registration's is folded to one line.
+    const isFolded = form === 'registration'
+    expect(await notice.getByText(essence, { exact: true }).isVisible()).toBe(!isFolded)
+    if (isFolded) await notice.getByText(noticeMessages.unfold).click()
+    const [first] = points
+    expect(await notice.getByText(first?.words ?? '', { exact: true }).isVisible()).toBe(isFolded)
+    expect(await notice.getByText(essence, { exact: true }).isVisible()).toBe(true)
+    expect(await notice.getByRole('link', { name: noticeMessages.policy }).isVisible()).toBe(true)
 
-      if (!isFolded) await notice.getByText(noticeMessages.more).click()
-      for (const { words } of points.filter(({ words: all }) => !all.includes('[['))) {
-        expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
-      }
-      expect(await notice.innerText()).toContain('privacy@agency.example')
+    if (!isFolded) await notice.getByText(noticeMessages.more).click()
+    for (const { words } of points.filter(({ words: all }) => !all.includes('[['))) {
+      expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
     }
+    expect(await notice.innerText()).toContain('privacy@agency.example')
+  }
 
-    await noticeOn(page).getByRole('link', { name: noticeMessages.rights }).click()
-    await page.waitForURL((url) => url.pathname === pages.privacy)
-    const section = page.getByRole('region', { name: 'Using Your Rights' })
-    await soon(() => section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(400)
-  })
+  await noticeOn(page).getByRole('link', { name: noticeMessages.rights }).click()
+  await page.waitForURL((url) => url.pathname === pages.privacy)
+  const section = page.getByRole('region', { name: 'Using Your Rights' })
+  await soon(() => section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(400)
 })
 
+// What the registration sends: register.test.ts.
 test('what is sent says which notice was shown', async ({ open }) => {
   const page = await open()
   const enquiry = await openContactForm(page)
@@ -127,27 +125,4 @@ test('what is sent says which notice was shown', async ({ open }) => {
   await enquiry.fill(visitor)
   await enquiry.submit.click()
   await soon(() => enquiry.sent).toMatchObject([{ notice: '2026-01-02' }])
-
-  const application = await openCareerForm(page)
-  await page.evaluate(noteNotice)
-  await keepShown(page)
-  await application.fill(newApplicant())
-  await application.choose('resume', pdf('cv.pdf'))
-  await application.submit.click()
-  await soon(() => page.evaluate('window.notice')).toBe(shownBefore('career').version)
-
-  const asked = page.waitForRequest(`**${api.generateAadhaarOtp}`)
-  const registration = await openRegister(page)
-  await registration.field('aadhaar').fill(newAadhaar())
-  await registration.verify('aadhaar').click()
-  expect((await asked).postDataJSON()).toMatchObject({ notice: shownBefore('registration').version })
 })
-
-/** Runs in the page: notes which notice a form with files is sent with, since a browser tells tests of no such body. */
-function noteNotice(): void {
-  const { send } = XMLHttpRequest.prototype
-  XMLHttpRequest.prototype.send = function (body) {
-    if (body instanceof FormData) Object.assign(window, { notice: body.get('notice') })
-    send.call(this, body)
-  }
-}

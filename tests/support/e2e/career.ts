@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { api, pages } from '#contract/paths.ts'
 import type { Paper } from './documents.ts'
@@ -35,28 +35,14 @@ const labels: Record<keyof Written | DocumentField, string> = {
   pan_card: 'PAN card',
 }
 
-/** The application form as a visitor finds it: by its labels. */
-export interface CareerForm {
-  field(name: keyof Written | DocumentField): Locator
-  submit: Locator
-  toasts: Locator
-  banner: Locator
-  /** Everything under a file field's label: its button, the chosen file, its message. */
-  place(name: DocumentField): Locator
-  /** The name of a chosen file, in its field. */
-  shown(name: DocumentField, fileName: string): Locator
-  fill(values: Partial<Written>): Promise<void>
-  choose(name: DocumentField, documentPart: Paper): Promise<void>
-  values(): Promise<Written>
-  /** Names of the chosen files as they are shown. */
-  chosen(): Promise<string[]>
-  /** How many applications were sent so far. */
-  sent(): number
-}
+export type CareerForm = ReturnType<typeof careerForm>
 
-export function careerForm(page: Page): CareerForm {
+/** The application form as a visitor finds it: by its labels. */
+export function careerForm(page: Page) {
   const field = (name: keyof Written | DocumentField) => page.getByLabel(labels[name], { exact: true })
+  /** Everything under a file field's label: its button, the chosen file, its message. */
   const place = (name: DocumentField) => page.locator('fieldset div:has(> label)', { has: field(name) })
+  /** The name of a chosen file, in its field. */
   const shown = (name: DocumentField, fileName: string) =>
     place(name).locator('[data-chosen] p').getByText(fileName, { exact: true })
   let sent = 0
@@ -70,14 +56,14 @@ export function careerForm(page: Page): CareerForm {
     submit: page.getByRole('button', { name: 'Submit' }),
     toasts: page.locator('[data-toast]'),
     banner: page.locator('[data-banner]'),
-    async fill(values) {
+    async fill(values: Partial<Written>) {
       for (const [name, value] of Object.entries(values)) await field(name as keyof Written).fill(value)
     },
-    async choose(name, documentPart) {
+    async choose(name: DocumentField, documentPart: Paper) {
       await field(name).setInputFiles(documentPart)
       await shown(name, documentPart.name).waitFor()
     },
-    async values() {
+    async values(): Promise<Written> {
       const read = (name: keyof Written) => field(name).inputValue()
       return {
         full_name: await read('full_name'),
@@ -87,7 +73,9 @@ export function careerForm(page: Page): CareerForm {
         address: await read('address'),
       }
     },
+    /** Names of the chosen files as they are shown. */
     chosen: () => page.locator('[data-chosen] p > span:first-child').allInnerTexts(),
+    /** How many applications were sent so far. */
     sent: () => sent,
   }
 }

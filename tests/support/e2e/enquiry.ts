@@ -20,19 +20,7 @@ export const visitor: Enquiry = {
 }
 
 /** The contact form as a visitor finds it: by its labels. */
-export interface ContactForm extends Record<keyof Enquiry, Locator> {
-  submit: Locator
-  /** The region in which toasts are shown and announced. */
-  toasts: Locator
-  fill(values: Partial<Enquiry>): Promise<void>
-  values(): Promise<Enquiry>
-  /** Resolves once the form's own code has taken over. */
-  awake(): Promise<void>
-  /** Bodies of the calls made so far, the same list as it grows. */
-  sent: unknown[]
-}
-
-export function contactForm(page: Page): ContactForm {
+export function contactForm(page: Page) {
   const names = namesOf(enquiryFields)
   const located = names.map((name) => {
     return [name, page.getByRole('textbox', { name: enquiryForm[name].label, exact: true })] as const
@@ -45,8 +33,9 @@ export function contactForm(page: Page): ContactForm {
   return {
     ...fields,
     submit: page.getByRole('button', { name: 'Submit' }),
+    /** The region in which toasts are shown and announced. */
     toasts: page.getByRole('status'),
-    async fill(values) {
+    async fill(values: Partial<Enquiry>) {
       for (const name of names) {
         const value = values[name]
         if (value !== undefined) await fields[name].fill(value)
@@ -56,12 +45,12 @@ export function contactForm(page: Page): ContactForm {
       const read = names.map(async (name) => [name, await fields[name].inputValue()] as const)
       return Object.fromEntries(await Promise.all(read)) as Enquiry
     },
-    awake: () => page.locator('form[data-awake]').waitFor(),
+    /** Bodies of the calls made so far, the same list as it grows. */
     sent,
   }
 }
 
-export async function openContactForm(page: Page): Promise<ContactForm> {
+export async function openContactForm(page: Page) {
   const form = contactForm(page)
   await openForm(page, pages.contact)
   return form
