@@ -3,9 +3,7 @@ import { describe } from 'vitest'
 import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import { words } from '#tests/support/e2e/languages.ts'
-import { openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { enlargeText } from '#tests/support/e2e/problems.ts'
-import { newAadhaar, openRegister, verify } from '#tests/support/e2e/register.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('text grows with the browser’s own, and the way round the site still works at 200 % and 320 pixels', async ({
@@ -143,39 +141,6 @@ test.for([
     await soon(() => inUse(page)).toEqual({ toasts, isSeen: true })
   },
 )
-
-/** How what has the focus was seen last while a toast was there. */
-function watchToasts(): void {
-  function look() {
-    const toast = document.querySelector('[data-toast]')?.getBoundingClientRect()
-    const part = document.activeElement?.closest('[data-field]')?.getBoundingClientRect()
-    if (toast && part) document.body.dataset['clear'] = String(part.top >= toast.bottom)
-    requestAnimationFrame(look)
-  }
-  look()
-}
-
-test('a toast lies over nothing that has the focus', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
-  const form = await openRegister(page)
-  await page.evaluate(watchToasts)
-  await verify({ form, site }, 'aadhaar', newAadhaar())
-  await form.toasts.first().waitFor({ state: 'detached' })
-  expect(await page.locator('body').getAttribute('data-clear')).toBe('true')
-})
-
-test('on a phone the fields of step 1 and step 2 begin soon, and the notice stands before the first', async ({
-  open,
-  site,
-}) => {
-  const { page, wizard } = await openMandateStep({ open, site }, { width: PHONE })
-  const depth = (name: string) =>
-    page.locator(`[name="${name}"]`).evaluate((one) => one.getBoundingClientRect().top + scrollY)
-  expect(await depth('accountName')).toBeLessThanOrEqual(560)
-  await wizard.back.click()
-  await wizard.heading(1).waitFor()
-  expect(await page.locator('[data-notice]').isVisible()).toBe(true)
-})
 
 test('what registering is, what it costs and the 90 days stand before the Aadhaar number, which begins soon on a phone', async ({
   open,
