@@ -1,16 +1,13 @@
 import { describe } from 'vitest'
-import { publicFaults } from '#tests/support/e2e/problems.ts'
-import { notEnlarged, registrationScreens } from '#tests/support/e2e/screens.ts'
+import { registrationScreens } from '#tests/support/e2e/screens.ts'
 import { expect } from '#tests/support/e2e/test.ts'
-import { reach, readerOf, testVisit } from '#tests/support/e2e/visits.ts'
+import { faultsOnVisit, readerOf, testVisit } from '#tests/support/e2e/visits.ts'
 
 const test = testVisit('gu')
 
 describe('in Gujarati every word is of that language, all fits at every width, and axe finds nothing', () => {
   test.for(Object.entries(registrationScreens))('%s', async (screen, { visit }) => {
-    const page = await reach(screen, visit)
-    const faults = await publicFaults(page, { isEnlarged: !notEnlarged.includes(screen[0]) })
-    expect([...(await readerOf(visit).faultsIn(page)), ...faults]).toEqual([])
+    expect(await faultsOnVisit(screen, visit)).toEqual([])
   })
 
   test('mails, SMS, agreements, and what the server answered', async ({ visit }) => {

@@ -72,11 +72,22 @@ async function axeViolations(page: Page, wanted = options): Promise<string[]> {
   )
 }
 
-/** The smallest screen, a phone's, a desktop's, and a wide one. */
-const allWidths = [320, PHONE, DESKTOP, 1920]
+/** A wide screen, a desktop's, a phone's, and the smallest. */
+const allWidths = [1920, DESKTOP, PHONE, 320]
 
 function setWidth(page: Page, width: number): Promise<void> {
   return page.setViewportSize({ width, height: HEIGHT })
+}
+
+interface Looked {
+  /** There on phones alone. */
+  isNarrow?: boolean
+  /** Whether its text is looked at in twice the size. */
+  isEnlarged?: boolean
+  /** The width at which the document is judged whole. */
+  first?: number
+  /** Of the public site: looked at in forced colours, and taken hold of by a thumb. */
+  isPublic?: boolean
 }
 
 /**
@@ -85,7 +96,7 @@ function setWidth(page: Page, width: number): Promise<void> {
  */
 export async function faultsOf(
   page: Page,
-  { isNarrow = false, isEnlarged = true, first = PHONE } = {},
+  { isNarrow = false, isEnlarged = true, first = PHONE, isPublic = false }: Looked = {},
 ): Promise<string[]> {
   await setWidth(page, first)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
@@ -93,13 +104,12 @@ export async function faultsOf(
   await page.emulateMedia({ colorScheme: 'dark' })
   found.push(...(await axeViolations(page, colours)).map((finding) => `by night: ${finding}`))
   await page.emulateMedia({ colorScheme: null })
-  if (!isNarrow) {
-    await setWidth(page, first === PHONE ? DESKTOP : PHONE)
-    found.push(...(await axeViolations(page, drawn)))
-  }
-  found.push(...(await misfits(page, isNarrow ? [320, PHONE] : allWidths)))
+  if (isPublic) found.push(...(await graspFaults(page)))
+  const another = first === PHONE ? DESKTOP : PHONE
+  const drawnAt = async (width: number) => (width === another ? axeViolations(page, drawn) : [])
+  found.push(...(await misfits(page, isNarrow ? [PHONE, 320] : allWidths, drawnAt)))
   if (isEnlarged) {
-    await setWidth(page, 320)
+    // The smallest width is the last.
     await enlargeText(page, 32)
     found.push(...(await overflowing(page)).map((fault) => `with text at 200 %: ${fault}`))
     await enlargeText(page, 16)
@@ -110,7 +120,6 @@ export async function faultsOf(
 
 /** What a thumb would miss at a phone's width, and what has neither edge nor line to be seen by in forced colours. */
 async function graspFaults(page: Page): Promise<string[]> {
-  await setWidth(page, PHONE)
   await page.emulateMedia({ forcedColors: 'active' })
   // What the Aadhaar record filled in is read-only words beside their labels: nothing to press or to type in.
   const read = '[readonly][aria-describedby="read-card"]'
@@ -137,14 +146,6 @@ async function graspFaults(page: Page): Promise<string[]> {
   )
   await page.emulateMedia({ forcedColors: null })
   return faults
-}
-
-/** What is wrong with a screen of the public site as one looks at it and takes hold of it. */
-export async function publicFaults(
-  page: Page,
-  looked: { isNarrow?: boolean; isEnlarged?: boolean } = {},
-): Promise<string[]> {
-  return [...(await faultsOf(page, looked)), ...(await graspFaults(page))]
 }
 
 /** An address that nothing will ever stand at. */
@@ -188,12 +189,16 @@ export async function enlargeText(page: Page, pixels: number): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-/** What hangs out of a page at these widths, or is wrong with its bar. */
-export async function misfits(page: Page, widths: readonly number[] = allWidths): Promise<string[]> {
+/** What hangs out of a page at these widths, or is wrong with its bar, and whatever else is found at one. */
+export async function misfits(
+  page: Page,
+  widths: readonly number[] = allWidths,
+  more: (width: number) => Promise<string[]> = async () => [],
+): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
     await setWidth(page, width)
-    const faults = await overflowing(page)
+    const faults = [...(await overflowing(page)), ...(await more(width))]
     const bars = page.locator('.site-header')
     const heights = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height))
     // Two rows at most: the name and the menu, and on the smallest phones the languages.

@@ -37,9 +37,18 @@ import { wholeVacancy } from '#tests/support/vacancy.ts'
 import type { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { pdf } from './documents.ts'
 import { settle } from '#tests/support/registration.ts'
-import { account, linkIn, type Person } from './mandate.ts'
+import { linkIn, mandatePage, type Person } from './mandate.ts'
 import { everyPage } from './problems.ts'
-import { codeFor, codeIn, messagesTo, wrong } from './register.ts'
+import {
+  askForCode,
+  codeFor,
+  codeIn,
+  enterCode,
+  messagesTo,
+  type RegisterPage,
+  registerPage,
+  wrong,
+} from './register.ts'
 import type { Server } from './server.ts'
 import { button, type DeskSite, signIn, STEP_UP_OVER_MS } from './staff.ts'
 import {
@@ -63,6 +72,12 @@ export type Screens<In> = Record<string, (visit: In) => Promise<unknown>>
 
 /** Those that there are on narrow screens alone. */
 export const onlyNarrow = ['the menu', 'the menu of a phone']
+
+/** Those that differ from the one before by their words alone, which are read, and may be too long. */
+export const alike = [
+  ...['enquiry, wrong', 'enquiry, unanswered', 'application, sent before'],
+  ...['a wrong code for an Aadhaar number', 'step 2, its window gone', 'a link that opens its record'],
+]
 
 /** Those of an agreement as text, which does not break into lines where the smallest screen has text of twice the size. */
 export const notEnlarged = ['step 3', 'the link to the agreement, with an annex']
@@ -188,7 +203,7 @@ export const formScreens: Screens<Visit> = {
   },
 }
 
-/** Types a code into the boxes that have the focus. */
+/** Types a code into the boxes of a page. */
 async function typeCode({ page }: Visit, code: string): Promise<void> {
   const boxes = page.locator('[role="group"] input')
   await boxes.first().focus()
@@ -196,39 +211,22 @@ async function typeCode({ page }: Visit, code: string): Promise<void> {
   await soon(() => codeIn(boxes)).toBe(code)
 }
 
-async function askForCode(visit: Visit, name: 'aadhaar_no' | 'phone', number: string): Promise<void> {
-  const { page, words } = visit
-  const { label } = words.executiveForm[name]
-  await labelled(visit, label).fill(number)
-  await press(visit, fill(words.executiveForm.verifyOf, { label }))
-  await soon(() => hasFocus(page.getByRole('dialog').getByRole('textbox').first())).toBe(true)
+function formOf({ page, words }: Visit): RegisterPage {
+  return registerPage(page, words)
 }
 
 async function enterWrongCode(visit: Visit, number: string): Promise<void> {
-  const { page, site, words } = visit
-  await typeCode(visit, wrong(await codeFor(site, number)))
-  await press(visit, words.otpMessages.submit)
-  await soon(() => page.getByRole('dialog').getByRole('textbox').first().inputValue()).toBe('')
-}
-
-async function enterCode(visit: Visit, name: 'aadhaar_no' | 'phone', number: string): Promise<void> {
-  const { page, site, words } = visit
-  await typeCode(visit, await codeFor(site, number))
-  await press(visit, words.otpMessages.submit)
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  const badge = page.locator(`[data-verification="${name}"] [data-status]`)
-  await soon(() => badge.innerText()).toBe(words.badgeMessages.verified)
+  const form = formOf(visit)
+  await typeCode(visit, wrong(await codeFor(visit.site, number)))
+  await form.submit.click()
+  await soon(() => form.code()).toBe('')
 }
 
 /** Has the press open the bank's window. */
-async function openBank(visit: Visit, name: string): Promise<Page> {
-  await visit.page.locator('form[data-ready]').waitFor()
-  const opening = visit.page.waitForEvent('popup')
-  await press(visit, name)
-  const bank = await opening
-  await bank.getByRole('heading', { level: 1 }).waitFor()
-  await visit.page.locator('[data-window="open"]').waitFor()
-  return bank
+async function openBank({ page, words }: Visit, name: string): Promise<Page> {
+  const step = mandatePage(page, name, words)
+  await step.ready()
+  return step.openBank()
 }
 
 async function authorise(bank: Page): Promise<void> {
@@ -242,15 +240,16 @@ export const registrationScreens: Screens<Visit> = {
     await press(visit, visit.words.wizardMessages.next)
     await visit.page.getByText(visit.words.guardMessages.aadhaarFirst).first().waitFor()
   },
-  'a code for an Aadhaar number': (visit) => askForCode(visit, 'aadhaar_no', visit.person.aadhaar),
+  'a code for an Aadhaar number': (visit) => askForCode(formOf(visit), 'aadhaar', visit.person.aadhaar),
   'a wrong code for an Aadhaar number': (visit) => enterWrongCode(visit, visit.person.aadhaar),
-  async 'a code for a phone, and step 1 behind it with an Aadhaar number verified'(visit) {
-    await enterCode(visit, 'aadhaar_no', visit.person.aadhaar)
-    await askForCode(visit, 'phone', visit.person.phone)
+  async 'a wrong code for a phone, and step 1 behind it with an Aadhaar number verified'(visit) {
+    const form = formOf(visit)
+    await enterCode({ form, site: visit.site }, 'aadhaar', visit.person.aadhaar)
+    await askForCode(form, 'phone', visit.person.phone)
+    await enterWrongCode(visit, visit.person.phone)
   },
-  'a wrong code for a phone': (visit) => enterWrongCode(visit, visit.person.phone),
   async 'step 1, without an e-mail address'(visit) {
-    await enterCode(visit, 'phone', visit.person.phone)
+    await enterCode({ form: formOf(visit), site: visit.site }, 'phone', visit.person.phone)
     await press(visit, visit.words.wizardMessages.next)
     await visit.page.getByText(visit.words.executiveForm.email.required).waitFor()
   },
@@ -263,9 +262,7 @@ export const registrationScreens: Screens<Visit> = {
     await page.getByText(words.guardMessages.mandate).first().waitFor()
   },
   async 'step 2, filled'(visit) {
-    for (const [name, value] of Object.entries(account))
-      await labelled(visit, visit.words.bankForm[name as keyof typeof account].label).fill(value)
-    await visit.page.locator('form[data-ready]').waitFor()
+    await mandatePage(visit.page, undefined, visit.words).fill()
   },
   async 'step 2, its window blocked'(visit) {
     const { page, words } = visit
@@ -410,8 +407,8 @@ const { enrol: _, ...deskPages } = staffPages
 const deskPlaces = [
   ...Object.values(deskPages),
   `${staffPages.vacancies}/new`,
-  ...workLists.map((of) => `${staffPages.home}/${of}`),
-  ...['/board', '/search', '/nothing'].map((more) => staffPages.applications + more),
+  `${staffPages.home}/${workLists[0]}`,
+  ...['/board', '/nothing'].map((more) => staffPages.applications + more),
   `${staffPages.home}/search`,
 ]
 

@@ -4,13 +4,12 @@ import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
 import { hasPdfTools, pdfText } from '#tests/support/pdf-tools.ts'
-import { noteAnnouncements } from './announcements.ts'
 import { newPerson } from './mandate.ts'
 import { messagesTo } from './register.ts'
-import type { Screens, Visit } from './screens.ts'
+import { faultsOf, misfits } from './problems.ts'
+import { alike, notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
 import { startServer } from './server.ts'
-import { shownTexts } from './shown-texts.ts'
-import { HEIGHT, PATIENCE_MS, PHONE, test } from './test.ts'
+import { DESKTOP, HEIGHT, noteAnnouncements, PATIENCE_MS, PHONE, test } from './test.ts'
 
 /** What a server has whose screens are visited: every name is known, and a link asks another browser for a code. */
 export const visitSettings = {
@@ -29,18 +28,19 @@ const proper = [
   ...['UTC', '10A'],
 ]
 
+/** Tests on such a server, which a worker's files share. */
+export const testVisited = test.extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const server = await startServer(visitSettings)
+  onCleanup(server.stop)
+  return server
+})
+
 /** Tests of screens in their order, each of which goes on from where the one before has led. */
 export function testVisit(language: Language) {
-  return test.extend('visit', { scope: 'file' }, async ({ browser }, { onCleanup }) => {
-    const begun = new AsyncDisposableStack()
-    onCleanup(() => begun.disposeAsync())
-    const site = await startServer(visitSettings)
-    begun.defer(site.stop)
-    const context = await browser.newContext({
-      baseURL: site.url,
-      viewport: { width: PHONE, height: HEIGHT },
-    })
-    begun.defer(() => context.close())
+  return testVisited.extend('visit', { scope: 'file' }, async ({ browser, site }, { onCleanup }) => {
+    const viewport = { width: PHONE, height: HEIGHT }
+    const context = await browser.newContext({ baseURL: site.url, viewport })
+    onCleanup(() => context.close())
     const words = (await import(`#contract/messages/${language}/index.ts`)) as Dictionary
     return beginVisit(context, { site, language, words })
   })
@@ -84,6 +84,23 @@ export async function reach<In extends { page: Page; window?: Page | undefined }
   await go(visit)
   lost.delete(visit)
   return visit.window ?? visit.page
+}
+
+/** Words are longest where there is least room for them, and the bar is whole. */
+const extremes = [DESKTOP, 320]
+
+/** What is wrong with a screen in another language than English: its words, and all that there is to see. */
+export async function faultsOnVisit(
+  screen: [name: string, go: Screens<Visit>[string]],
+  visit: Visit,
+): Promise<string[]> {
+  const [name] = screen
+  const page = await reach(screen, visit)
+  const words = await readerOf(visit).faultsIn(page)
+  if (name in pageScreens || alike.includes(name)) return [...words, ...(await misfits(page, extremes))]
+  const isEnlarged = !notEnlarged.includes(name)
+  const isNarrow = onlyNarrow.includes(name)
+  return [...words, ...(await faultsOf(page, { isNarrow, isEnlarged, isPublic: true }))]
 }
 
 /** Finds words that are not of a visit's language. */
@@ -161,5 +178,39 @@ async function foreignIn(response: Response, language: Language, names: string[]
     const own = second < 0 || index < second ? language : 'en'
     const found = foreignWords(text.replaceAll(/\s+/g, ' '), own, names)
     return found.length > 0 ? [`page ${index + 1} of the agreement: ${found.join(' ')}`] : []
+  })
+}
+
+interface Shown {
+  /** What a page shows or says in its own language. */
+  texts: string[]
+  /** What stands in its fields: a person's own. */
+  typed: string[]
+}
+
+/** Everything that a page shows or says, except where it names another language by `lang`. */
+function shownTexts(page: Page): Promise<Shown> {
+  return page.evaluate(() => {
+    const own = document.documentElement.lang
+    const isOwn = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang') === own
+    const texts: string[] = [document.title]
+    const spoken = ['aria-label', 'alt', 'placeholder', 'title', 'content']
+    for (const element of document.querySelectorAll(
+      'body *, meta[name="description"], meta[property="og:title"]',
+    )) {
+      if (!isOwn(element) || element.closest('[data-names]')) continue
+      for (const name of spoken) {
+        const text = element.getAttribute(name)
+        if (text && (name !== 'content' || element.localName === 'meta')) texts.push(text)
+      }
+      if (element.matches('script, style, noscript, textarea, [type="hidden"]')) continue
+      for (const node of element.childNodes) {
+        if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) texts.push(node.textContent)
+      }
+    }
+    const fields = document.querySelectorAll<HTMLInputElement>(
+      'input:not([type="file"], [type="checkbox"], [type="radio"]), textarea',
+    )
+    return { texts, typed: [...fields].map((field) => field.value).filter((value) => value.length > 1) }
   })
 }
