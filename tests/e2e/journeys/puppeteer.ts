@@ -66,7 +66,6 @@ function makeTab(page: Page): Tab {
       if (isChord) await page.keyboard.up('Control')
     },
     attach: async (place, file) => ((await find(place)) as ElementHandle<HTMLInputElement>).uploadFile(file),
-    back: async () => void (await page.goBack()),
     close: () => page.close(),
   }
 }

@@ -12,7 +12,6 @@ export interface Tab {
   /** One key by the name that events give it, with Control held if `Control+` stands before it. */
   press(key: string): Promise<void>
   attach(place: string, file: string): Promise<void>
-  back(): Promise<void>
   close(): Promise<void>
 }
 

@@ -10,77 +10,45 @@ import { HEIGHT, soon } from '#tests/support/e2e/test.ts'
 import type { Browser, Tab } from './visitor.ts'
 
 /** One command of WebDriver (W3C), its address within the session. */
-export type Command = <Value>(
-  method: 'GET' | 'POST' | 'DELETE',
-  address: string,
-  body?: object,
-) => Promise<Value>
+type Command = <Value = void>(method: string, address: string, body?: object) => Promise<Value>
 
 /** The numbers that the standard gives keys without a character. */
 const keys: Record<string, string> = {
   Backspace: '\ue003',
-  Tab: '\ue004',
   Enter: '\ue007',
+  '\n': '\ue007',
   Control: '\ue009',
   Escape: '\ue00c',
-  Space: ' ',
-  End: '\ue010',
-  ArrowLeft: '\ue012',
-  ArrowRight: '\ue014',
 }
 const reference = 'element-6066-11e4-a52e-4f735466cecf'
 
-interface Given {
-  command: Command
-  /** The window's. */
-  handle: string
-  /** The window that commands go to now. */
-  focus: { on: string }
+/** Presses keys one after another, and lets them go the other way round. */
+function strokes(...pressed: string[]): { type: string; value: string }[] {
+  const values = pressed.map((key) => keys[key] ?? key)
+  return [
+    ...values.map((value) => ({ type: 'keyDown', value })),
+    ...values.toReversed().map((value) => ({ type: 'keyUp', value })),
+  ]
 }
 
-function makeTab({ command, handle, focus }: Given): Tab {
-  const here: Command = async (method, address, body) => {
-    if (focus.on !== handle) await command('POST', '/window', { handle })
-    focus.on = handle
-    return command(method, address, body)
-  }
+/** The tab of a window; `to` sends it a command. */
+function makeTab(to: Command): Tab {
   const find = async (place: string): Promise<string> => {
-    const found = await here<Record<string, string>>('POST', '/element', { using: 'xpath', value: place })
+    const found = await to<Record<string, string>>('POST', '/element', { using: 'xpath', value: place })
     return `/element/${found[reference]}`
   }
-  const act = (...actions: { type: string; value: string }[]) =>
-    here<void>('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  const act = (actions: ReturnType<typeof strokes>) =>
+    to('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   return {
-    open: (url) => here('POST', '/url', { url }),
+    open: (url) => to('POST', '/url', { url }),
     run: (work, ...args) =>
-      here('POST', '/execute/sync', { script: `return (${work}).apply(null, arguments)`, args }),
-    click: async (place) => here('POST', `${await find(place)}/click`, {}),
-    type: (text) => act(...[...text].flatMap((key) => stroke(key === '\n' ? 'Enter' : key))),
-    async press(key) {
-      const strokes = stroke(key.replace('Control+', ''))
-      await act(...(key.startsWith('Control+') ? around('Control', strokes) : strokes))
-    },
-    attach: async (place, file) => here('POST', `${await find(place)}/value`, { text: file }),
-    back: () => here('POST', '/back', {}),
-    async close() {
-      await here('DELETE', '/window')
-      focus.on = ''
-    },
+      to('POST', '/execute/sync', { script: `return (${work}).apply(null, arguments)`, args }),
+    click: async (place) => to('POST', `${await find(place)}/click`, {}),
+    type: (text) => act([...text].flatMap((key) => strokes(key))),
+    press: (key) => act(strokes(...key.split('+'))),
+    attach: async (place, file) => to('POST', `${await find(place)}/value`, { text: file }),
+    close: () => to('DELETE', '/window'),
   }
-}
-
-interface Action {
-  type: string
-  value: string
-}
-
-function around(key: string, inner: Action[]): Action[] {
-  const value = keys[key] ?? key
-  return [{ type: 'keyDown', value }, ...inner, { type: 'keyUp', value }]
-}
-
-function stroke(key: string): Action[] {
-  return around(key, [])
 }
 
 /** Its buttons would keep the window wider than a phone's. */
@@ -119,64 +87,62 @@ async function launch(driverPath: string): Promise<Browser> {
   begun.defer(() => ended(driver))
   const server = `http://127.0.0.1:${port}`
   await soon(async () => (await fetch(`${server}/status`)).ok).toBe(true)
-  const { command, end } = await begin(server)
-  begun.defer(end)
+  const ask: Command = async (method, address, body) => {
+    const answer = await fetch(server + address, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await answer.json()) as { value: unknown }
+    if (!answer.ok) throw new Error(`${method} ${address}: ${JSON.stringify(value)}`)
+    return value as never
+  }
+  // A session is one browser process.
+  const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', { capabilities: {} })
+  begun.defer(() => ask('DELETE', `/session/${sessionId}`))
   const started = begun.move()
-  return { ...visitsOf(command), close: () => started.disposeAsync() }
+  return {
+    ...visitsOf((method, address, body) => ask(method, `/session/${sessionId}${address}`, body)),
+    close: () => started.disposeAsync(),
+  }
 }
 
 async function ended(process: ChildProcess): Promise<void> {
   if (process.kill()) await once(process, 'exit')
 }
 
-/** A session, which is one browser process. */
-async function begin(server: string): Promise<{ command: Command; end(): Promise<void> }> {
-  const ask = async (method: string, address: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(server + address, { method, ...(body && { body: JSON.stringify(body) }) })
-    const { value } = (await answer.json()) as { value: unknown }
-    if (!answer.ok) throw new Error(`${method} ${address}: ${JSON.stringify(value)}`)
-    return value
-  }
-  const started = await ask('POST', '/session', { capabilities: {} })
-  const session = `/session/${(started as { sessionId: string }).sessionId}`
-  return {
-    command: (method, address, body) => ask(method, session + address, body) as never,
-    end: async () => void (await ask('DELETE', session)),
-  }
-}
-
 function visitsOf(command: Command): Omit<Browser, 'close'> {
   const known = new Map<string, Tab>()
-  const focus = { on: '' }
   const tabOf = (handle: string): Tab => {
-    const tab = known.get(handle) ?? makeTab({ command, handle, focus })
+    const tab = known.get(handle) ?? makeTab(commandsTo(handle))
     known.set(handle, tab)
     return tab
   }
+  /** The window that commands go to now. */
+  let inFront = ''
+  const commandsTo =
+    (handle: string): Command =>
+    async (method, address, body) => {
+      if (inFront !== handle) await command('POST', '/window', { handle })
+      inFront = address === '/window' ? '' : handle
+      return command(method, address, body)
+    }
   const handles = () => command<string[]>('GET', '/window/handles')
-  const open = async (): Promise<Tab> => {
+  const another = async (): Promise<Tab> => {
     const { handle } = await command<{ handle: string }>('POST', '/window/new', { type: 'window' })
     return tabOf(handle)
   }
   return {
+    another,
     async visit(width) {
       const left = await handles()
-      const tab = await open()
-      // Cookies belong to the browser, and are deleted where they are seen: on a page of the site.
-      for (const handle of left) await forget(tabOf(handle), command)
+      const tab = await another()
+      // Storage ends with the window; cookies belong to the browser, and are deleted where they are seen: on a page of the site.
+      for (const handle of left) {
+        await commandsTo(handle)('DELETE', '/cookie')
+        await tabOf(handle).close()
+      }
       await tab.run(() => undefined)
       await command('POST', '/window/rect', { width, height: HEIGHT })
       await expect.poll(() => tab.run(() => innerWidth)).toBe(width)
       return tab
     },
-    another: open,
     tabs: async () => (await handles()).map(tabOf),
   }
-}
-
-/** Storage ends with the window, cookies do not. */
-async function forget(tab: Tab, command: Command): Promise<void> {
-  await tab.run(() => undefined)
-  await command('DELETE', '/cookie')
-  await tab.close()
 }
