@@ -14,7 +14,7 @@ import {
   textParts,
 } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { addExecutive, postSigning } from '#tests/support/executive.ts'
+import { addExecutive, signAgreement } from '#tests/support/executive.ts'
 import {
   askToken,
   decide,
@@ -136,9 +136,7 @@ describe('the language of a record', () => {
       await visitor.post(api.linkOtp, { id: person.link })
       const otp = await codeFor(visitor, person.phone)
       await visitor.post(api.verifyLinkOtp, { id: person.link, otp })
-      const signing = { id: person.link, signName: person.name }
-      expect((await postSigning(server.url, signing, { cookie: visitor.cookie() })).status).toBe(200)
-      await workOff()
+      await signAgreement({ url: server.url, workOff }, person, { cookie: visitor.cookie() })
       const { subject, text } = await lastTo(person.email)
       const [before = ''] = dictionaries[language].personMails.agreementSigned.subject.split('{')
       expect(subject.startsWith(before)).toBe(true)

@@ -1,4 +1,3 @@
-import { describe } from 'vitest'
 import {
   agreementAnswers,
   agreementMessages,
@@ -8,7 +7,7 @@ import {
 import { pdfMessages } from '#contract/messages/en/documents.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { decide, linkIn, mandatePage } from '#tests/support/e2e/mandate.ts'
+import { account, decide, linkIn, mandatePage } from '#tests/support/e2e/mandate.ts'
 import { settle } from '#tests/support/registration.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
@@ -21,35 +20,13 @@ import {
 } from '#tests/support/e2e/registered.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-describe('step 3 at a phone’s width', () => {
-  test('the agreement is read as pages and as text, accepted, and sent encrypted to both', async ({
-    open,
-    site,
-  }) => {
-    const { page, person, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
-    await soon(() => isDrawn(page)).toBe(true)
-    expect((await agreement.viewer.boundingBox())?.height).toBe(500)
-    await agreement.asText.click()
-    await page.getByRole('article').getByText('XXXXXXXX4321').first().waitFor()
-
-    expect(await agreement.submit.isDisabled()).toBe(true)
-    await agreement.checkbox.check()
-    await agreement.submit.click()
-    await page.waitForURL((url) => url.pathname === pages.home)
-    await announced(page, agreementMessages.registered)
-
-    const sealed = async () =>
-      (await messagesTo(site, person.email)).flatMap(({ attachments = [] }) => attachments)
-    await soon(sealed).toMatchObject([{ contentType: 'application/pdf' }])
-  })
-})
-
-test('pages can be made larger, are drawn anew, and the whole step goes by keyboard alone', async ({
+test('on a phone the agreement is read as pages, larger ones, and as text, accepted by keyboard alone, and sent encrypted to both', async ({
   open,
   site,
 }) => {
-  const { page, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
+  const { page, person, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
   await soon(() => isDrawn(page)).toBe(true)
+  expect((await agreement.viewer.boundingBox())?.height).toBe(500)
   const before = (await agreement.firstPage.boundingBox())?.width ?? 0
   await page.getByRole('button', { name: pdfMessages.larger }).click()
   await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
@@ -80,8 +57,14 @@ test('pages can be made larger, are drawn anew, and the whole step goes by keybo
   await soon(() => isDrawn(page)).toBe(true)
   await agreement.link('Download').focus()
   await page.keyboard.press('Tab')
+  const article = page.getByRole('article').getByText('XXXXXXXX4321').first()
+  await page.keyboard.press('Enter')
+  await article.waitFor()
+  await page.keyboard.press('Enter')
+  await article.waitFor({ state: 'hidden' })
   await page.keyboard.press('Tab')
   expect(await hasFocus(agreement.checkbox)).toBe(true)
+  expect(await agreement.submit.isDisabled()).toBe(true)
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
   expect(await hasFocus(registerPage(page).back)).toBe(true)
@@ -89,6 +72,11 @@ test('pages can be made larger, are drawn anew, and the whole step goes by keybo
   expect(await hasFocus(agreement.submit)).toBe(true)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === pages.home)
+  await announced(page, agreementMessages.registered)
+
+  const sealed = async () =>
+    (await messagesTo(site, person.email)).flatMap(({ attachments = [] }) => attachments)
+  await soon(sealed).toMatchObject([{ contentType: 'application/pdf' }])
 })
 
 test('a PDF that does not come leaves the words, a failure keeps everything, and the next try sends every field and succeeds', async ({
@@ -128,7 +116,7 @@ test('a PDF that does not come leaves the words, a failure keeps everything, and
   expect(Object.values(posted)).not.toContain('')
 })
 
-test('whose mandate failed after they signed sets up another one, and accepts the annex by the link', async ({
+test('whose mandate failed after they signed sets up another one by the link, once, and accepts the annex', async ({
   open,
   site,
 }) => {
@@ -150,14 +138,26 @@ test('whose mandate failed after they signed sets up another one, and accepts th
 
   await settle(site.url, transactionId, 'Failed')
   const retry = mandatePage(page, 'Submit')
-  await page.goto(await linkIn(site, person.email, recordPages.mandateFailure))
+  const toMend = await linkIn(site, person.email, recordPages.mandateFailure)
+  await page.goto(toMend)
   await retry.ready()
+  for (const [name, value] of Object.entries(account))
+    expect(await retry.field(name as keyof typeof account).inputValue()).toBe(value)
   for (const sentence of [recordStates.agreementStates.signed, recordStates.mandateStates.Failed])
     await says(sentence)
   await says(recordStates.annexFollows)
   await retry.fill({ accountNo: '200030004000' })
   await decide(await retry.openBank(), 'Authorise')
   await page.waitForURL((url) => url.pathname === pages.home)
+  await announced(page, 'Mandate Update Successfully', 'success')
+  expect(retry.sent(api.updateMandate)).toBe(1)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await page.goto(pages.about)
+  await page.goto(toMend)
+  await page.waitForURL((url) => url.pathname === pages.home)
+  await announced(page, 'Mandate Not Failed', 'error')
+  await page.goBack({ waitUntil: 'commit' })
+  expect(new URL(page.url()).pathname).toBe(pages.about)
 
   const subjects = async () => (await messagesTo(site, person.email)).map(({ subject }) => subject)
   await soon(subjects).toContainEqual(expect.stringMatching(/^An annex to your agreement AG-/))
@@ -166,8 +166,8 @@ test('whose mandate failed after they signed sets up another one, and accepts th
   await says(recordStates.annex)
   await soon(() => isDrawn(page)).toBe(true)
   await agreement.asText.click()
-  for (const account of ['XXXXXXXX3000', 'XXXXXXXX4000'])
-    await page.getByRole('article').getByText(account, { exact: true }).waitFor()
+  for (const number of ['XXXXXXXX3000', 'XXXXXXXX4000'])
+    await page.getByRole('article').getByText(number, { exact: true }).waitFor()
   await accept(agreementAnswers.annexSigned)
   await soon(subjects).toContainEqual(expect.stringMatching(/^Your signed annex AG-/))
 

@@ -1,4 +1,3 @@
-import { describe } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import {
   account,
@@ -13,57 +12,55 @@ import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
 
 const failed = 'Bank mandate registration failed'
 
-describe('the gateway’s panel at a phone’s width', () => {
-  test('opens the bank by a press of its own, and can be left: after an error, by its button, by the page', async ({
-    open,
-    site,
-  }) => {
-    const { page, step, wizard, person } = await openMandateStep(
-      { open, site },
-      { width: PHONE, switches: ['panel', 'throw'] },
-    )
-    const panel = panelOf(page)
-    await step.fill()
-    await step.go.click()
-    await panel.press('Go to the bank')
-    await page.getByText(/^Something went wrong in the gateway’s panel\./).waitFor()
-    await step.button('Cancel').click()
-    await step.alerts.getByText(/^Cancelled:/).waitFor()
-    expect(await panel.itself.count()).toBe(0)
+test('the gateway’s panel at a phone’s width opens the bank by a press of its own, and can be left: after an error, by its button, by the page', async ({
+  open,
+  site,
+}) => {
+  const { page, step, wizard, person } = await openMandateStep(
+    { open, site },
+    { width: PHONE, switches: ['panel', 'throw'] },
+  )
+  const panel = panelOf(page)
+  await step.fill()
+  await step.go.click()
+  await panel.press('Go to the bank')
+  await page.getByText(/^Something went wrong in the gateway’s panel\./).waitFor()
+  await step.button('Cancel').click()
+  await step.alerts.getByText(/^Cancelled:/).waitFor()
+  expect(await panel.itself.count()).toBe(0)
 
-    await switchOn(page, site, 'panel')
-    await page.reload()
-    await step.fill()
-    await step.go.click()
-    await panel.press('Close the panel')
-    await step.alerts.getByText(failed, { exact: true }).waitFor()
-    expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
+  await switchOn(page, site, 'panel')
+  await page.reload()
+  await step.fill()
+  await step.go.click()
+  await panel.press('Close the panel')
+  await step.alerts.getByText(failed, { exact: true }).waitFor()
+  expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 
-    await step.ready()
-    await step.go.click()
-    const opening = page.waitForEvent('popup')
-    await panel.press('Go to the bank')
-    const closing = (await opening).waitForEvent('close')
-    // The script finds out a moment later, and must leave the next panel alone.
-    const foundOut = page.waitForResponse(`**${sandbox.abandon}`)
-    await step.button('Cancel').click()
-    await closing
-    await step.alerts.getByText(/^Cancelled: your bank has told us of no mandate\./).waitFor()
-    expect(await panel.itself.count()).toBe(0)
-    expect(await page.locator('body.hideScroll').count()).toBe(0)
-    expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
+  await step.ready()
+  await step.go.click()
+  const opening = page.waitForEvent('popup')
+  await panel.press('Go to the bank')
+  const closing = (await opening).waitForEvent('close')
+  // The script finds out a moment later, and must leave the next panel alone.
+  const foundOut = page.waitForResponse(`**${sandbox.abandon}`)
+  await step.button('Cancel').click()
+  await closing
+  await step.alerts.getByText(/^Cancelled: your bank has told us of no mandate\./).waitFor()
+  expect(await panel.itself.count()).toBe(0)
+  expect(await page.locator('body.hideScroll').count()).toBe(0)
+  expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 
-    // A panel that may open no window takes the bank into this tab, and that leads back.
-    await step.ready()
-    await blockWindows(page)
-    await step.go.click()
-    await foundOut
-    await panel.press('Go to the bank')
-    await page.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
-    await decide(page, 'Authorise')
-    await wizard.heading(3).waitFor()
-    await expectOneRegistration(site, person.email)
-  })
+  // A panel that may open no window takes the bank into this tab, and that leads back.
+  await step.ready()
+  await blockWindows(page)
+  await step.go.click()
+  await foundOut
+  await panel.press('Go to the bank')
+  await page.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
+  await decide(page, 'Authorise')
+  await wizard.heading(3).waitFor()
+  await expectOneRegistration(site, person.email)
 })
 
 test('a refusal brought by a post after the window leaves what was typed, and an answer by a post alone is one registration', async ({

@@ -1,4 +1,3 @@
-import { describe } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
 import {
   account,
@@ -11,52 +10,48 @@ import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-describe('at a phone’s width', () => {
-  test('a mandate is authorised in the bank’s window, one however often Next is pressed, and with it the person is registered', async ({
-    open,
-    site,
-  }) => {
-    const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
-    const problems = problemsOf(page)
-    let windows = 0
-    page.on('popup', () => (windows += 1))
-    await step.fill()
-    await soon(() => step.bank.innerText()).toBe('HDFC Bank')
-    const opening = page.waitForEvent('popup')
-    await step.go.dblclick()
-    const bank = await opening
-    await bank.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
-    expect(await bank.getByRole('main').innerText()).toContain('XXXXXXXX3000')
-    await soon(() => hasFocus(step.heading('Waiting for your bank'))).toBe(true)
-    await decide(bank, 'Authorise')
+test('at a phone’s width a mandate is authorised in the bank’s window, one however often Next is pressed, and with it the person is registered', async ({
+  open,
+  site,
+}) => {
+  const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
+  const problems = problemsOf(page)
+  let windows = 0
+  page.on('popup', () => (windows += 1))
+  await step.fill()
+  await soon(() => step.bank.innerText()).toBe('HDFC Bank')
+  const opening = page.waitForEvent('popup')
+  await step.go.dblclick()
+  const bank = await opening
+  await bank.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
+  expect(await bank.getByRole('main').innerText()).toContain('XXXXXXXX3000')
+  await soon(() => hasFocus(step.heading('Waiting for your bank'))).toBe(true)
+  await decide(bank, 'Authorise')
 
-    await wizard.heading(3).waitFor()
-    await step.heading('You are registered').waitFor()
-    await soon(() => page.title()).toMatch(/^Step 3 of 3: Agreement/)
-    expect(problems).toEqual([])
-    expect([windows, step.transactions().length, step.sent(api.registerExecutive)]).toEqual([1, 1, 1])
-    await expectOneRegistration(site, person.email)
-    expect(await linkIn(site, person.email, recordPages.signAgreement)).toMatch(
-      /^\/sign-aggrement\/[\w-]{32}$/,
-    )
-    expect(await kept(page)).not.toMatch(new RegExp(`${account.accountNo}|${person.aadhaar}`))
+  await wizard.heading(3).waitFor()
+  await step.heading('You are registered').waitFor()
+  await soon(() => page.title()).toMatch(/^Step 3 of 3: Agreement/)
+  expect(problems).toEqual([])
+  expect([windows, step.transactions().length, step.sent(api.registerExecutive)]).toEqual([1, 1, 1])
+  await expectOneRegistration(site, person.email)
+  expect(await linkIn(site, person.email, recordPages.signAgreement)).toMatch(/^\/sign-aggrement\/[\w-]{32}$/)
+  expect(await kept(page)).not.toMatch(new RegExp(`${account.accountNo}|${person.aadhaar}`))
 
-    // Back shows step 2 as it was finished, in this page, and by the browser's own Back after a refresh.
-    const [reference = ''] = step.transactions()
-    for (const back of [() => wizard.back.click(), () => page.goBack()]) {
-      await back()
-      await wizard.heading(2).waitFor()
-      await page.getByText(reference, { exact: true }).waitFor()
-      for (const [name, value] of Object.entries({ ...account, accountNo: 'XXXXXXXX3000' })) {
-        const field = step.field(name as keyof typeof account)
-        expect([await field.inputValue(), await field.isEditable()]).toEqual([value, false])
-      }
-      await wizard.next.click()
-      await step.heading('You are registered').waitFor()
-      await page.reload()
-      await step.heading('You are registered').waitFor()
+  // Back shows step 2 as it was finished, in this page, and by the browser's own Back after a refresh.
+  const [reference = ''] = step.transactions()
+  for (const back of [() => wizard.back.click(), () => page.goBack()]) {
+    await back()
+    await wizard.heading(2).waitFor()
+    await page.getByText(reference, { exact: true }).waitFor()
+    for (const [name, value] of Object.entries({ ...account, accountNo: 'XXXXXXXX3000' })) {
+      const field = step.field(name as keyof typeof account)
+      expect([await field.inputValue(), await field.isEditable()]).toEqual([value, false])
     }
-  })
+    await wizard.next.click()
+    await step.heading('You are registered').waitFor()
+    await page.reload()
+    await step.heading('You are registered').waitFor()
+  }
 })
 
 test('Next asks for what is missing or wrong, in the words of the specification, and then says what is agreed to', async ({
@@ -65,6 +60,9 @@ test('Next asks for what is missing or wrong, in the words of the specification,
 }) => {
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()
+  // The first field stands high on a phone.
+  const depth = await step.field('accountName').evaluate((one) => one.getBoundingClientRect().top + scrollY)
+  expect(depth).toBeLessThanOrEqual(560)
   await step.go.click()
   for (const part of ['Account name', 'Account number', 'IFSC code']) await said(`${part} is required`)
   const summary = 'Please fill all mandate details correctly'
@@ -104,6 +102,7 @@ test('Next asks for what is missing or wrong, in the words of the specification,
 
   await wizard.back.click()
   await wizard.heading(1).waitFor()
+  expect(await page.locator('[data-notice]').isVisible()).toBe(true)
   await wizard.next.click()
   await wizard.heading(2).waitFor()
   expect(await step.field('ifscCode').inputValue()).toBe('hdfc0000001')

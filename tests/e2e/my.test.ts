@@ -1,4 +1,3 @@
-import { describe } from 'vitest'
 import { fill } from '#contract/messages/sentences.ts'
 import { addressIn } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
@@ -12,73 +11,71 @@ import { announced, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts
 
 const { ownPage, ownStates, ownActions, ownAnswers, linkMessages, documentNames, applicationForm } = words.gu
 
-describe('in Gujarati at a phone’s width', () => {
-  test('an applicant follows the mailed link, enters the code, and does all that the page offers', async ({
-    open,
-    site,
-  }) => {
-    const person = somebody()
-    const body = multipart([...textParts(person), documentPart()])
-    expect((await postBody(site.url, body, { 'accept-language': 'gu-IN' })).status).toBe(201)
-    const path = await linkIn(site, person.email, recordPages.own)
-    expect(path.startsWith(addressIn('gu', recordPages.own))).toBe(true)
+test('in Gujarati at a phone’s width an applicant follows the mailed link, enters the code, and does all that the page offers', async ({
+  open,
+  site,
+}) => {
+  const person = somebody()
+  const body = multipart([...textParts(person), documentPart()])
+  expect((await postBody(site.url, body, { 'accept-language': 'gu-IN' })).status).toBe(201)
+  const path = await linkIn(site, person.email, recordPages.own)
+  expect(path.startsWith(addressIn('gu', recordPages.own))).toBe(true)
 
-    const page = await open({ width: PHONE })
-    const problems = problemsOf(page)
-    const answer = await page.goto(path)
-    expect(answer?.headers()).toMatchObject({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const heading = page.getByRole('heading', { level: 1 })
-    await soon(() => heading.innerText()).toBe(ownPage.headings.applications)
-    expect(await page.getByRole('main').innerText()).not.toContain(person.full_name)
-
-    await button(ownPage.sendCode).click()
-    const first = page.locator('[role="group"] input').first()
-    await first.waitFor()
-    const lines = await page
-      .locator('[role="group"] input')
-      .evaluateAll((boxes) => new Set(boxes.map((box) => Math.round(box.getBoundingClientRect().top))).size)
-    expect(lines).toBe(1)
-    const code = await codeFor(site, person.phone)
-    for (const typed of [wrong(code), code]) {
-      await first.focus()
-      await page.keyboard.type(typed)
-      await button(linkMessages.confirm).click()
-      if (typed !== code) await page.getByRole('main').getByRole('alert').filter({ hasText: /./ }).waitFor()
-    }
-    const stands = page.getByRole('region', { name: ownStates.heading })
-    await stands.getByText(ownStates.stages.received).waitFor()
-    await page.getByText(person.full_name).waitFor()
-
-    const certificate = documentNames.edu_certificate
-    await page.getByLabel(certificate, { exact: true }).setInputFiles(pdf('degree.pdf'))
-    await button(fill(ownActions.sendDocument, { document: certificate })).click()
-    await announced(page, ownAnswers.documentSaved)
-    await page.getByText(fill(ownActions.documentThere, { name: 'degree.pdf' })).waitFor()
-
-    await page.getByLabel(applicationForm.email.label, { exact: true }).fill('nobody')
-    await button(ownActions.save).click()
-    await page.getByText(applicationForm.email.invalid).waitFor()
-    await page.getByLabel(applicationForm.email.label, { exact: true }).fill(`new-${person.email}`)
-    await button(ownActions.save).click()
-    await announced(page, ownAnswers.saved)
-
-    const downloading = page.waitForEvent('download')
-    await button(ownActions.copy).click()
-    expect((await downloading).suggestedFilename()).toMatch(/^AP-\w{6}\.json$/)
-
-    await button(ownActions.withdraw).click()
-    await page.getByRole('dialog').getByRole('button', { name: ownActions.withdraw, exact: true }).click()
-    await announced(page, ownAnswers.withdrawn)
-    await stands.getByText(ownStates.stages.withdrawn).waitFor()
-    await soon(() => button(ownActions.withdraw).count()).toBe(0)
-    // The refusal of the wrong code is the one thing that a browser notes.
-    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  const page = await open({ width: PHONE })
+  const problems = problemsOf(page)
+  const answer = await page.goto(path)
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
   })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const heading = page.getByRole('heading', { level: 1 })
+  await soon(() => heading.innerText()).toBe(ownPage.headings.applications)
+  expect(await page.getByRole('main').innerText()).not.toContain(person.full_name)
+
+  await button(ownPage.sendCode).click()
+  const first = page.locator('[role="group"] input').first()
+  await first.waitFor()
+  const lines = await page
+    .locator('[role="group"] input')
+    .evaluateAll((boxes) => new Set(boxes.map((box) => Math.round(box.getBoundingClientRect().top))).size)
+  expect(lines).toBe(1)
+  const code = await codeFor(site, person.phone)
+  for (const typed of [wrong(code), code]) {
+    await first.focus()
+    await page.keyboard.type(typed)
+    await button(linkMessages.confirm).click()
+    if (typed !== code) await page.getByRole('main').getByRole('alert').filter({ hasText: /./ }).waitFor()
+  }
+  const stands = page.getByRole('region', { name: ownStates.heading })
+  await stands.getByText(ownStates.stages.received).waitFor()
+  await page.getByText(person.full_name).waitFor()
+
+  const certificate = documentNames.edu_certificate
+  await page.getByLabel(certificate, { exact: true }).setInputFiles(pdf('degree.pdf'))
+  await button(fill(ownActions.sendDocument, { document: certificate })).click()
+  await announced(page, ownAnswers.documentSaved)
+  await page.getByText(fill(ownActions.documentThere, { name: 'degree.pdf' })).waitFor()
+
+  await page.getByLabel(applicationForm.email.label, { exact: true }).fill('nobody')
+  await button(ownActions.save).click()
+  await page.getByText(applicationForm.email.invalid).waitFor()
+  await page.getByLabel(applicationForm.email.label, { exact: true }).fill(`new-${person.email}`)
+  await button(ownActions.save).click()
+  await announced(page, ownAnswers.saved)
+
+  const downloading = page.waitForEvent('download')
+  await button(ownActions.copy).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^AP-\w{6}\.json$/)
+
+  await button(ownActions.withdraw).click()
+  await page.getByRole('dialog').getByRole('button', { name: ownActions.withdraw, exact: true }).click()
+  await announced(page, ownAnswers.withdrawn)
+  await stands.getByText(ownStates.stages.withdrawn).waitFor()
+  await soon(() => button(ownActions.withdraw).count()).toBe(0)
+  // The refusal of the wrong code is the one thing that a browser notes.
+  expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
 })
 
 test('a link that is unknown says so, and leads nowhere', async ({ open }) => {

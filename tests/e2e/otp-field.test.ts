@@ -25,7 +25,7 @@ async function paste(form: RegisterPage, box: number, text: string): Promise<voi
   }, text)
 }
 
-test('the six boxes are named for the ear, lead on and back by keys, and spread what is pasted or filled in', async ({
+test('the six boxes are named for the ear, lead on and back by keys, spread what is pasted or filled in, and are in sight above a phone’s keyboard', async ({
   open,
   site,
 }) => {
@@ -62,6 +62,19 @@ test('the six boxes are named for the ear, lead on and back by keys, and spread 
     await spread(form, box, text)
     await soon(() => form.code()).toBe(code)
   }
+
+  await page.setViewportSize({ width: 320, height: 300 })
+  await soon(async () => (await form.modal.locator('..').boundingBox())?.height).toBe(300)
+  await form.boxes.first().focus()
+  for (const one of [form.boxes.first(), form.boxes.last(), form.submit]) {
+    const box = await one.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(300)
+  }
+  await form.cancel.scrollIntoViewIfNeeded()
+  const title = form.modal.getByRole('heading', { name: 'Enter OTP' })
+  await title.scrollIntoViewIfNeeded()
+  expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 })
 
 test('a code out of a message is filled in where the browser can read one, and not after the modal is closed', async ({
@@ -92,23 +105,4 @@ test('a code out of a message is filled in where the browser can read one, and n
   const isAborted = () =>
     page.evaluate(() => (window as unknown as { asked: AbortSignal[] }).asked[0]?.aborted)
   await soon(isAborted).toBe(true)
-})
-
-test('above a phone’s keyboard the boxes and Submit are in sight, and the rest of the modal can be reached', async ({
-  open,
-  site,
-}) => {
-  const { page, form } = await openedModal({ open, site })
-  await page.setViewportSize({ width: 320, height: 300 })
-  await soon(async () => (await form.modal.locator('..').boundingBox())?.height).toBe(300)
-  await form.boxes.first().focus()
-  for (const one of [form.boxes.first(), form.boxes.last(), form.submit]) {
-    const box = await one.boundingBox()
-    expect(box?.y).toBeGreaterThanOrEqual(0)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(300)
-  }
-  await form.cancel.scrollIntoViewIfNeeded()
-  const title = form.modal.getByRole('heading', { name: 'Enter OTP' })
-  await title.scrollIntoViewIfNeeded()
-  expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 })

@@ -1,101 +1,53 @@
-import { describe } from 'vitest'
 import { onboardingFailures, wizardMessages } from '#contract/messages/en/registrations.ts'
 import { api } from '#contract/paths.ts'
-import {
-  type FieldName,
-  identityFields,
-  masked,
-  newAadhaar,
-  newPhone,
-  openedModal,
-  openRegister,
-  typeCode,
-  verify,
-} from '#tests/support/e2e/register.ts'
-import { announced, answer, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { newPhone, openRegister, verify } from '#tests/support/e2e/register.ts'
+import { announced, answer, expect, soon, test } from '#tests/support/e2e/test.ts'
 
 const offline = 'Please check your connection and try again.'
 
-describe('a number with trouble', () => {
-  test('0008: a long Devanagari name is shown whole, and what the record left empty can be typed', async ({
-    open,
-    site,
-  }) => {
-    const page = await open({ width: PHONE })
-    const form = await openRegister(page)
-    await verify({ form, site }, 'aadhaar', newAadhaar('0008'))
-    expect(await form.value('name')).toMatch(/\p{Script=Devanagari}{5,}/u)
-    expect((await form.value('name')).length).toBeGreaterThan(60)
-    expect(await form.field('name').isEditable()).toBe(false)
-    const left: FieldName[] = []
-    for (const name of identityFields) if (await form.field(name).isEditable()) left.push(name)
-    expect(left.length).toBeGreaterThan(0)
-    for (const name of left) expect(await form.value(name), name).toBe('')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE)
-  })
-})
+test('where the line is cut no code is sent: said with what to do, refusals in their own words, and the second try goes through', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  const form = await openRegister(page)
+  const phone = newPhone()
+  const said = async (sentence: string) => {
+    await form.verify('phone').click()
+    await form.place('phone').getByRole('alert').getByText(sentence, { exact: true }).waitFor()
+    await announced(page, sentence)
+  }
+  await form.field('email').fill('asha@example.in')
+  await form.field('phone').fill(phone)
+  await page.context().setOffline(true)
+  await said(`${onboardingFailures.otp}. ${offline}`)
+  expect(await form.value('email')).toBe('asha@example.in')
+  await page.context().setOffline(false)
 
-describe('when the line is cut', () => {
-  test('no code is sent: said with what to do, refusals in their own words, and the second try goes through', async ({
-    open,
-    site,
-  }) => {
-    const page = await open()
-    const form = await openRegister(page)
-    const phone = newPhone()
-    const said = async (sentence: string) => {
-      await form.verify('phone').click()
-      await form.place('phone').getByRole('alert').getByText(sentence, { exact: true }).waitFor()
-      await announced(page, sentence)
-    }
-    await form.field('email').fill('asha@example.in')
-    await form.field('phone').fill(phone)
-    await page.context().setOffline(true)
-    await said(`${onboardingFailures.otp}. ${offline}`)
-    expect(await form.value('email')).toBe('asha@example.in')
-    await page.context().setOffline(false)
+  const message = 'Too many requests from your network. Please try again in 2 minutes.'
+  await answer(page, api.generateMobileOtp, () => ({
+    status: 429,
+    body: { code: 'rate_limited', message },
+  }))
+  await said(message)
+  await page.route(`**${api.generateMobileOtp}`, (route) =>
+    route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+  )
+  await said(onboardingFailures.otp)
+  await page.unroute(`**${api.generateMobileOtp}`)
+  await verify({ form, site }, 'phone', phone)
 
-    const message = 'Too many requests from your network. Please try again in 2 minutes.'
-    await answer(page, api.generateMobileOtp, () => ({
-      status: 429,
-      body: { code: 'rate_limited', message },
-    }))
-    await said(message)
-    await page.route(`**${api.generateMobileOtp}`, (route) =>
-      route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
-    )
-    await said(onboardingFailures.otp)
-    await page.unroute(`**${api.generateMobileOtp}`)
-    await verify({ form, site }, 'phone', phone)
-
-    // Nor is what is verified known when the page opens: said, with a way to ask again, and it comes then.
-    await page.route(`**${api.onboardingSession}`, (route) => route.abort())
-    await page.reload()
-    const unknown = page.getByRole('alert').filter({ hasText: wizardMessages.sessionUnknown })
-    await unknown.waitFor()
-    // Told again when it fails again: an alert that stays is not.
-    await unknown.evaluate((alert) => alert.setAttribute('data-told', ''))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await unknown.and(page.locator(':not([data-told])')).waitFor()
-    await page.unroute(`**${api.onboardingSession}`)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await soon(() => form.badge('phone')).toBe('VERIFIED')
-    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
-  })
-
-  test('after the number was verified and before the answer came: nothing is lost', async ({
-    open,
-    site,
-  }) => {
-    const { page, form, number, code } = await openedModal({ open, site }, 'aadhaar')
-    await page.route(`**${api.verifyAadhaarOtp}`, async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await typeCode(form, code)
-    await form.submit.click()
-    await form.modal.waitFor({ state: 'detached' })
-    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
-    expect(await form.value('aadhaar')).toBe(masked(number))
-  })
+  // Nor is what is verified known when the page opens: said, with a way to ask again, and it comes then.
+  await page.route(`**${api.onboardingSession}`, (route) => route.abort())
+  await page.reload()
+  const unknown = page.getByRole('alert').filter({ hasText: wizardMessages.sessionUnknown })
+  await unknown.waitFor()
+  // Told again when it fails again: an alert that stays is not.
+  await unknown.evaluate((alert) => alert.setAttribute('data-told', ''))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await unknown.and(page.locator(':not([data-told])')).waitFor()
+  await page.unroute(`**${api.onboardingSession}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
 })

@@ -210,10 +210,11 @@ export function drawForm({ deps, workOff }: Pick<TestServer, 'deps' | 'workOff'>
 export async function signAgreement(
   server: Pick<TestServer, 'url' | 'workOff'>,
   { link, name }: Pick<TestExecutive, 'link' | 'name'>,
+  headers: Record<string, string> = {},
 ): Promise<void> {
   await eventually(async () => {
     await server.workOff()
-    const { status, body } = await postSigning(server.url, { id: link, signName: name })
+    const { status, body } = await postSigning(server.url, { id: link, signName: name }, headers)
     if (status !== 200) throw new Error(body.message)
   })
   await server.workOff()

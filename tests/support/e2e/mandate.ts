@@ -1,8 +1,10 @@
-import type { Locator, Page, Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { type GatewaySwitch, switchesCookie } from '#contract/schemas/sandbox.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { type Applicant, verifiedVisitor } from '#tests/support/registration.ts'
-import { messagesTo, newAadhaar, newPhone, openRegister, type RegisterPage } from './register.ts'
+import { words as dictionaries } from './languages.ts'
+import { messagesTo, newAadhaar, newPhone, openRegister } from './register.ts'
 import type { Server } from './server.ts'
 import { soon, type Open } from './test.ts'
 
@@ -24,40 +26,19 @@ export const account = { accountName: 'Field Worker', accountNo: '100020003000',
 /** The buttons of the sandbox's bank. */
 export type BankButton = 'Authorise' | 'Succeed at once' | 'Decline' | 'Send no status' | 'Cancel'
 
-/** Where a mandate is set up, as a visitor finds it. */
-export interface MandatePage {
-  field(name: keyof typeof account): Locator
-  /** The button that opens the bank's window: Next, or Submit on the page that mends a mandate. */
-  go: Locator
-  /** The name of the bank, under the IFSC code. */
-  bank: Locator
-  heading(words: string | RegExp): Locator
-  button(words: string): Locator
-  alerts: Locator
-  toasts: Locator
-  /** Fills the three fields. */
-  type(values?: Partial<typeof account>): Promise<void>
-  /** The same, and waits until all is there that the press needs. */
-  fill(values?: Partial<typeof account>): Promise<void>
-  /** Resolves once all is there that the press needs. */
-  ready(): Promise<void>
-  /** Presses the button and answers the bank's window, with the mandate in it. */
-  openBank(): Promise<Page>
-  /** How many requests went to an address of the API. */
-  sent(address: string): number
-  /** The transactions that tokens were asked for, in their order. */
-  transactions(): string[]
-}
+export type MandatePage = ReturnType<typeof mandatePage>
 
-export function mandatePage(page: Page, goWords = 'Next'): MandatePage {
-  const labels = { accountName: 'Account Name', accountNo: 'Account No', ifscCode: 'IFSC Code' }
-  const field = (name: keyof typeof account) => page.getByLabel(labels[name], { exact: true })
-  const go = page.getByRole('button', { name: goWords, exact: true })
+/** Where a mandate is set up, as a visitor finds it; `goWords` are of the button that opens the bank's window. */
+export function mandatePage(page: Page, goWords?: string, words: Dictionary = dictionaries.en) {
+  const field = (name: keyof typeof account) => page.getByLabel(words.bankForm[name].label, { exact: true })
+  const go = page.getByRole('button', { name: goWords ?? words.wizardMessages.next, exact: true })
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))
   const sentTo = (address: string) => sent.filter((request) => new URL(request.url()).pathname === address)
+  /** Resolves once all is there that the press needs. */
   const ready = () => page.locator('form[data-ready]').waitFor()
-  const type: MandatePage['type'] = async (values = {}) => {
+  /** Fills the three fields. */
+  const type = async (values: Partial<typeof account> = {}) => {
     for (const [name, value] of Object.entries({ ...account, ...values })) {
       await field(name as keyof typeof account).fill(value)
     }
@@ -67,25 +48,29 @@ export function mandatePage(page: Page, goWords = 'Next'): MandatePage {
     ready,
     field,
     go,
+    /** The name of the bank, under the IFSC code. */
     bank: page.locator('[data-bank]'),
-    heading: (name) => page.getByRole('heading', { name }),
-    button: (name) => page.getByRole('button', { name, exact: true }),
+    heading: (name: string | RegExp) => page.getByRole('heading', { name }),
+    button: (name: string) => page.getByRole('button', { name, exact: true }),
     alerts: page.getByRole('main').getByRole('alert'),
     toasts: page.locator('[data-toast]'),
-    async fill(values) {
+    async fill(values?: Partial<typeof account>) {
       await type(values)
       await ready()
     },
+    /** Presses the button and answers the bank's window, with the mandate in it. */
     async openBank() {
       const opening = page.waitForEvent('popup')
       await go.click()
       const bank = await opening
-      await bank.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
+      await bank.getByRole('heading', { level: 1 }).waitFor()
       // The page looks a few times a second.
       await page.locator('[data-window="open"]').waitFor()
       return bank
     },
-    sent: (address) => sentTo(address).length,
+    /** How many requests went to an address of the API. */
+    sent: (address: string) => sentTo(address).length,
+    /** The transactions that tokens were asked for, in their order. */
     transactions: () =>
       sentTo(api.generateMandateToken).map((request) => String(request.postDataJSON().transactionId)),
   }
@@ -152,20 +137,13 @@ export async function takeSession(page: Page, site: Server, { visitor }: Applica
   await page.context().addCookies([{ name, value, url: site.url }])
 }
 
-interface OpenedStep {
-  page: Page
-  person: Person
-  wizard: RegisterPage
-  step: MandatePage
-}
-
 type OpenOptions = Parameters<Open>[0]
 
 /** Step 2 of somebody whose numbers are proved. */
 export async function openMandateStep(
   { open, site }: { open: Open; site: Server },
   { switches = [], ...options }: OpenOptions & { switches?: GatewaySwitch[] } = {},
-): Promise<OpenedStep> {
+) {
   const page = await open(options)
   await switchOn(page, site, ...switches)
   const { person, applicant } = await prove(site)

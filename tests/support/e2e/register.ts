@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
+import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
+import { words as dictionaries } from './languages.ts'
 import type { Server } from './server.ts'
 import { hasFocus, openForm, PHONE, soon, type Open } from './test.ts'
 
@@ -21,65 +23,29 @@ export function masked(aadhaar: string): string {
   return `XXXXXXXX${aadhaar.slice(-4)}`
 }
 
-const labels = {
-  aadhaar: 'Aadhaar number',
-  photo: /^Profile photo/,
-  name: 'Name',
-  email: 'Email',
-  gender: 'Gender',
-  dob: 'DOB',
-  phone: 'Phone',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  country: 'Country',
-  pincode: 'Pincode',
-} as const
-export type FieldName = keyof typeof labels
 /** What the Aadhaar record fills in. */
 export const identityFields = [
-  'name',
-  'gender',
-  'dob',
-  'address',
-  'city',
-  'state',
-  'country',
-  'pincode',
-] as const satisfies FieldName[]
+  ...(['name', 'gender', 'dob', 'address'] as const),
+  ...(['city', 'state', 'country', 'pincode'] as const),
+]
+export type Proven = 'aadhaar' | 'phone'
+type FieldName = (typeof identityFields)[number] | Proven | 'photo' | 'email'
 
-type Proven = 'aadhaar' | 'phone'
+export type RegisterPage = ReturnType<typeof registerPage>
 
-/** Step 1 as a visitor finds it: by its labels. */
-export interface RegisterPage {
-  field(name: FieldName): Locator
-  value(name: FieldName): Promise<string>
-  values(): Promise<Record<string, string>>
-  verify(of: Proven): Locator
-  /** VERIFIED or NOT VERIFIED. */
-  badge(of: Proven): Promise<string>
+/** Step 1 as a visitor finds it: by its labels, in the words of the page's language. */
+export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
+  const { executiveForm, otpMessages, wizardMessages } = words
   /** Everything under a number's label. */
-  place(of: Proven): Locator
-  next: Locator
-  back: Locator
-  toasts: Locator
-  heading(step: number): Locator
-  modal: Locator
-  boxes: Locator
-  /** The digits in the boxes, as they stand. */
-  code(): Promise<string>
-  submit: Locator
-  cancel: Locator
-  /** How many requests went to an address of the API. */
-  sent(address: string): number
-}
-
-export function registerPage(page: Page): RegisterPage {
-  const fields = { aadhaar: '[data-verification="aadhaar_no"]', phone: '[data-verification="phone"]' }
-  const place = (of: Proven) => page.locator(fields[of])
-  const field = (name: FieldName) => page.getByLabel(labels[name], { exact: true })
+  const place = (of: Proven) => page.locator(`[data-verification="${of === 'aadhaar' ? 'aadhaar_no' : of}"]`)
+  const label = (name: FieldName) => executiveForm[name === 'aadhaar' ? 'aadhaar_no' : name].label
+  const field = (name: FieldName) =>
+    name === 'photo'
+      ? page.getByLabel(new RegExp(`^${label(name)}`))
+      : page.getByLabel(label(name), { exact: true })
   const value = (name: FieldName) => field(name).inputValue()
-  const modal = page.getByRole('dialog', { name: 'Enter OTP' })
+  const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+  const modal = page.getByRole('dialog', { name: otpMessages.title })
   const boxes = modal.getByRole('textbox')
   const sent = new Map<string, number>()
   page.on('request', (request) => {
@@ -89,24 +55,32 @@ export function registerPage(page: Page): RegisterPage {
   return {
     field,
     value,
-    async values() {
-      const names = [...identityFields, 'email', 'phone'] as const
-      const read = names.map(async (name) => [name, await value(name)] as const)
+    async values(): Promise<Record<string, string>> {
+      const read = [...identityFields, 'email' as const, 'phone' as const].map(
+        async (name) => [name, await value(name)] as const,
+      )
       return Object.fromEntries(await Promise.all(read))
     },
     place,
-    verify: (of) => place(of).getByRole('button', { name: /^Verify / }),
-    badge: (of) => place(of).locator('[data-status]').innerText(),
-    next: page.getByRole('button', { name: 'Next', exact: true }),
-    back: page.getByRole('button', { name: 'Back', exact: true }),
+    verify: (of: Proven) => button(place(of), fill(executiveForm.verifyOf, { label: label(of) })),
+    /** VERIFIED or NOT VERIFIED. */
+    badge: (of: Proven) => place(of).locator('[data-status]').innerText(),
+    next: button(page, wizardMessages.next),
+    back: button(page, wizardMessages.back),
     toasts: page.locator('[data-toast]'),
-    heading: (step) => page.getByRole('heading', { level: 2, name: new RegExp(`^Step ${step} of 3: `) }),
+    heading(step: number) {
+      const name = Object.values(wizardMessages.steps)[step - 1] ?? ''
+      const text = fill(wizardMessages.heading, { number: step, of: 3, name })
+      return page.getByRole('heading', { level: 2, name: text, exact: true })
+    },
     modal,
     boxes,
+    /** The digits in the boxes, as they stand. */
     code: () => codeIn(boxes),
-    submit: modal.getByRole('button', { name: 'Submit', exact: true }),
-    cancel: modal.getByRole('button', { name: 'Cancel', exact: true }),
-    sent: (address) => sent.get(address) ?? 0,
+    submit: button(modal, otpMessages.submit),
+    cancel: button(modal, otpMessages.cancel),
+    /** How many requests went to an address of the API. */
+    sent: (address: string) => sent.get(address) ?? 0,
   }
 }
 
@@ -155,13 +129,27 @@ export async function verify(
   of: Proven,
   number: string,
 ): Promise<void> {
+  await askForCode(form, of, number)
+  await enterCode({ form, site }, of, number)
+}
+
+/** From the button to the modal. */
+export async function askForCode(form: RegisterPage, of: Proven, number: string): Promise<void> {
   await form.field(of).fill(number)
   await form.verify(of).click()
   await modalOpened(form)
+}
+
+/** From the modal to the badge. */
+export async function enterCode(
+  { form, site }: { form: RegisterPage; site: Server },
+  of: Proven,
+  number: string,
+): Promise<void> {
   await typeCode(form, await codeFor(site, number))
   await form.submit.click()
   await form.modal.waitFor({ state: 'detached' })
-  await soon(() => form.badge(of)).toBe('VERIFIED')
+  await form.place(of).locator('[data-status="verified"]').waitFor()
   if (of === 'aadhaar') await soon(() => form.value('name')).not.toBe('')
 }
 
@@ -188,9 +176,7 @@ export async function openedModal({ open, site }: { open: Open; site: Server }, 
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
   const number = of === 'phone' ? newPhone() : newAadhaar()
-  await form.field(of).fill(number)
-  await form.verify(of).click()
-  await modalOpened(form)
+  await askForCode(form, of, number)
   return { page, form, number, code: await codeFor(site, number) }
 }
 

@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/en/agreements.ts'
 import { pages, recordPages } from '#contract/paths.ts'
-import {
-  type Applicant,
-  mandated,
-  recordOf,
-  register as postRegistration,
-  settle,
-} from '#tests/support/registration.ts'
+import { mandated, recordOf, register as postRegistration, settle } from '#tests/support/registration.ts'
 import { linkIn, type Person, prove, takeSession } from './mandate.ts'
 import { registerPage } from './register.ts'
 import type { Server } from './server.ts'
 import type { Open } from './test.ts'
 
-export interface Registered {
-  person: Person
-  /** The path of the page that mends a mandate, with this record's id. */
-  path: string
-  transactionId: string
-}
-
 /** Somebody whose registration went through, made by the calls that the wizard makes. */
-export async function register(site: Server): Promise<Registered & { applicant: Applicant }> {
+export async function register(site: Server) {
   const { person, applicant } = await prove(site)
   const record = recordOf(await postRegistration(await mandated(applicant)))
   const { transactionId = '' } = applicant.fields
@@ -29,7 +16,7 @@ export async function register(site: Server): Promise<Registered & { applicant: 
 }
 
 /** The same, of whom the bank said no afterwards; the path is the one in the e-mail that they were sent. */
-export async function registerAndFail(site: Server): Promise<Registered> {
+export async function registerAndFail(site: Server) {
   const registered = await register(site)
   await settle(site.url, registered.transactionId, 'Failed')
   const path = await linkIn(site, registered.person.email, recordPages.mandateFailure)

@@ -80,14 +80,8 @@ async function leave(page: Page): Promise<void> {
   await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
 }
 
-/** An authenticator in the browser, as a device with a screen lock has one. */
-export interface DeviceAuthenticator {
-  /** Whether it makes sure of its owner from now on. */
-  setUserVerified(isUserVerified: boolean): Promise<void>
-}
-
 /** Gives the page a device that keeps passkeys and answers by itself. */
-export async function addAuthenticator(page: Page): Promise<DeviceAuthenticator> {
+export async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -101,7 +95,8 @@ export async function addAuthenticator(page: Page): Promise<DeviceAuthenticator>
     },
   })
   return {
-    async setUserVerified(isUserVerified) {
+    /** Whether it makes sure of its owner from now on. */
+    async setUserVerified(isUserVerified: boolean) {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
   }
@@ -119,7 +114,7 @@ export async function invitationOf(site: DeskSite, role: StaffRole, name = 'Asha
 }
 
 /** Has somebody of that role enrol in the page, who is then at the desk with a step-up. */
-export async function enrolAs(site: DeskSite, page: Page, role: StaffRole): Promise<DeviceAuthenticator> {
+export async function enrolAs(site: DeskSite, page: Page, role: StaffRole) {
   const authenticator = await addAuthenticator(page)
   await page.goto(await invitationOf(site, role))
   await page.getByRole('button', { name: accessWords.enrol }).click()

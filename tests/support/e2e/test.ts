@@ -12,7 +12,6 @@ import {
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import { announcementsOf, noteAnnouncements } from './announcements.ts'
 import { startServer } from './server.ts'
 
 /** A phone's width, and a desktop's. */
@@ -124,22 +123,26 @@ export function requestsOf(page: Page): { asked: Request[]; pending(): string[] 
   return { asked, pending: () => asked.filter((one) => !ended.has(one)).map((one) => one.url()) }
 }
 
-/** Opens a page, scrolls to its end and waits until all that it asked for has come; answers with that. */
+/** Opens a page, walks to its end and waits until all that it asked for has come; answers with that. */
 export async function openToItsEnd(page: Page, path: string): Promise<Request[]> {
   const { asked, pending } = requestsOf(page)
   await openWhole(page, path)
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  // What comes into view is asked for by the frame after the one that shows it.
-  await shownFrames(page)
+  await page.evaluate(scrollThrough)
   await soon(pending).toEqual([])
   return asked
 }
 
-/** Waits until the page has drawn what it has heard of: for a test that something does not happen. */
-async function shownFrames(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
-  })
+/** Runs in the page: walks down by screens, and lets each be drawn. */
+async function scrollThrough(): Promise<void> {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+    scrollTo({ top, behavior: 'instant' })
+    await drawn()
+  }
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  // What comes into view is asked for by the frame after the one that shows it.
+  await drawn()
+  await drawn()
 }
 
 /** Asks again and again until what it reads is as expected. */
@@ -155,6 +158,44 @@ export async function fileChooser(page: Page, opens: () => Promise<void>): Promi
   const chooser = page.waitForEvent('filechooser')
   const opened = page.evaluate(() => undefined).then(opens)
   return (await Promise.all([chooser, opened]))[0]
+}
+
+interface Announcement {
+  /** As its element has it, such as `success` or `warning`. */
+  kind: string
+  words: string
+}
+
+const announcements = new WeakMap<Page, Announcement[]>()
+
+/** What toasts and banners have said in a page, in their order, also in a document that was left. */
+function announcementsOf(page: Page): Announcement[] {
+  const all = announcements.get(page) ?? []
+  announcements.set(page, all)
+  return all
+}
+
+/** Notes what toasts and banners say in each page of a context: they are gone after some seconds. */
+export async function noteAnnouncements(context: BrowserContext): Promise<void> {
+  const note = ({ page }: { page: Page }, kind: string, words: string) =>
+    void announcementsOf(page).push({ kind, words })
+  await context.exposeBinding('noteAnnouncement', note)
+  await context.addInitScript(watchAnnouncements)
+}
+
+/** Runs in each document before its own code. */
+function watchAnnouncements(): void {
+  const { noteAnnouncement } = window as unknown as { noteAnnouncement(kind: string, words: string): void }
+  const last = new WeakMap<Element, string>()
+  new MutationObserver(() => {
+    for (const one of document.querySelectorAll('[data-toast], [data-banner] p')) {
+      const words = one.textContent
+      if (last.get(one) === words) continue
+      last.set(one, words)
+      const { toast, banner = '' } = one.closest<HTMLElement>('[data-toast], [data-banner]')?.dataset ?? {}
+      noteAnnouncement(toast ?? banner, words)
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
 /** Waits until a toast or a banner has said a sentence, and may be gone since; said again, it is to be waited for again. */
