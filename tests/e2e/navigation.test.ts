@@ -13,44 +13,6 @@ test('a page’s speculation rules are taken as valid by the browser', async ({ 
   await soon(() => [...new Set(taken)]).toEqual(['valid'])
 })
 
-test('after a link the next page stands at its top, has its title, and the keyboard begins at its start', async ({
-  open,
-}) => {
-  const page = await open({ width: PHONE })
-  await page.goto(pages.home)
-  for (const [link, path, title] of [
-    ['About', pages.about, 'About · The agency'],
-    ['Contact', pages.contact, 'Contact · The agency'],
-    ['Privacy Policy', pages.privacy, 'Privacy Policy · The agency'],
-  ] as const) {
-    const below = page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).first()
-    await below.scrollIntoViewIfNeeded()
-    await soon(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
-    await below.click()
-    await page.waitForURL((url) => url.pathname === path)
-
-    expect(await page.title()).toBe(title)
-    expect(await page.evaluate(() => scrollY)).toBe(0)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-    await page.keyboard.press('Tab')
-    const first = await page.evaluate(() => document.activeElement?.textContent)
-    expect(first).toBe('Skip to content')
-  }
-})
-
-test('a link to a place on another page leads to that place', async ({ open }) => {
-  const page = await open()
-  await page.goto(pages.home)
-  await page.getByRole('link', { name: 'Services for job seekers' }).click()
-  await page.waitForURL('**/services#job-seekers')
-
-  const top = () =>
-    page
-      .getByRole('region', { name: 'Our Services for Job Seekers' })
-      .evaluate((section) => section.getBoundingClientRect().top)
-  await soon(async () => Math.abs(await top())).toBeLessThan(120)
-})
-
 testWithWindows(
   'back and forward show each page as it was left, from the browser’s memory',
   async ({ open }) => {

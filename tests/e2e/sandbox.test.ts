@@ -25,14 +25,6 @@ function statusOf(page: Page): Promise<string> {
   return page.getByRole('status').innerText()
 }
 
-/** Makes the page believe that its tab was hidden or shown. */
-function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
-}
-
 test('messages appear by themselves, while what is opened and focused stays so', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const problems = problemsOf(page)
@@ -78,15 +70,6 @@ test('messages appear by themselves, while what is opened and focused stays so',
   expect(await count()).toBe(3)
   await page.unroute(`**${pages.sandbox}?*`, silence)
   await soonAsked(() => statusOf(page)).toMatch(/newest first\.$/)
-
-  // A hidden tab asks nothing, and asks at once when it is shown again.
-  await setHidden(page, true)
-  let asked = 0
-  page.on('request', () => (asked += 1))
-  await page.clock.runFor(60_000)
-  expect(asked).toBe(0)
-  await setHidden(page, false)
-  await soon(() => asked).toBeGreaterThan(0)
 })
 
 function mandates(page: Page) {

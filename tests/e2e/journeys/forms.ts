@@ -20,7 +20,6 @@ import {
   fillAll,
   openedWindow,
   see,
-  type Tab,
   untilFocused,
   type Visitor,
   words,
@@ -109,27 +108,4 @@ export async function useMenu({ tab, site }: Visitor): Promise<void> {
   }
   await click(tab, `${isPhone ? menu : '//header'}//a[normalize-space()="Services"]`)
   await at(tab, pages.services)
-}
-
-export async function turnCarousel({ tab, site }: Visitor): Promise<void> {
-  await tab.open(site.url + pages.home)
-  const next = button('Next testimonial')
-  await see(tab, next)
-  for (const index of [1, 2, 0]) {
-    await click(tab, next)
-    await soon(() => slidesInFrame(tab)).toEqual([index])
-  }
-  await click(tab, button('Previous testimonial'))
-  await soon(() => slidesInFrame(tab)).toEqual([2])
-}
-
-function slidesInFrame(tab: Tab): Promise<number[]> {
-  return tab.run(() =>
-    [...document.querySelectorAll('[aria-roledescription="slide"]')].flatMap((slide, index) => {
-      const box = slide.getBoundingClientRect()
-      const frame = slide.parentElement?.getBoundingClientRect() ?? box
-      const isInside = box.right > frame.left + 1 && box.left < frame.right - 1
-      return isInside && slide.checkVisibility({ visibilityProperty: true }) ? [index] : []
-    }),
-  )
 }

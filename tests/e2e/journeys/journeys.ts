@@ -1,14 +1,7 @@
 import { describe, test as plain } from 'vitest'
 import { startServer } from '#tests/support/e2e/server.ts'
 import { DESKTOP, PHONE } from '#tests/support/e2e/test.ts'
-import {
-  acceptAgreement,
-  applyWithDocuments,
-  mendMandate,
-  sendEnquiry,
-  turnCarousel,
-  useMenu,
-} from './forms.ts'
+import { acceptAgreement, applyWithDocuments, mendMandate, sendEnquiry, useMenu } from './forms.ts'
 import {
   enterCodeByKeyboard,
   pasteCode,
@@ -33,7 +26,6 @@ export const otherJourneys: Journey[] = [
   ['a code is typed, corrected and tried again by keyboard alone', enterCodeByKeyboard],
   ['a copied code is pasted', pasteCode],
   ['the menu leads to a page', useMenu],
-  ['the carousel turns both ways', turnCarousel],
 ]
 
 /** At both widths, in the long form. */
