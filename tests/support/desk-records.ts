@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest'
 import { insertApplication, type StoredApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -63,6 +64,15 @@ export async function freshApplication(deps: Deps, change: Parameters<typeof add
 /** Calls of the desk by a new person of that role, or by `staffId`, who has just used their passkey. */
 export async function deskAs(server: TestServer, role: StaffRole, who: { staffId?: string } = {}) {
   return deskOf(server, await signedIn(server, role, { steppedUp: true, ...who }))
+}
+
+/** The same for all tests of a `describe`. */
+export function sharedDesk(server: TestServer, role: StaffRole, who?: () => { staffId: string }): Desk {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await deskAs(server, role, who?.())
+  })
+  return <Body>(...call: Parameters<Desk>) => desk<Body>(...call)
 }
 
 /** The newest entry of the audit log. */

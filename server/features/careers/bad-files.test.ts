@@ -86,15 +86,8 @@ describe('a bad file', () => {
 describe('a name', () => {
   const wrong = fileOfWrongKind(['pdf', 'doc', 'docx'])
   const endings = ['cv.pdf.exe', 'cv.svg', '.pdf', 'cv', 'cv.pdf.', 'cv%2epdf', 'cv.pdf::$DATA', 'cv.pdf ']
-  const paths = [
-    '../../etc/cv.pdf',
-    '..%2fcv.pdf',
-    'C:\\\\cv.pdf',
-    'cv%00.pdf',
-    'cv.exe\0.pdf',
-    'cv\u0085.pdf',
-  ]
-  const turned = ['cv\u202efdp.exe.pdf', 'cv\u2066.pdf', 'cv%0d%0aX: y.pdf', 'cv\u2028.pdf']
+  const paths = ['../../etc/cv.pdf', '..%2fcv.pdf', 'C:\\\\cv.pdf', 'cv%00.pdf', 'cv.exe\0.pdf']
+  const turned = ['cv\u202efdp.exe.pdf', 'cv\u2066.pdf', 'cv%0d%0aX: y.pdf', 'cv\u2028.pdf', 'cv\u0085.pdf']
   it.each([
     ...[...endings, 'cv.p\u200bdf', 'cv.\uff50\uff44\uff46'].map((name) => [name, wrong]),
     ...[...paths, ...turned].map((name) => [name, fileMessages.nameUnusable]),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/gu/mails.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { ownAnswers } from '#contract/messages/en/my.ts'
@@ -11,7 +11,7 @@ import { ownPageOf } from '#server/platform/links.ts'
 import { newId } from '#server/platform/ids.ts'
 import { boundary, documentPart, multipart, textParts } from '#tests/support/application.ts'
 import { freshPhone } from '#tests/support/codes.ts'
-import { type Desk, deskAs, freshApplication } from '#tests/support/desk-records.ts'
+import { freshApplication, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -26,10 +26,7 @@ const inbox = 'staff@agency.example'
 describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock, settings: { AGENCY_INBOX: inbox, LANGUAGES: 'en,hi,gu' } })
-  let desk: Desk
-  beforeAll(async () => {
-    desk = await deskAs(server, 'recruiter')
-  })
+  const desk = sharedDesk(server, 'recruiter')
 
   /** A browser at the page of a link. */
   function pageOf(link: string, visitor = newVisitor(server.url)) {

@@ -121,16 +121,8 @@ describe('a page', () => {
 })
 
 describe('an address that has nothing', () => {
-  const english = [
-    '/nothing',
-    '/about.html',
-    '/index.html',
-    '/404',
-    '/about/nothing',
-    '/_astro/',
-    '/__proto__',
-  ]
-  const elsewhere = ['/fr/about', '/en/about', '/mandate-failure', '/gu/../staff.html']
+  const english = ['/nothing', '/about.html', '/index.html', '/404', '/about/nothing', '/__proto__']
+  const elsewhere = ['/fr/about', '/en/about', '/mandate-failure', '/gu/../staff.html', '/_astro/']
   const hindi = ['/hi/nothing', '/hi/404', '/hi/staff', '/hi/sandbox', '/hi/api/v1/nothing']
   it.each([
     ...[...english, ...elsewhere].map((path) => ['en-IN', path]),
@@ -173,10 +165,9 @@ describe('a file', () => {
   it('with its content’s hash in its name may be kept for ever', async () => {
     const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact', server)) ?? []
     const { status, headers } = await get(server.url + script, { 'accept-encoding': 'br' })
-    expect(status).toBe(200)
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
-    expect(headers['content-encoding']).toBe('br')
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    const type = { 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'br' }
+    expect(headers).toMatchObject(type)
   })
 
   it.each([
@@ -188,11 +179,8 @@ describe('a file', () => {
     ['/share.jpg', /^image\/jpeg$/],
   ])('%s says what it is and is asked for again each time', async (path, type) => {
     const { status, headers } = await get(server.url + path)
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-      200,
-      expect.stringMatching(type),
-      'no-cache',
-    ])
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(headers['content-type']).toMatch(type)
   })
 })
 
@@ -231,9 +219,7 @@ describe('the headers that keep a visitor safe', () => {
     const { headers } = await get(server.url + path)
     expect(headers).toMatchObject(common)
     expect(headers['referrer-policy']).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
-    expect(headers).not.toHaveProperty('set-cookie')
-    expect(headers).not.toHaveProperty('x-powered-by')
-    expect(headers).not.toHaveProperty('server')
+    for (const name of ['set-cookie', 'x-powered-by', 'server']) expect(headers).not.toHaveProperty(name)
   })
 
   it('promise HTTPS only where the site is reached by it', async () => {
@@ -276,12 +262,11 @@ describe.each(documents)('the document %s', (path) => {
   })
 
   it('has a policy that lets in its own inline parts and nothing else', () => {
-    expect(policy.get('default-src')).toEqual(["'none'"])
-    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
-    expect(policy.get('base-uri')).toEqual(["'none'"])
-    expect(policy.get('object-src')).toEqual(["'none'"])
-    expect(policy.get('form-action')).toEqual(["'self'"])
-    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+    const [none, self] = [["'none'"], ["'self'"]]
+    expect(Object.fromEntries(policy)).toMatchObject({
+      ...{ 'default-src': none, 'frame-ancestors': none, 'base-uri': none, 'object-src': none },
+      ...{ 'form-action': self, 'require-trusted-types-for': ["'script'"] },
+    })
     const scripts = elements(html, 'script')
       .filter(({ attributes, text }) => text !== '' && !attributes.includes('application/ld+json'))
       .map(({ text }) => sha256(text))
@@ -326,12 +311,8 @@ describe('the documents of a registration', () => {
     ['/sign-aggrement/', 'no-referrer'],
   ])('%s is one for any id, and kept from others', async (folder, referrer) => {
     const { status, headers } = await get(server.url + folder + id)
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'referrer-policy': referrer,
-      'x-robots-tag': 'noindex',
-    })
+    const kept = { 'cache-control': 'no-store', 'referrer-policy': referrer, 'x-robots-tag': 'noindex' }
+    expect([status, headers]).toMatchObject([200, kept])
     const spelt = await get(server.url + folder.toUpperCase() + id)
     expect([spelt.status, spelt.headers['location']]).toEqual([308, folder + id])
   })
@@ -349,10 +330,8 @@ describe('the documents of a registration', () => {
     ]
     for (const path of ['/register', `/mandate-failure/${id}`]) {
       const rules = (await policyOf(path, live)).split('; ').map((rule) => rule.split(' '))
-      const foreign = rules.map(([name, ...sources]) => [
-        name,
-        ...sources.filter((one) => /^https?:/.test(one)),
-      ])
+      const isForeign = (source: string) => /^https?:/.test(source)
+      const foreign = rules.map(([name, ...sources]) => [name, ...sources.filter(isForeign)])
       expect(foreign.filter(({ length }) => length > 1).map((rule) => rule.join(' '))).toEqual(expected)
       const { headers } = await get(live.url + path)
       expect(headers).toMatchObject({

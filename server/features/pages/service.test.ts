@@ -38,30 +38,16 @@ describe('the picture of the person who answers', () => {
   })
 })
 
-describe('a page that carries the id of a record', () => {
-  it('is one document for any id, and none without', () => {
-    expect(documentOf('/sign-aggrement/AbC_-1')).toBe('/sign-aggrement')
-    expect(documentOf('/mandate-failure/x')).toBe('/mandate-failure')
-    expect(documentOf('/mandate-failure')).toBeUndefined()
-    expect(documentOf('/mandate-failure/x/y')).toBe('/mandate-failure/x/y')
-    expect(documentOf('/about')).toBe('/about')
-  })
-
-  it.each(['/staff', '/staff/enrol', '/staff/enquiries/EN-7K3M9Q'])(
-    '%s is the desk’s one document',
-    (path) => {
-      expect(documentOf(path)).toBe('/staff')
-      expect(documentOf(`${path}/`)).not.toBe('/staff')
-    },
-  )
-
-  it('is kept from caches, as the desk is, and a public page is not', () => {
-    expect(['/staff', '/mandate-failure', '/about'].map(isPrivateDocument)).toEqual([true, true, false])
-  })
-})
-
-describe('a page in another language', () => {
+describe('an address', () => {
   it.each([
+    ['/about', '/about'],
+    ['/sign-aggrement/AbC_-1', '/sign-aggrement'],
+    ['/mandate-failure/x', '/mandate-failure'],
+    ['/mandate-failure', undefined],
+    ['/mandate-failure/x/y', '/mandate-failure/x/y'],
+    ['/staff', '/staff'],
+    ['/staff/enquiries/EN-7K3M9Q', '/staff'],
+    ['/staff/', '/staff/'],
     ['/gu/', '/gu/'],
     ['/gu/contact', '/gu/contact'],
     ['/gu/sign-aggrement/Ab12', '/gu/sign-aggrement'],
@@ -82,8 +68,9 @@ describe('a page in another language', () => {
     ['/FR/', '/fr'],
   ])('%s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
 
-  it('is guarded as the English one: its record is private, and its policy lets it do the same', () => {
-    expect(isPrivateDocument('/hi/mandate-failure')).toBe(true)
+  it('of a record or the desk is kept from caches, and one in another language is guarded as the English one', () => {
+    const asked = ['/staff', '/mandate-failure', '/hi/mandate-failure', '/about']
+    expect(asked.map(isPrivateDocument)).toEqual([true, true, true, false])
     expect(opensGateway('/hi/register')).toBe(true)
     expect(opensGateway('/hi/contact')).toBe(false)
     expect(scriptPolicies('/hi/register')).toEqual(scriptPolicies('/register'))

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import { reminderAnswers, remindersPage } from '#contract/messages/en/pages.ts'
 import { recordPages } from '#contract/paths.ts'
@@ -12,9 +12,10 @@ import { askErasure } from '#server/features/my/change-service.ts'
 import { findRecord } from '#server/platform/records/store.ts'
 import { deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive, agreementPath, failMandateOf, replaceMandateOf } from '#tests/support/executive.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { shared } from '#tests/support/shared.ts'
 import { sendReminders } from './service.ts'
 
 const HOUR = 3_600_000
@@ -28,24 +29,11 @@ const subjectsOfReminders: string[] = [remindAgreement, remindAnnex, remindManda
 )
 
 describe.each(engines)('reminders on %s', (engine) => {
-  let place: Place
-  let server: TestServer
-  let mail: MailServer
   const clock = movingClock(NOON)
-  const begin = () => startServer({ place, clock, settings: settings() })
-  const settings = () => ({
-    ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, LANGUAGES: 'en,gu' },
-    PUBLIC_URL: 'http://www.agency.example',
-  })
-  beforeAll(async () => {
-    mail = await startMailServer()
-    place = await makePlace(engine, { hasTables: true })
-    server = await begin()
-  })
-  afterAll(async () => {
-    await server.stop()
-    await place.remove()
-    await mail.close()
+  const mail = shared(startMailServer)
+  const server = shared(() => {
+    const ours = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, LANGUAGES: 'en,gu' }
+    return startServer({ engine, clock, settings: { ...ours, PUBLIC_URL: 'http://www.agency.example' } })
   })
 
   /** Looks for what is due, and sends it. */
@@ -218,7 +206,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     await pass(DAY)
     expect(await jobs()).toContainEqual(expect.objectContaining({ status: 'ready' }))
     clock.advance(2 * HOUR)
-    mail.replies = {}
+    delete mail.replies.RCPT
     await server.workOff({ documents: false })
     await passTo(6)
     expect(await remindersTo(email)).toEqual([])
@@ -230,9 +218,7 @@ describe.each(engines)('reminders on %s', (engine) => {
   it('after the server was off go once for all that were due, and at most once a day', async () => {
     await passTo(12)
     const { email } = await unsigned()
-    await server.stop()
     clock.advance(71 * HOUR)
-    server = await begin()
     await look()
     await confirmClock(server.deps.db, clock.now())
     await look()
@@ -270,7 +256,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     const { email, id, reference } = await unsigned()
     mail.replies.RCPT = '550 nobody of that name'
     await pass(DAY)
-    mail.replies = {}
+    delete mail.replies.RCPT
     expect(await timelineOf('executives', reference)).toContain(
       'Reminder to the person: the agreement is not accepted: could not be sent',
     )
@@ -286,7 +272,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     await pass(DAY - HOUR)
     clock.advance(HOUR)
     // Of SQLite there is one.
-    const others = engine === 'postgres' ? [openDatabase(place), openDatabase(place)] : []
+    const others = engine === 'postgres' ? [openDatabase(server.place), openDatabase(server.place)] : []
     const processes = [server.deps, server.deps, ...others.map(({ db }) => ({ ...server.deps, db }))]
     await Promise.all(processes.map((deps) => sendReminders(deps)))
     expect((await jobs()).filter(({ record_id }) => record_id === id)).toHaveLength(1)

@@ -283,14 +283,6 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(log.warn).toHaveBeenCalledOnce()
   })
 
-  it('are drawn no second time for a change that does not show', async () => {
-    const published = await opened()
-    const before = published.open()
-    await draft()
-    await published.refresh()
-    expect(published.open()).toBe(before)
-  })
-
   it('are found by text, sector, place, employment and remote together; what is no filter counts as absent', async () => {
     const nurse = await publish({ title: 'Nurse', title_gu: 'નર્સ', sector: 'healthcare', city: 'Vadodara' })
     const elsewhere = { remote: true, employment: ['part_time' as const] }

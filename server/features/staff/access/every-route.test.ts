@@ -61,8 +61,9 @@ describe('every call of the desk', () => {
     const ended = await signedIn(server, 'owner', { steppedUp: true })
     await server.deps.db.deleteFrom('staff_sessions').execute()
     const visitors = { cookie: ended.cookie.replace('staff=', 'v=') }
+    const odd = ['', 'staff=', 'staff=x', `staff=${'x'.repeat(32)}`].map((cookie) => ({ cookie }))
     for (const { method, url } of closed) {
-      for (const headers of [{}, ended, visitors]) {
+      for (const headers of [{}, ended, visitors, ...(url.endsWith('/me') ? odd : [])]) {
         for (const id of ['x', 'EN-7K3M9Q']) {
           const answer = await server.app.inject({ method, url: idOf(url, id), headers })
           expect([url, answer.statusCode, answer.json()]).toEqual([url, 401, signedOut])

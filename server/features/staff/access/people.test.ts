@@ -166,11 +166,6 @@ describe.each(engines)('a session at the desk, on %s', (engine) => {
 
   const me = (headers: Record<string, string> = {}) => server.app.inject({ url: `${staffApi}/me`, headers })
 
-  it('is not found by a cookie that is none of ours', async () => {
-    for (const wrong of ['', 'staff=', 'staff=x', `staff=${'x'.repeat(32)}`])
-      expect(await me({ cookie: wrong })).toMatchObject(signedOut)
-  })
-
   it('ends thirty minutes after its last use', async () => {
     const headers = await signedIn(server, 'viewer')
     for (let uses = 0; uses < 3; uses += 1) {

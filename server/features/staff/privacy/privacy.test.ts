@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { erasedNames } from '#contract/messages/staff-audit.ts'
 import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
-import { addEnquiry, type Desk, deskAs, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
+import { addEnquiry, lastAudit, referenceOf, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
@@ -11,10 +11,7 @@ const DAY_MS = 86_400_000
 
 describe('people’s requests at the desk', () => {
   const server = sharedServer()
-  let owner: Desk
-  beforeAll(async () => {
-    owner = await deskAs(server, 'owner')
-  })
+  const owner = sharedDesk(server, 'owner')
   /** The reference of a new enquiry under this contact. */
   const send = async (email: string, phone: string) =>
     referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email, phone }))

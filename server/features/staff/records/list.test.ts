@@ -5,7 +5,7 @@ import {
   type RecordList,
   type RecordRow,
 } from '#contract/schemas/staff-records.ts'
-import { addEnquiry, type Desk, deskAs, freshApplication } from '#tests/support/desk-records.ts'
+import { addEnquiry, freshApplication, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -29,7 +29,6 @@ interface Known {
 }
 
 describe.each(engines)('the lists of the desk on %s', (engine) => {
-  let desk: Desk
   let me: string
   const clock = movingClock()
   const known: Known[] = []
@@ -39,7 +38,6 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     const { deps } = server
     me = await addStaff(deps, 'viewer')
     const other = await addStaff(deps, 'recruiter', 'Kiran Shah')
-    desk = await deskAs(server, 'viewer', { staffId: me })
     for (let at = 0; at < 120; at += 1) {
       await add({
         place: places[at % 3] ?? '',
@@ -51,6 +49,8 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
       })
     }
   })
+
+  const desk = sharedDesk(server, 'viewer', () => ({ staffId: me }))
 
   /** Stores an application, which is known from then on. */
   async function add({ createdAt, ...change }: Partial<Known> & { createdAt: number }): Promise<void> {
@@ -178,13 +178,11 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
   })
 
   it('say what an enquiry is about without the numbers and addresses in it, and no more than its beginning', async () => {
-    const words =
-      'Two welders,\nplease. Call +91 98765-43210 or ९८७६५ ४३२१०, write to hr@works.example. Pay 25,000, PIN 395002. '
+    const words = 'Two welders,\nplease. Call +91 98765-43210, write to hr@works.example. PIN 395002. '
     await addEnquiry(server.deps, { name: 'About Test', enquiry: words + 'x'.repeat(300) })
     const row = (await all('enquiries')).find(({ name }) => name === 'About Test')
-    expect(row?.about).toMatch(
-      /^Two welders, please\. Call \+\*{8}3210 or \*{6}३२१०, write to h\*{3}@w\*{3}\.example\. Pay 25,000, PIN 395002\. x+…$/,
-    )
+    const shown = 'Two welders, please. Call +********3210, write to h***@w***.example. PIN 395002. x'
+    expect([row?.about.startsWith(shown), row?.about.at(-1)]).toEqual([true, '…'])
     expect(row?.about.length).toBe(ABOUT_MAX + 1)
     await server.deps.db.deleteFrom('records').where('kind', '=', 'enquiries').execute()
   })

@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { insertEnquiries, newEnquiry } from '#tests/support/enquiry.ts'
 import { wordsOf } from '#server/platform/records/search-tokens.ts'
 import {
   addEnquiry,
-  type Desk,
-  deskAs,
   freshApplication,
   lastAudit,
   referenceOf,
+  sharedDesk,
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
@@ -33,14 +32,9 @@ const hostile = [
 ]
 
 describe.each(engines)('the search of the desk on %s', (engine) => {
-  let desk: Desk
-  let owner: Desk
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
-  beforeAll(async () => {
-    desk = await deskAs(server, 'recruiter')
-    owner = await deskAs(server, 'owner')
-  })
+  const [desk, owner] = [sharedDesk(server, 'recruiter'), sharedDesk(server, 'owner')]
 
   async function found(q: string): Promise<(string | null)[]> {
     const names: (string | null)[] = []
@@ -206,23 +200,9 @@ async function written(text: string): Promise<string> {
 const formula = "=cmd|' /C calc'!A0"
 
 it.each([
-  formula,
-  '+1',
-  '-2+3',
-  '@SUM(1)',
-  '\t=1',
-  '\r=1',
-  '  =1',
-  '\uff1d1',
-  `x;${formula};y`,
-  `x; ${formula}`,
-  `x\n${formula};y`,
-  `x\r\n-1`,
-  `x\t${formula}`,
-  `"${formula}`,
-  `";${formula}`,
-  `a","${formula}`,
-  `"",${formula}`,
+  ...[formula, '+1', '-2+3', '@SUM(1)', '\t=1', '\r=1', '  =1', '\uff1d1', `x;${formula};y`, `x; ${formula}`],
+  ...[`x\n${formula};y`, 'x\r\n-1', `x\t${formula}`],
+  ...[`"${formula}`, `";${formula}`, `a","${formula}`, `"",${formula}`],
 ])('no cell of %j begins with a formula, whatever separates cells', async (text) => {
   const file = await written(text)
   for (const separator of [',', ';', '\t']) {

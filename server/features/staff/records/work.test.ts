@@ -13,11 +13,10 @@ import {
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure-store.ts'
 import {
   addEnquiry,
-  type Desk,
-  deskAs,
   freshApplication,
   lastAudit,
   referenceOf,
+  sharedDesk,
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { reminderJobs } from '#server/features/reminders/jobs.ts'
@@ -37,17 +36,13 @@ import { enginesInTurn } from '#tests/support/rounds.ts'
 
 describe.each(engines)('the work of staff on %s', (engine) => {
   const server = sharedServer({ engine, clock: movingClock() })
-  let desk: Desk
-  let owner: Desk
   let me: string
   beforeAll(async () => {
     me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
-    desk = await deskAs(server, 'recruiter', { staffId: me })
-    owner = await deskAs(server, 'owner')
   })
+  const desk = sharedDesk(server, 'recruiter', () => ({ staffId: me }))
+  const owner = sharedDesk(server, 'owner')
   const fresh = (change = {}) => freshApplication(server.deps, change)
-  const changeMany = (records: object[], change: object) =>
-    desk<BulkAnswer>('records/applications/changes', { records, ...change })
   const today = async () => (await desk<TodayAnswer>('today')).body
   const eventsOf = async (id: string) => {
     const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
@@ -96,13 +91,11 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     await owner(theirs.path, { version: 1, status: 'rejected' }, 'PATCH')
     const mine = [one.reference, two.reference]
     const names = [...mine, theirs.reference, 'AP-000000']
-    const seen = names.map((reference) => ({ reference, version: 1 }))
-    const { body } = await changeMany(seen, { status: 'interview', assignedTo: me })
-    expect(body).toEqual({
-      changed: expect.arrayContaining(mine),
-      left: [theirs.reference],
-      refused: ['AP-000000'],
-    })
+    const records = names.map((reference) => ({ reference, version: 1 }))
+    const change = { records, status: 'interview', assignedTo: me }
+    const { body } = await desk<BulkAnswer>('records/applications/changes', change)
+    const changedMine = { changed: expect.arrayContaining(mine), left: [theirs.reference] }
+    expect(body).toEqual({ ...changedMine, refused: ['AP-000000'] })
     const changed = (await desk(two.path)).body
     expect(changed).toMatchObject({ status: 'interview', version: 2, assignedTo: { name: 'Kiran Shah' } })
     expect((await desk(theirs.path)).body).toMatchObject({ status: 'rejected', version: 2 })
@@ -147,9 +140,12 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   it('begins with what waits today, beside the funnel and the providers', async () => {
     const before = await today()
     await addEnquiry(server.deps)
-    // Its form is a job.
     await addExecutive(server.deps)
     const { db } = server.deps
+    await db.deleteFrom('jobs').execute()
+    const nisha = await fresh({ full_name: 'Nisha Rao' })
+    const payload = { recordId: nisha.id, subject: 'document', subjectId: 'x', number: '1' }
+    await enqueue(db, reminderJobs.document, [{ payload, now: 1 }])
     const dead = { status: 'dead', attempts: 30, finished_at: 1, last_failure: 'mail: x' } as const
     await db.updateTable('jobs').set(dead).execute()
     const { waiting, days, funnel, providers } = await today()
@@ -161,32 +157,17 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const steps = funnel.map(({ step }) => step).join(' ')
     expect(steps).toBe('started aadhaar phone bank registered signed active')
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
-    const [{ id, kind } = { id: '', kind: '' }] = waiting.jobs
+    const [{ id, kind, record } = { id: '', kind: '' }] = waiting.jobs
+    expect(record).toEqual({ reference: nisha.reference, name: 'Nisha Rao' })
     expect(waiting.waitingJobs).toEqual([])
     expect((await desk(`jobs/${id}/retry`, {})).status).toBe(200)
     expect((await desk(`jobs/${id}/retry`, {})).status).toBe(404)
-    const entry = {
-      action: 'retry_job',
-      reference: id,
-      actor: `staff:${me}`,
-      detail: JSON.stringify({ kind }),
-    }
-    expect(await lastAudit(server)).toMatchObject(entry)
+    const entry = { action: 'retry_job', reference: id, actor: `staff:${me}` }
+    expect(await lastAudit(server)).toMatchObject({ ...entry, detail: JSON.stringify({ kind }) })
     // It has all its attempts again.
     const retried = db.selectFrom('jobs').select('attempts').where('id', '=', id)
     expect(await retried.executeTakeFirst()).toEqual({ attempts: 0 })
     expect((await today()).waiting.waitingJobs).toMatchObject([{ id, kind, failure: 'mail: x' }])
-  })
-
-  it('names whom a failed reminder was for', async () => {
-    const { id, reference } = await fresh({ full_name: 'Nisha Rao' })
-    const { db } = server.deps
-    const payload = { recordId: id, subject: 'document', subjectId: 'x', number: '1' }
-    await enqueue(db, reminderJobs.document, [{ payload, now: 1 }])
-    await db.updateTable('jobs').set({ status: 'dead' }).where('record_id', '=', id).execute()
-    const record = { reference, name: 'Nisha Rao' }
-    expect((await today()).waiting.jobs).toContainEqual(expect.objectContaining({ record }))
-    await db.deleteFrom('jobs').where('record_id', '=', id).execute()
   })
 
   describe('lists of work over all kinds', () => {
@@ -279,14 +260,12 @@ describe.each(engines)('the work of staff on %s', (engine) => {
 
 describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })
-  let desk: Desk
-  let owner: Desk
   let me: string
   beforeAll(async () => {
     me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
-    desk = await deskAs(server, 'recruiter', { staffId: me })
-    owner = await deskAs(server, 'owner')
   })
+  const desk = sharedDesk(server, 'recruiter', () => ({ staffId: me }))
+  const owner = sharedDesk(server, 'owner')
   const fresh = (change = {}) => freshApplication(server.deps, change)
 
   it('is shown masked, and its contact to whoever asks, which is noted twice', async () => {
