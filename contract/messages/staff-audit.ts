@@ -1,4 +1,9 @@
 import { jobName } from './staff-jobs.ts'
+import { listWords } from './staff-lists.ts'
+import { peopleWords } from './staff-people.ts'
+import { documentName } from './staff-record.ts'
+import { mandateSources } from './staff-timeline.ts'
+import { mandateNames, screenNames } from './staff.ts'
 
 /** What lasts for a period, by its name for operators. */
 export const periodNames = {
@@ -80,17 +85,136 @@ export const auditActions = {
   staff_sign_in: 'Signed in',
   staff_passkey: 'Changed a passkey',
   staff_change: 'Changed a colleague',
-  staff_sessions: 'Ended a colleague’s sessions',
+  staff_sessions: 'Ended sessions at the desk',
   webhooks: 'Changed a webhook',
   retry_job: 'Had a task tried again',
   vacancy: 'Changed a vacancy',
 } as const
 export type AuditAction = keyof typeof auditActions
 
-/** What an entry of the audit log says further, in words where there are any. */
-export function auditDetail(action: string, detail: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(detail).map(([name, value]) => {
-    const said = action === 'retry_job' && name === 'kind' ? jobName(String(value)) : String(value)
-    return `${erasedNames[name] ?? name.replaceAll('_', ' ')}: ${said.replaceAll('_', ' ')}`
+/** Who did it, where it was nobody at the desk. */
+export const auditActors: Record<string, string> = {
+  system: 'The server',
+  visitor: 'The person',
+  operator: 'Who runs the server',
+}
+
+const lists = {
+  enquiries: screenNames.enquiries,
+  applications: screenNames.applications,
+  executives: screenNames.executives,
+}
+
+function filterNames(stored: string): string {
+  const names: Record<string, string> = { ...listWords.filter, references: 'those that were selected' }
+  const set = stored.split(' ').filter((name) => name !== '')
+  return set.map((name) => names[name] ?? name).join(', ') || 'none'
+}
+
+/** By whom, how and with what: each value by its word, or in words that are made of it, or as it is. */
+const details = {
+  active_staff: 'People who may sign in',
+  backup_at: 'Backup of',
+  by: [
+    'Looked for by',
+    { email: 'e-mail', phone: 'phone', id: 'reference', 'own page': 'the page of their own' },
+  ],
+  certificate: 'Fingerprint of the certificate',
+  change: [
+    'Change',
+    {
+      added: 'added',
+      changed: 'changed',
+      closed: 'closed',
+      created: 'created',
+      deleted: 'deleted',
+      disabled: 'switched off',
+      enabled: 'switched on',
+      events: 'of what it is told',
+      expired: 'closed, its last day is over',
+      extended: 'open for longer',
+      gone: 'switched off, its address is no more',
+      published: 'published',
+      rotated: 'a new secret',
+      'sent again': 'a message sent again',
+    },
+  ],
+  disabled: 'Disabled',
+  document: 'Fingerprint of the signed document',
+  ended: 'Sessions ended',
+  ended_staff_sessions: 'Sessions at the desk ended',
+  erased: 'People erased again',
+  evidence: 'Fingerprint of the evidence',
+  field: ['Document', documentName],
+  files: 'Stored files',
+  filters: ['Filters', filterNames],
+  form: 'Fingerprint of the document',
+  from: 'From',
+  again: 'Again',
+  hits: 'Found',
+  kind: ['Task', jobName],
+  level: ['Time of the signature', { 'B-B': 'of the server’s clock', 'B-T': 'of a timestamp authority' }],
+  link_by: 'Passkey set up with a link from',
+  list: ['List', lists],
+  of: ['Of', { ...lists, person: 'one person', all: 'everybody' }],
+  outcome: [
+    'Answer',
+    {
+      ...mandateNames,
+      unknown: 'not known to the bank',
+      circuit_open: 'none, the bank was not asked after many failures',
+      rubbish: 'not to be understood',
+      timeout: 'none in time',
+      unreachable: 'none, it could not be reached',
+      unreadable: 'not to be decrypted',
+    },
+  ],
+  records: 'Records',
+  role: ['Role', peopleWords.roles],
+  rows: 'Rows',
+  since: 'Since',
+  source: ['Said by', { ...mandateSources, system: 'the server' }],
+  status: ['Mandate', { ...mandateNames, ended: 'Ended' }],
+  text: 'Fingerprint of the text',
+  to: 'To',
+  what: [
+    'What',
+    {
+      contact: 'contact',
+      bank: 'bank details',
+      added: 'added',
+      removed: 'removed',
+      'refused as a copy': 'refused, it may be a copy',
+    },
+  ],
+} as const satisfies Record<string, string | readonly [string, Values]>
+
+type Values = Readonly<Record<string, string>> | ((value: string) => string)
+type Value<Said> = Said extends readonly [string, infer Of]
+  ? Of extends (value: string) => string
+    ? string
+    : keyof Of
+  : string | number | boolean
+
+/** What an entry says further: a name or a value without words here is refused by its type. `agreement` is an id, and said nowhere. */
+export type AuditDetail = { [Name in keyof typeof details]?: Value<(typeof details)[Name]> | undefined } & {
+  agreement?: string
+}
+
+const countNames: Record<string, string> = {
+  ...periodNames,
+  ...erasedNames,
+  'files without a record': 'Files without a record',
+  'keys of backups': 'Keys of backups',
+}
+
+/** The same in words. */
+export function auditDetail(detail: Readonly<Record<string, unknown>>): string[] {
+  const known: Readonly<Record<string, string | readonly [string, Values]>> = details
+  return Object.entries(detail).flatMap(([key, value]) => {
+    if (key === 'agreement') return []
+    const [name, values = {}] = [known[key] ?? countNames[key] ?? key].flat() as [string, Values?]
+    const stored = value === true ? 'yes' : value === false ? 'no' : String(value)
+    return `${name}: ${typeof values === 'function' ? values(stored) : (values[stored] ?? stored)}`
   })
 }

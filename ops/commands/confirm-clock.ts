@@ -43,7 +43,7 @@ async function confirm(deps: OpsData, dryRun: boolean): Promise<void> {
     `Held back since ${instant(jump.from)}, when the clock jumped to ${instant(jump.to)}; it says ${instant(now)} now\n`,
   )
   if (dryRun) throw new OpsError('Nothing was changed: confirm-clock without --dry-run lets deletion go on')
-  await audit(deps, { action: 'confirm_clock', detail: { ...detailOf(jump), ...counts } })
+  await audit(deps, { action: 'confirm_clock', detail: detailOf(jump), counts })
   await confirmClock(db, now)
   process.stderr.write(
     'Confirmed: deletion goes on, of records and keys of backups at the daily run after the next\n',

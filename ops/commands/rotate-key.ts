@@ -63,7 +63,7 @@ export async function rotateAll(
   const keys = dataKeys(config)
   previousPrefix(keys)
   refuseUnfit(await registerKeys(db, keys, clock.now()))
-  const { counts: detail, unreadable } = await rotateOnce(deps, false, tell)
+  const { counts, unreadable } = await rotateOnce(deps, false, tell)
   if (unreadable.length > 0) {
     throw new OpsError(
       `Altered, so that no key decrypts them: ${unreadable.join(', ')}. Erase or restore them, then run this again`,
@@ -76,8 +76,8 @@ export async function rotateAll(
     )
   }
   await finishRotation(db)
-  await audit(deps, { action: 'key_rotation', detail })
-  return detail
+  await audit(deps, { action: 'key_rotation', counts })
+  return counts
 }
 
 function previousPrefix({ previous, current }: DataKeys): string {

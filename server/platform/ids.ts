@@ -25,6 +25,11 @@ export function newId(): string {
   return id.startsWith('-') ? newId() : id
 }
 
+/** Whether a text may be such an id. */
+export function isId(text: string): boolean {
+  return /^[\w-]{32}$/.test(text)
+}
+
 /** Digits and letters that nobody takes for one another (Crockford's base 32). */
 const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

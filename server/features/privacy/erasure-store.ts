@@ -65,8 +65,9 @@ export async function erasePerson(
       row_ids: JSON.stringify(person.rows),
       counts: JSON.stringify(result.counts),
     })
-    const detail = { ...result.counts, records: person.references.join(' ') }
-    await appendAudit(trx, { action: 'erase', actor, reference: id, detail }, now)
+    const { counts } = result
+    const detail = { records: person.references.join(' ') }
+    await appendAudit(trx, { action: 'erase', actor, reference: id, detail, counts }, now)
     return result
   })
   return { counts, filesLeft: await removeFiles(app, files) }

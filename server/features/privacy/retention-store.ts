@@ -165,9 +165,10 @@ export async function runRetention(app: Privacy, run: RetentionRun): Promise<Cou
     if (run.daily && period.short) continue
     counts[period.name] = await deleteAllExpired(app, period, { dueAt: now, ...run })
   }
-  const detail = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   const { actor } = run
-  if (Object.keys(detail).length > 0) await appendAudit(db, { action: 'retention', actor, detail }, now)
+  if (Object.keys(deleted).length > 0)
+    await appendAudit(db, { action: 'retention', actor, counts: deleted }, now)
   return counts
 }
 

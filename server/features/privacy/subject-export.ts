@@ -2,6 +2,7 @@ import { storedLanguage } from '#contract/messages/languages.ts'
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import { acceptance } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
+import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { type AnyRow, primaryKeys } from '#server/platform/db/tables.ts'
@@ -121,7 +122,7 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
 /** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */
 export async function answerSubject(
   app: Privacy,
-  { person, by, actor }: { person: Person; by: string; actor: string },
+  { person, by, actor }: { person: Person; by: AuditDetail['by']; actor: string },
 ) {
   const held = await exportSubject(app, person)
   const rows = Object.values(person.rows).flat().length

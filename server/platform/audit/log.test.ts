@@ -46,7 +46,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 
   it('contains the entry, and its details in one order', async () => {
-    const detail = { rows: 3, by: 'email' }
+    const detail = { rows: 3, by: 'email' } as const
     const at = 1_790_000_000_000
     const before = await lastSeq()
     await appendAudit(one.db, { action: 'erase', actor: 'system', detail }, at)

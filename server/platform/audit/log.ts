@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { AuditAction } from '#contract/messages/staff-audit.ts'
+import type { AuditAction, AuditDetail } from '#contract/messages/staff-audit.ts'
 import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -11,8 +11,10 @@ export interface AuditEntry {
   reference?: string | null
   /** `system`, `visitor`, what `operatorActor` gives, or `staff:` and an id. */
   actor: string
-  /** Names and counts; never a personal value. */
-  detail?: Record<string, string | number | boolean>
+  /** Never a personal value. */
+  detail?: AuditDetail
+  /** How much was deleted or changed, by what it is called. */
+  counts?: Readonly<Record<string, number>>
 }
 
 /** The one row that says where the log ends. */
@@ -30,9 +32,9 @@ export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promi
 
 async function appendIn(trx: Db, entry: AuditEntry, now: number): Promise<void> {
   const { seq, previous } = await takeNext(trx)
-  const { action, actor, reference = null, detail = {} } = entry
+  const { action, actor, reference = null, detail = {}, counts = {} } = entry
   const sorted = Object.fromEntries(
-    Object.entries(detail).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    Object.entries({ ...counts, ...detail }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
   const row = {
     seq,

@@ -158,7 +158,7 @@ async function recordEnd(
 ): Promise<void> {
   await markEnded(trx, id, now)
   const reference = (await findMandate(trx, cipher, { id }))?.transactionId ?? null
-  const detail = { status: 'ended', source: 'system' }
+  const detail = { status: 'ended', source: 'system' } as const
   await appendAudit(trx, { action: 'settle', actor: 'system', reference, detail }, now)
 }
 

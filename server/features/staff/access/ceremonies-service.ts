@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessMessages } from '#contract/messages/staff-access.ts'
+import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
@@ -109,7 +110,7 @@ async function finishEnrolment(
 }
 
 /** What the audit log says of a session that a colleague’s enrolment link began. */
-function linkDetail(linkBy: string | null): Record<string, string> {
+function linkDetail(linkBy: string | null): AuditDetail {
   return linkBy === null ? {} : { link_by: linkBy }
 }
 
@@ -149,7 +150,7 @@ async function finishPasskey(
   if (verified instanceof Refused) return verified
   return commitStaff(app, async (trx) => {
     await addVerified(app, trx, { staffId, passkeyId: newId(), verified, linkBy: null, reply })
-    const detail = { what: 'added' }
+    const detail = { what: 'added' } as const
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
 }
@@ -167,7 +168,7 @@ function removePasskey(app: App, member: StaffMember, id: string): Promise<Refus
     const ended = await endSessions(trx, staffId, { passkeyId: id })
     await endStepUps(trx, staffId)
     await passkeys.deletePasskeys(trx, staffId, id)
-    const detail = { what: 'removed', ended }
+    const detail = { what: 'removed', ended } as const
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
 }
@@ -391,7 +392,7 @@ async function checkUse(
   const { id, staff_id: staffId, link_by: linkBy } = known
   if (await passkeys.noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id, linkBy }
   log.warn({ passkey: id }, 'the count of a passkey did not grow: a copy of it may be in use')
-  const detail = { what: 'refused as a copy' }
+  const detail = { what: 'refused as a copy' } as const
   const actor = staffActor({ id: staffId })
   await appendAudit(db, { action: 'staff_passkey', reference: staffId, actor, detail }, clock.now())
   return refused('unverified', accessMessages.copied)

@@ -1,4 +1,5 @@
 import { accessMessages, newLinkMail } from '#contract/messages/staff-access.ts'
+import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
 import {
@@ -150,7 +151,7 @@ export async function inviteByTool(deps: Changing, person: InvitePerson, by: By)
 async function giveLink(
   deps: Changing,
   by: By,
-  choose: (trx: Db) => Promise<{ staffId: string; detail: Record<string, string | boolean> }>,
+  choose: (trx: Db) => Promise<{ staffId: string; detail: AuditDetail }>,
 ): Outcome {
   const token = newId()
   let invited = { staffId: '', token }
@@ -160,7 +161,7 @@ async function giveLink(
     const now = deps.clock.now()
     const madeBy = by.staffId ?? null
     await replaceInvitation(trx, { staffId, hash: tokenHash(token), madeBy, now })
-    if (detail['again'] && madeBy)
+    if (detail.again && madeBy)
       await enqueue(trx, tellLink, [{ payload: { staffId, madeBy, at: String(now) }, now }])
     invited = { staffId, token }
     return { action: 'staff_invite', reference: staffId, actor: by.actor, detail }

@@ -5,7 +5,10 @@ import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas
 import { addEnquiry, lastAudit, referenceOf, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { addStaff } from '#tests/support/staff.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import { newId } from '#server/platform/ids.ts'
 
 const DAY_MS = 86_400_000
 
@@ -115,6 +118,18 @@ describe('people’s requests at the desk', () => {
     const [newest, before] = await audit()
     expect(newest).toMatchObject({ action: 'subject_export', actor: 'Asha Mehta', detail: { rows: 1 } })
     expect((await audit(`?before=${newest?.seq}`))[0]?.seq).toBe(before?.seq)
+    // What an entry is about is said as the desk calls it, and by no id.
+    const told = async (id: string) => {
+      const entry = { action: 'seal', actor: 'system', reference: id } as const
+      await appendAudit(server.deps.db, entry, server.deps.clock.now())
+      return (await audit())[0]?.reference
+    }
+    const { id, reference } = await addExecutive(server.deps)
+    const person = await addStaff(server.deps, 'viewer', 'Ravi Shah')
+    expect([await told(id), await told(person), await told('VA-7K3M9Q'), await told(newId())]).toEqual([
+      ...[reference, 'Ravi Shah', 'VA-7K3M9Q'],
+      null,
+    ])
     const { hash: lastHash } = await lastAudit(server)
     const whole = { whole: true, lastHash, fault: null }
     expect((await owner('privacy/audit/verification')).body).toMatchObject(whole)

@@ -25,6 +25,9 @@ import { staffNames } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { listEndpoints } from '#server/features/staff/webhooks/store.ts'
+import { isId } from '#server/platform/ids.ts'
+import { recordsNamed } from '#server/platform/records/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
@@ -165,7 +168,7 @@ async function endEverySession(deps: Privacy, actor: string): Promise<{ ended: n
 
 function noteEnd(
   { db, clock }: Privacy,
-  { of, ...entry }: { of: string; reference: string | null; actor: string },
+  { of, ...entry }: { of: 'person' | 'all'; reference: string | null; actor: string },
 ) {
   return appendAudit(db, { ...entry, action: 'end_sessions', detail: { of } }, clock.now())
 }
@@ -174,12 +177,14 @@ const PAGE_ENTRIES = 100
 
 /** A page of the audit log, the newest first, with people at the desk by name. */
 async function auditPage(deps: Privacy, before: number | undefined): Promise<AuditList> {
-  const entries = await entriesBefore(deps.db, before, PAGE_ENTRIES)
-  const names = await staffNames(deps)
-  const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined
+  const found = await entriesBefore(deps.db, before, PAGE_ENTRIES + 1)
+  const entries = found.slice(0, PAGE_ENTRIES)
+  const names = await namesIn(deps, entries)
+  const last = found.length > PAGE_ENTRIES ? entries.at(-1) : undefined
   return {
     entries: entries.map(({ seq, at, action, actor, reference, detail }) => ({
-      ...{ seq, at: new Date(at).toISOString(), action, reference },
+      ...{ seq, at: new Date(at).toISOString(), action },
+      reference: reference && (names.get(reference) ?? (isId(reference) ? null : reference)),
       actor: actorName(actor, names),
       detail: namedDetail(JSON.parse(detail), names),
     })),
@@ -187,10 +192,22 @@ async function auditPage(deps: Privacy, before: number | undefined): Promise<Aud
   }
 }
 
+/** What people call those at the desk, records and webhooks that entries name by their ids. */
+async function namesIn(deps: Privacy, entries: readonly { reference: string | null }[]) {
+  const ids = entries.flatMap(({ reference }) => (reference && isId(reference) ? [reference] : []))
+  return new Map([
+    ...(await staffNames(deps)),
+    ...(await listEndpoints(deps)).map(({ id, url }) => [id, url] as const),
+    ...(ids.length === 0 ? [] : await recordsNamed(deps.db, ids)).map(
+      ({ id, reference: of }) => [id, of ?? ''] as const,
+    ),
+  ])
+}
+
 /** Whose enrolment link began a session, by name. */
 function namedDetail(detail: Record<string, string>, names: ReadonlyMap<string, string>) {
-  const { link_by: id, ...rest } = detail
-  return id === undefined ? rest : { ...rest, 'by a link from': names.get(id) || id }
+  const { link_by: id } = detail
+  return id === undefined ? detail : { ...detail, link_by: names.get(id) ?? '' }
 }
 
 function actorName(actor: string, names: ReadonlyMap<string, string>): string {

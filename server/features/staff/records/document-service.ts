@@ -94,7 +94,8 @@ async function readNoted(
   const record = recordKind && (await findByReference(app, { kind: recordKind, reference }))
   const found = record && (await filesOf(app, record)).find((one) => one.id === id)
   if (!found || (only && found.kind !== only)) return unknown
-  const look = { staffId, kind: 'document', detail: { field: found.field }, audit: 'files' } as const
+  const detail = { field: found.field }
+  const look = { staffId, kind: 'document', detail, audit: { action: 'files', detail } } as const
   if (!(await addToTimeline(app, record, look))) return unknown
   try {
     const bytes = await unlessAltered(readDocument(app, found.file))

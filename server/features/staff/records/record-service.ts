@@ -113,7 +113,8 @@ async function alsoOf(app: DeskStores, record: DeskRecord): Promise<RelatedRecor
 /** Notes that somebody at the desk looks; false once the record is gone. */
 function noteLook(app: App, record: DeskRecord, look: { staffId: string; what: 'contact' | 'bank' }) {
   const { staffId, what } = look
-  return addToTimeline(app, record, { staffId, kind: 'looked', detail: { what }, audit: 'reveal' })
+  const audit = { action: 'reveal', detail: { what } } as const
+  return addToTimeline(app, record, { staffId, kind: 'looked', detail: { what }, audit })
 }
 
 /** The person's contact in full; undefined for a record that is gone. */

@@ -19,8 +19,7 @@ import {
 } from '#server/platform/records/store.ts'
 import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { App } from '#server/context.ts'
-import type { AuditAction } from '#contract/messages/staff-audit.ts'
-import { appendAudit } from '#server/platform/audit/log.ts'
+import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 
@@ -252,7 +251,7 @@ async function mandatesSince(db: Db, since: number): Promise<number> {
 interface Noted extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
   staffId: string
   /** Notes it in the audit log as well. */
-  audit?: AuditAction
+  audit?: Pick<AuditEntry, 'action' | 'detail'>
   /** What goes with it, in the same commit. */
   also?(trx: Db, held: RecordHead): Promise<void>
 }
@@ -261,16 +260,16 @@ interface Noted extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
 export async function addToTimeline(
   { db, cipher, clock }: App,
   { kind, id, reference }: Pick<RecordHead, 'kind' | 'id' | 'reference'>,
-  { audit: action, also, ...event }: Noted,
+  { audit, also, ...event }: Noted,
 ): Promise<boolean> {
   const at = clock.now()
-  const { staffId, detail } = event
+  const actor = staffActor({ id: event.staffId })
   return db.transaction().execute(async (trx) => {
     const [held] = await holdRecords(trx, kind, { ids: [id] })
     if (!held) return false
     if (!(await addRecordEvent(trx, cipher, { record: { kind, id }, at, ...event }))) return true
     await also?.(trx, held)
-    if (action) await appendAudit(trx, { action, actor: staffActor({ id: staffId }), reference, detail }, at)
+    if (audit) await appendAudit(trx, { ...audit, actor, reference }, at)
     return true
   })
 }

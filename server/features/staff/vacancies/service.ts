@@ -93,7 +93,7 @@ export function vacancyHandlers(app: App) {
       if (!vacancy) return gone
       const isDeleted = await app.db.transaction().execute(async (trx) => {
         if (!(await deleteDraft(trx, vacancy))) return false
-        const detail = { change: 'deleted' }
+        const detail = { change: 'deleted' } as const
         await appendAudit(trx, { action: 'vacancy', actor, reference, detail }, app.clock.now())
         return true
       })

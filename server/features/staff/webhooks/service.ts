@@ -1,3 +1,4 @@
+import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import { webhookMessages } from '#contract/messages/staff-refusals.ts'
 import type {
   EndpointChange,
@@ -125,7 +126,7 @@ async function removeEndpoint(
   return db.transaction().execute(async (trx) => {
     if (!(await findEndpoint({ db: trx, cipher }, id))) return unknownEndpoint
     await deleteEndpoint(trx, id)
-    const detail = { change: 'deleted' }
+    const detail = { change: 'deleted' } as const
     await appendAudit(trx, { action: 'webhooks', actor, reference: id, detail }, clock.now())
     return undefined
   })
@@ -145,8 +146,9 @@ async function deliveriesOf(
   after: string | undefined,
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null } | Refused> {
   if (!(await findEndpoint(app, endpointId))) return unknownEndpoint
-  const rows = await listDeliveries(app.db, { endpointId, after: positionOf(after), count: PAGE_ROWS })
-  const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined
+  const found = await listDeliveries(app.db, { endpointId, after: positionOf(after), count: PAGE_ROWS + 1 })
+  const rows = found.slice(0, PAGE_ROWS)
+  const last = found.length > PAGE_ROWS ? rows.at(-1) : undefined
   const next = last ? `${last.created_at}.${last.id}` : null
   return { deliveries: await shownDeliveries(app.db, rows), next }
 }
@@ -169,7 +171,7 @@ async function sendAgain(app: App, id: string, actor: string): Promise<Refused |
 /** Changes an endpoint in one commit with its entry in the audit log; answers what it is then. `work` throws a refusal. */
 function commit(
   app: App,
-  { actor, id, change }: { actor: string; id: string; change: string },
+  { actor, id, change }: { actor: string; id: string; change: AuditDetail['change'] },
   work: (stores: DeskStores, now: number) => Promise<void>,
 ): Promise<WithSecret | Refused> {
   const now = app.clock.now()

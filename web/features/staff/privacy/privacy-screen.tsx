@@ -4,6 +4,7 @@ import {
   type AuditAction,
   type PeriodName,
   auditActions,
+  auditActors,
   auditDetail,
   periodNames,
 } from '#contract/messages/staff-audit.ts'
@@ -106,10 +107,10 @@ function Entries({ entries }: Pick<AuditList, 'entries'>) {
       {entries.map(({ seq, at, actor, action, reference, detail }) => (
         <li key={seq}>
           <span className="min-w-0 wrap-anywhere">
-            <strong>{auditActions[action as AuditAction] ?? action}</strong> · {actor}{' '}
+            <strong>{auditActions[action as AuditAction] ?? action}</strong> · {auditActors[actor] ?? actor}
             <span className="text-quiet">· {whenText(at)}</span>
             <span className="block text-quiet">
-              {[`#${seq}`, reference, ...auditDetail(action, detail)].filter(Boolean).join(' · ')}
+              {[`#${seq}`, reference, ...auditDetail(detail)].filter(Boolean).join(' · ')}
             </span>
           </span>
         </li>
