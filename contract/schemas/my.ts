@@ -24,7 +24,15 @@ export const ownFields = {
 } as const satisfies Record<OwnKind, Fields>
 
 /** What a person's own page says of an application, or of them at a vacancy. */
-const ownStages = ['received', 'considered', 'interview', 'placed', 'rejected', 'withdrawn'] as const
+const ownStages = [
+  'received',
+  'considered',
+  'interview',
+  'interviewed',
+  'placed',
+  'rejected',
+  'withdrawn',
+] as const
 export type OwnStage = (typeof ownStages)[number]
 
 const named = {

@@ -154,8 +154,8 @@ const said: Record<CandidateStage, OwnStage> = {
   new: 'received',
   shortlisted: 'considered',
   interview: 'interview',
-  // An offer is no step back from the interview, and is made by a person.
-  offered: 'interview',
+  // An offer is no step back from the interview, and is told by a person.
+  offered: 'interviewed',
   placed: 'placed',
   rejected: 'rejected',
   withdrawn: 'withdrawn',
