@@ -103,8 +103,9 @@ export const applicationFields = {
     notice: 'where you want to work',
     desk: 'Wants to work in',
     mask: false,
-    search: false,
+    search: 'place',
     asked: true,
+    row: 'place',
     mail: 'line',
   },
   pay_expected: {

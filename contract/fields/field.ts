@@ -33,8 +33,8 @@ export interface Field {
   search: 'name' | 'email' | 'phone' | 'place' | false
   /** That it says what the person asks for, which stands first in their record. */
   asked?: true
-  /** What it is of a row of a list: what the row is about, where the first one that was given counts, or its experience. */
-  row?: 'about' | 'experience'
+  /** What it is of a row of a list: what the row is about, where the first one that was given counts, its experience, or its place. */
+  row?: 'about' | 'experience' | 'place'
   /** How the mail to staff has it: in a line of its own, or as a paragraph under its name; false: not at all. */
   mail: 'line' | 'paragraph' | false
 }

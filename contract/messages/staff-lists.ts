@@ -47,6 +47,10 @@ export const listWords = {
     receivedAt: 'Age',
     changedAt: 'Unchanged for',
   },
+  /** The place of an applicant, and the filter by it. */
+  wantsOrLivesIn: 'Wants or lives in',
+  wantsPlace: (place: string) => `wants ${place}`,
+  livesIn: (place: string) => `lives in ${place}`,
   /** What a registered person’s record lacks. */
   missing: { signature: 'Signature', annex: 'Annex', mandate: 'Mandate', nothing: 'Nothing' },
   sort: 'Sort',
@@ -63,7 +67,9 @@ export const listWords = {
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => `${counted(count, 'record')} selected`,
   setStatus: 'Set status…',
+  newStatus: 'Status…',
   assignTo: 'Assign to…',
+  newPerson: 'Assign…',
   clearSelection: 'Clear selection',
   countChanged: (count: number) => `${counted(count, 'record')} changed.`,
   someLeft: (changed: number, left: string[]) =>

@@ -1,4 +1,5 @@
-import type { RecordStatus, WorkList } from '#contract/schemas/staff-records.ts'
+import type { RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { WorkList } from '#contract/schemas/staff-today.ts'
 import { counted } from './languages.ts'
 
 /** Lists of work, and the reason for which each line stands there. */
@@ -10,7 +11,7 @@ export const workWords = {
   } satisfies Record<WorkList, string>,
   interviews: 'Interviews today',
   failed: 'What failed',
-  allOf: (count: number) => `All ${count}`,
+  allOf: (count: number, most: number) => (count < most ? `All ${count}` : `All, ${count} or more`),
   /** The name of a list with how many it has, counted to `most`. */
   counted: (name: string, count: number, most: number) =>
     `${name}: ${count < most ? count : `${count} or more`}`,

@@ -79,6 +79,7 @@ export const vacancyWords = {
     openUntil: 'Open until',
     applicants: 'Applicants',
   },
+  until: 'until',
   untitled: 'Without a title',
   nobody: 'Nobody',
   /** How many stand at a stage. */

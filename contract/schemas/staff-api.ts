@@ -7,6 +7,7 @@ import * as mails from './staff-mails.ts'
 import * as privacy from './staff-privacy.ts'
 import * as records from './staff-records.ts'
 import { recordKind, reference, rowId } from './staff-records.ts'
+import * as today from './staff-today.ts'
 import * as webhooks from './staff-webhooks.ts'
 import * as vacancies from './vacancies.ts'
 
@@ -132,12 +133,12 @@ const accountCalls = {
 /** Lists, and one record. */
 const recordCalls = {
   'today.read': call(viewer, 'GET /today', 'What waits for somebody, and thirty days in figures', {
-    answer: records.todayAnswer,
+    answer: today.todayAnswer,
   }),
   'today.work': call(viewer, 'GET /today/:of', 'A page of a list of work over all kinds of records', {
-    params: records.byWorkList,
-    query: records.workQuery,
-    answer: records.workPage,
+    params: today.byWorkList,
+    query: today.workQuery,
+    answer: today.workPage,
   }),
   'records.list': call(
     viewer,
@@ -260,8 +261,8 @@ const recordCalls = {
     'POST /mandates/:transactionId',
     'Asks the gateway about a mandate that no registration names',
     {
-      params: records.byTransaction,
-      answer: records.mandateNow,
+      params: today.byTransaction,
+      answer: today.mandateNow,
       errors: ['provider_failed', 'provider_timeout'],
     },
   ),

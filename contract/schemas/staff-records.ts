@@ -1,7 +1,7 @@
 import { vacancySectors } from '#contract/fields/sectors.ts'
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
-import { mandateStatus, transactionId } from './mandates.ts'
+import { mandateStatus } from './mandates.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
 /** The three lists of the desk, named as in its addresses, with the beginning of their references. */
@@ -54,17 +54,23 @@ export type EnquiryStatus = (typeof enquiryStatuses)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type ExecutiveStatus = (typeof executiveStatuses)[number]
 
-const isEnded: Record<ApplicationStatus, boolean> = {
-  new: false,
-  shortlisted: false,
-  interview: false,
-  offered: false,
-  placed: true,
-  rejected: true,
-  withdrawn: true,
+const stands: Record<ApplicationStatus, 'before the interview' | 'after the interview' | 'ended'> = {
+  new: 'before the interview',
+  shortlisted: 'before the interview',
+  interview: 'before the interview',
+  offered: 'after the interview',
+  placed: 'ended',
+  rejected: 'ended',
+  withdrawn: 'ended',
 }
 /** The statuses of an application, and the stages at a vacancy, in which nobody waits any more. */
-export const endedStatuses = /* @__PURE__ */ applicationStatuses.filter((status) => isEnded[status])
+export const endedStatuses = /* @__PURE__ */ applicationStatuses.filter(
+  (status) => stands[status] === 'ended',
+)
+/** The statuses of an application whose interview, if there is to be one, is still to come. */
+export const statusesBeforeInterview = /* @__PURE__ */ applicationStatuses.filter(
+  (status) => stands[status] === 'before the interview',
+)
 
 /** Whether a person of this status has accepted the agreement itself. */
 export function hasAgreement(status: RecordStatus | null): boolean {
@@ -91,7 +97,7 @@ export const recordFilters = z.object({
   /** Days YYYY-MM-DD in India, both included. */
   from: z.optional(z.string().check(z.refine(isRealDate))),
   to: z.optional(z.string().check(z.refine(isRealDate))),
-  /** A word of the address, city or state. */
+  /** A word of the address, city or state, or of where an applicant wants to work. */
   place: z.optional(z.string().check(z.maxLength(100))),
   /** A field of the form whose document must be there. */
   document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),
@@ -155,8 +161,10 @@ export const recordRow = z.object({
   experience: z.string(),
   status: recordStatus,
   assignedTo: z.nullable(person),
-  /** A city, for executives; for applications the end of the address, which may be empty. */
+  /** A city, for executives; for applications where they want to work, or else the end of the address, which may be empty. */
   place: z.string(),
+  /** That it is where an applicant wants to work; always false of other kinds. */
+  placeWished: z.boolean(),
   /** Fields of the documents that are there. */
   documents: z.array(z.string()),
   mandate: z.nullable(mandateStatus),
@@ -334,67 +342,10 @@ export const searchRequest = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   after: z.optional(z.string().check(z.maxLength(300))),
 })
-const rowOfAnyKind = z.extend(recordRow, { kind: recordKind })
+export const rowOfAnyKind = z.extend(recordRow, { kind: recordKind })
 export type RowOfAnyKind = z.infer<typeof rowOfAnyKind>
 export const searchAnswer = z.object({
   hits: z.array(rowOfAnyKind),
   next: z.nullable(z.string()),
 })
 export type SearchAnswer = z.infer<typeof searchAnswer>
-
-/**
- * Lists of work over all kinds, who waits longest first. `mine`: assigned to oneself and not at its end; `waiting`: not
- * answered, or not come about, and not one's own; `late`: that of everybody, for more than three days.
- */
-export const workLists = ['mine', 'waiting', 'late'] as const
-export type WorkList = (typeof workLists)[number]
-export const byWorkList = z.object({ of: z.enum(workLists) })
-export const workQuery = z.object({ after: z.optional(z.string().check(z.maxLength(300))) })
-export const workPage = z.object({ rows: z.array(rowOfAnyKind), next: z.nullable(z.string()) })
-
-/** What lists of work are counted to: who has more to do knows enough. */
-export const WORK_COUNTED = 1000
-
-/** «Today»: the work, what waits in figures, thirty days by day, the funnel, and the providers. */
-export const todayAnswer = z.object({
-  work: z.object({
-    /** Of today, the earliest first. */
-    interviews: z.array(z.extend(rowOfAnyKind, { at: instant })),
-    /** The beginning of each list. */
-    mine: z.array(rowOfAnyKind),
-    waiting: z.array(rowOfAnyKind),
-    counts: z.object({ mine: z.number(), late: z.number() }),
-  }),
-  waiting: z.object({
-    enquiries: z.number(),
-    applications: z.number(),
-    failedMandates: z.number(),
-    failedAfterSigning: z.number(),
-    openAnnexes: z.number(),
-    unsigned: z.number(),
-    closingVacancies: z.number(),
-    quietVacancies: z.number(),
-    /** Jobs given up, such as mails: to be tried again by `retry`. */
-    jobs: z.array(
-      z.object({
-        ...{ id: z.string(), kind: z.string(), failure: z.string(), at: instant },
-        /** Whom it is about, where it is about somebody. */
-        record: z.nullable(z.object({ reference: z.string(), name: z.string() })),
-      }),
-    ),
-    /** Jobs that are due or wait for another attempt, after which `failure` says what went wrong before. */
-    waitingJobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), due: instant })),
-    /** Live mandates that no registration names. */
-    unclaimedMandates: z.array(z.object({ transactionId: z.string(), status: mandateStatus, at: instant })),
-  }),
-  days: z.array(z.object({ day: z.string(), enquiries: z.number(), applications: z.number() })),
-  funnel: z.array(z.object({ step: z.string(), count: z.number() })),
-  providers: z.array(
-    z.object({ name: z.string(), sandbox: z.boolean(), state: z.enum(['closed', 'open', 'trying']) }),
-  ),
-})
-export type TodayAnswer = z.infer<typeof todayAnswer>
-
-/** A mandate by its transaction, since no record names it, and its status as the gateway says now. */
-export const byTransaction = z.object({ transactionId })
-export const mandateNow = z.object({ status: mandateStatus })

@@ -9,7 +9,7 @@ import { addApplication, addEnquiry, referenceOf, setInterview } from '#tests/su
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { hasInk } from '#tests/support/e2e/registered.ts'
 import { type DeskSite, signIn, test } from '#tests/support/e2e/staff.ts'
-import { expect, hasFocus, requestsOf, soon } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, hasFocus, HEIGHT, PHONE, requestsOf, soon } from '#tests/support/e2e/test.ts'
 
 const LIMIT_BYTES = 110_000
 
@@ -190,7 +190,7 @@ test('more than one call takes are changed in several, and after a failure the r
   const rows = Array.from({ length: BULK_MAX + 3 }, (_, at): RecordRow => ({
     ...{ id: named(at), reference: named(at), receivedAt: '2026-01-01T00:00:00.000Z', name: named(at) },
     ...{ about: '', experience: '', changedAt: '2026-01-01T00:00:00.000Z', version: 1 },
-    ...{ status: 'new', assignedTo: null, place: '', documents: [], mandate: null },
+    ...{ status: 'new', assignedTo: null, place: '', placeWished: false, documents: [], mandate: null },
     ...{ sector: '', vacancies: [], unreadable: false, superseded: false },
   }))
   const page = await openDesk('owner')
@@ -265,7 +265,7 @@ test('filters combine in the address, are saved under a name, and many are chang
   expect(await exporting.boundingBox()).toEqual(place)
 })
 
-test('setting and clearing a filter moves no row, and what is selected is not behind the bar that comes', async ({
+test('setting and clearing a filter moves no row, and the bar of what is selected neither moves one nor covers one', async ({
   openDesk,
   site: { deps },
 }) => {
@@ -284,18 +284,29 @@ test('setting and clearing a filter moves no row, and what is selected is not be
   const status = await page.getByLabel(listWords.filter.status, { exact: true }).boundingBox()
   expect(clear?.height).toBe(status?.height)
 
-  // The last row that is whole in the window.
-  const height = page.viewportSize()?.height ?? 0
-  const bottoms = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
-  const last = rows.nth(bottoms.findLastIndex((bottom) => bottom <= height))
-  await last.getByRole('checkbox').check()
-  const bar = page.getByRole('form', { name: listWords.selected(1) })
-  await bar.waitFor()
-  const bottom = async () => {
-    const box = await last.boundingBox()
-    return (box?.y ?? 0) + (box?.height ?? 0)
+  for (const width of [DESKTOP, PHONE]) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    const first = rows.nth(1)
+    const at = async () => (await first.boundingBox())?.y
+    const unselected = await at()
+    await first.getByRole('checkbox').check()
+    const bar = page.getByRole('form', { name: listWords.selected(1) })
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
+      return y + height
+    }
+    expect(await at()).toBe(unselected)
+    expect(await bottom()).toBeLessThanOrEqual((await at()) ?? 0)
+    // It stays at the top of the window, and what gets the focus comes below it.
+    const [above, below] = [rows.nth(3).getByRole('link'), rows.nth(20).getByRole('link')]
+    await below.focus()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await soon(async () => (await bar.boundingBox())?.y).toBe(0)
+    await above.focus()
+    await soon(async () => ((await above.boundingBox())?.y ?? 0) >= (await bottom())).toBe(true)
+    await page.getByRole('button', { name: listWords.clearSelection }).click()
+    await page.evaluate(() => scrollTo(0, 0))
   }
-  await soon(async () => (await bottom()) <= ((await bar.boundingBox())?.y ?? 0)).toBe(true)
 })
 
 test('a viewer sees masked facts and nothing to press', async ({ openDesk, site }) => {

@@ -124,7 +124,7 @@ test('a place and a day are typed whole before they are looked for, and keep the
   await day.focus()
   await page.keyboard.type('11012026')
   await soon(search).toBe('?from=2026-11-01')
-  const place = page.getByLabel(listWords.filter.place)
+  const place = page.getByLabel(listWords.wantsOrLivesIn)
   await place.pressSequentially('Surat')
   await page.keyboard.press('Enter')
   await soon(search).toBe('?from=2026-11-01&place=Surat')

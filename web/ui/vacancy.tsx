@@ -67,17 +67,20 @@ export function payWords({
   return fill(jobPage.payFor, { sums, unit: jobPage.payPer[pay_unit] })
 }
 
-/** A vacancy as its page has it; one that is still written has neither a day nor a reference. */
-type Shown = Omit<PublicVacancy, 'address' | 'posted_on' | 'reference' | 'changed_at' | 'isOpen'> &
-  Partial<Pick<PublicVacancy, 'posted_on' | 'reference'>>
+/** A vacancy as its page has it; one that is still written has neither a day nor a reference, and its employer may not be known. */
+type Shown = Omit<
+  PublicVacancy,
+  'address' | 'employer' | 'posted_on' | 'reference' | 'changed_at' | 'isOpen'
+> &
+  Partial<Pick<PublicVacancy, 'posted_on' | 'reference'>> & { employer: string | undefined }
 
 /** What is known of a vacancy, each under its name. */
 export function VacancyFacts({ vacancy, className = '' }: { vacancy: Shown; className?: string }) {
-  const { employment, openings, experience, education, reference } = vacancy
+  const { employer, employment, openings, experience, education, reference } = vacancy
   const pincode = vacancy.remote ? '' : vacancy.pincode
   const day = (date = '') => date && <time dateTime={date}>{inWords(date, language)}</time>
   const facts: [string, ReactNode][] = [
-    [jobPage.employer, <Employer vacancy={vacancy} />],
+    [jobPage.employer, employer === undefined ? '' : <Employer vacancy={{ employer }} />],
     [
       jobPage.place,
       placeWords(vacancy) + pincode && (
@@ -88,7 +91,7 @@ export function VacancyFacts({ vacancy, className = '' }: { vacancy: Shown; clas
     ],
     [jobPage.employment, employmentWords(employment)],
     [jobPage.pay, payWords(vacancy)],
-    [jobPage.sector, sectorName(vacancy.sector)],
+    [jobPage.sector, vacancy.sector && sectorName(vacancy.sector)],
     [jobPage.openings, openings],
     [
       jobPage.experience,

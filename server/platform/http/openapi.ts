@@ -17,6 +17,7 @@ import * as access from '#contract/schemas/staff-access.ts'
 import * as mails from '#contract/schemas/staff-mails.ts'
 import * as privacy from '#contract/schemas/staff-privacy.ts'
 import * as records from '#contract/schemas/staff-records.ts'
+import * as today from '#contract/schemas/staff-today.ts'
 import * as vacancies from '#contract/schemas/vacancies.ts'
 import * as webhooks from '#contract/schemas/staff-webhooks.ts'
 import type { ApiServer } from './api-server.ts'
@@ -37,7 +38,7 @@ const named = z.registry<{
 }>()
 const contracts = [
   ...[errors, agreements, careers, enquiries, identity, mandates, pageErrors, registrations],
-  ...[access, mails, privacy, records, vacancies, webhooks],
+  ...[access, mails, privacy, records, today, vacancies, webhooks],
 ]
 for (const contract of contracts) {
   for (const [name, value] of Object.entries(contract)) {
@@ -83,7 +84,10 @@ const parameters: Record<string, { description: string; example: string | number
   status: { description: 'Only records with this status', example: 'new' },
   assigned: { description: 'Only records that this person works on, `me`, or `nobody`', example: 'me' },
   from: { description: 'Only records received on this day or later', example: '2026-01-31' },
-  place: { description: 'Only records from this city or state', example: 'Surat' },
+  place: {
+    description: 'Only records from this city or state, or of those who want to work there',
+    example: 'Surat',
+  },
   document: { description: 'Only applications with this document', example: 'resume' },
   mandate: { description: 'Only executives whose mandate has this state', example: 'failed' },
   superseded: { description: 'Also applications that a later one superseded', example: 'shown' },

@@ -13,7 +13,7 @@ import { deskWords, keyNames, screenNames, statusNames, stepUpWords } from '#con
 import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
-import { workLists } from '#contract/schemas/staff-records.ts'
+import { workLists } from '#contract/schemas/staff-today.ts'
 import type { CandidateList, VacancyDetail } from '#contract/schemas/vacancies.ts'
 import {
   documentPart,

@@ -1,14 +1,8 @@
 import { useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
 import * as z from 'zod/mini'
 import { staffPages } from '#contract/paths.ts'
-import {
-  kindOfReference,
-  reference,
-  recordKind,
-  type RecordKind,
-  workLists,
-  type WorkList,
-} from '#contract/schemas/staff-records.ts'
+import { kindOfReference, reference, recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { workLists, type WorkList } from '#contract/schemas/staff-today.ts'
 import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
 
 /** What an address below `/staff` shows. */

@@ -109,11 +109,7 @@ function listenToLine(changed: () => void): () => void {
 
 function OfflineNote() {
   const isOnline = useSyncExternalStore(listenToLine, () => navigator.onLine)
-  return (
-    <div role="status" className="static">
-      {!isOnline && <p className="note">{deskWords.offline}</p>}
-    </div>
-  )
+  return <div role="status">{!isOnline && <p className="note">{deskWords.offline}</p>}</div>
 }
 
 /** What is searched for is a person's name or number, so it stands in no address. */

@@ -9,7 +9,12 @@ import {
 } from '#contract/messages/staff-mails.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
-import { recordKind, type RecordKind, type RecordStatus } from '#contract/schemas/staff-records.ts'
+import {
+  recordKind,
+  type RecordKind,
+  type RecordStatus,
+  statusesBeforeInterview,
+} from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
@@ -168,7 +173,7 @@ async function sendMail(
 /** What a mail makes of the status that nobody has set further: an enquiry is answered, if not only thanked for; an applicant invited. */
 function statusAfter(template: MailTemplateName, { kind, status }: RecordHead): RecordStatus | undefined {
   if (kind === 'enquiries') return template !== 'received' && status === 'new' ? 'contacted' : undefined
-  const isBefore = status === 'new' || status === 'shortlisted'
+  const isBefore = statusesBeforeInterview.some((before) => before === status) && status !== 'interview'
   return template === 'interview' && isBefore ? 'interview' : undefined
 }
 

@@ -257,6 +257,7 @@ export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): P
   return records.map((record) => {
     const { id, kind, reference, createdAt, changedAt, status, assignedTo, version } = record
     const { name } = contactOf(record)
+    const wished = rowText(record, 'place')
     return {
       ...{ id: app.cipher.index('desk.row', id), reference, name, status, version },
       about: rowText(record, 'about'),
@@ -270,7 +271,8 @@ export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): P
       unreadable: record.personal === undefined,
       superseded: record.supersededBy !== '',
       assignedTo: assignedTo === '' ? null : { id: assignedTo, name: people.get(assignedTo) ?? '' },
-      place: shortPlace(record),
+      place: wished || shortPlace(record),
+      placeWished: wished !== '',
     }
   })
 }

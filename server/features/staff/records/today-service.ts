@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini'
 import { todayInIndia } from '#contract/dates.ts'
+import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 import {
-  type RecordKind,
-  type RecordStatus,
   type TodayAnswer,
   type WorkList,
   WORK_COUNTED,
   type workPage,
-} from '#contract/schemas/staff-records.ts'
+} from '#contract/schemas/staff-today.ts'
 import type { App } from '#server/context.ts'
 import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
 import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
@@ -93,7 +92,7 @@ async function workNow(app: App, staffId: string): Promise<TodayAnswer['work']> 
     interviews: invited.map((hit, at) => ({ ...hit, at: iso(interviews[at]?.interview_at ?? 0) })),
     mine: await first('mine'),
     waiting: await first('waiting'),
-    counts: { mine: await count('mine'), late: await count('late') },
+    counts: { mine: await count('mine'), waiting: await count('waiting'), late: await count('late') },
   }
 }
 

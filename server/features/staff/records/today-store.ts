@@ -4,8 +4,9 @@ import {
   endedStatuses,
   type RecordKind,
   type RecordStatus,
-  type WorkList,
+  statusesBeforeInterview,
 } from '#contract/schemas/staff-records.ts'
+import type { WorkList } from '#contract/schemas/staff-today.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
 import type { RowPosition } from './store.ts'
@@ -89,7 +90,7 @@ export function interviewsBetween(
     .selectAll()
     .where('interview_at', '>=', from)
     .where('interview_at', '<', until)
-    .where('status', 'in', ['new', 'shortlisted', 'interview'])
+    .where('status', 'in', statusesBeforeInterview)
     .where('superseded_by', '=', '')
     .orderBy('interview_at')
     .orderBy('id')

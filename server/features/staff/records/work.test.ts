@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
-import {
-  type BulkAnswer,
-  type RecordDetail,
-  type RecordStatus,
-  type SavedView,
-  type TodayAnswer,
-  type WorkList,
-  workLists,
-  type workPage,
+import type {
+  BulkAnswer,
+  RecordDetail,
+  RecordList,
+  RecordStatus,
+  SavedView,
 } from '#contract/schemas/staff-records.ts'
+import { type TodayAnswer, type WorkList, workLists, type workPage } from '#contract/schemas/staff-today.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure-store.ts'
 import {
   addEnquiry,
@@ -206,6 +204,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       expect((await desk('today/late?after=odd')).status).toBe(422)
       const { counts, waiting } = (await today()).work
       expect(counts.late).toBe(late.length)
+      expect(counts.waiting).toBe((await all('waiting')).length)
       expect(waiting.map((row) => row.reference)).toEqual(late.slice(0, 6))
     })
 
@@ -300,6 +299,16 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
       expect(text).not.toContain(address.split(/[,\n]/)[0])
     }
     expect((await desk(`${path}/contact`, {})).text).toContain(JSON.stringify(address).slice(1, -1))
+  })
+
+  it('has the place where an applicant wants to work before the one where they live, found by either', async () => {
+    const { path, reference } = await fresh({ address: '7 Lal Darwaja, Bhuj', work_place: 'Anand or Nadiad' })
+    expect((await desk(path)).body).toMatchObject({ place: 'Anand or Nadiad', placeWished: true })
+    const at = async (place: string) =>
+      (await desk<RecordList>(`records/applications?place=${place}`)).body.rows.map((row) => row.reference)
+    expect([await at('nadiad'), await at('bhuj')]).toEqual([[reference], [reference]])
+    const home = await fresh({ address: '7 Lal Darwaja, Bhuj' })
+    expect((await desk(home.path)).body).toMatchObject({ place: 'Bhuj', placeWished: false })
   })
 
   it('names others with the same e-mail or phone', async () => {

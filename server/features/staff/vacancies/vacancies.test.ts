@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type VacancyContent } from '#contract/fields/vacancy.ts'
-import type { RecordDetail, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type { RecordDetail, RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { TodayAnswer } from '#contract/schemas/staff-today.ts'
 import type {
   Candidate,
   CandidateStage,

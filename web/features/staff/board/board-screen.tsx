@@ -12,7 +12,7 @@ import { useCall, usePages } from '#web/features/staff/calls.ts'
 import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
-import { aboutRow } from '#web/features/staff/lists/record-table.tsx'
+import { aboutRow, placeRow } from '#web/features/staff/lists/record-table.tsx'
 import { Link, useQueryText } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, sentenceOf } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -78,10 +78,10 @@ function Column({ status, filters, board }: ColumnProps) {
 
 /** What a card says below the name: the work and the place, how old it is, and who works on it. */
 function CardFacts(row: RecordRow) {
-  const { place, receivedAt, assignedTo } = row
+  const { receivedAt, assignedTo } = row
   return (
     <>
-      <p>{[aboutRow(row), place].filter(Boolean).join(' · ')}</p>
+      <p>{[aboutRow(row), placeRow(row)].filter(Boolean).join(' · ')}</p>
       <p className="text-quiet">
         <Age of={receivedAt} />
         {assignedTo && ` · ${assignedTo.name}`}

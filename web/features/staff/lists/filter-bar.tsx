@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sectorNames } from '#contract/fields/sectors.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
+import { vacancyStateNames } from '#contract/messages/staff-vacancies.ts'
 import { mandateNames, statusNames } from '#contract/messages/staff.ts'
 import {
   recordStatuses,
@@ -10,7 +11,7 @@ import {
   recordSelection,
   recordSorts,
 } from '#contract/schemas/staff-records.ts'
-import { call, readAnew, useCall } from '#web/features/staff/calls.ts'
+import { call, readAnew, useCall, usePages } from '#web/features/staff/calls.ts'
 import { NameForm } from '#web/features/staff/controls.tsx'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
@@ -84,13 +85,27 @@ interface FilterProps {
   set(value: string): void
 }
 
-/** The vacancies that are open, and the one that is chosen though it is not. */
+function useVacancies(state: 'published' | 'closed') {
+  return usePages('vacancies.list', { query: { state } }, { cursor: 'after', list: 'rows' })
+}
+
+/** The vacancies that people could apply to: those that are open, then those that are closed. The field asks for all once it is used. */
 function VacancyFilter({ value, set }: Pick<FilterProps, 'value' | 'set'>) {
-  const open = useCall('vacancies.list', { query: { state: 'published' } }).data?.rows ?? []
-  const choices = open.map(({ reference, title }) => [reference, `${title} · ${reference}`] as const)
-  const isListed = value === '' || open.some(({ reference }) => reference === value)
+  const lists = [useVacancies('published'), useVacancies('closed')]
+  const [isUsed, setUsed] = useState(false)
+  useEffect(() => {
+    for (const { hasNextPage, isFetching, fetchNextPage } of lists)
+      if (isUsed && hasNextPage && !isFetching) void fetchNextPage()
+  })
+  const rows = lists.flatMap(({ data = [] }) => data)
+  const choices = rows.map(({ reference, title, state }) => {
+    const parts = [title, reference, ...(state === 'closed' ? [vacancyStateNames.closed] : [])]
+    return [reference, parts.join(' · ')] as const
+  })
+  const isListed = value === '' || rows.some(({ reference }) => reference === value)
   return (
     <Select
+      onFocus={() => setUsed(true)}
       label={listWords.filter.vacancy}
       value={value}
       choices={[['', listWords.any], ...choices, ...(isListed ? [] : [[value, value] as const])]}
@@ -102,7 +117,8 @@ function VacancyFilter({ value, set }: Pick<FilterProps, 'value' | 'set'>) {
 function Filter({ kind, name, value, set }: FilterProps) {
   const choices = useChoices(kind, name)
   if (name === 'vacancy') return <VacancyFilter value={value} set={set} />
-  const label = listWords.filter[name]
+  const isOfApplicant = name === 'place' && kind === 'applications'
+  const label = isOfApplicant ? listWords.wantsOrLivesIn : listWords.filter[name]
   if (choices) {
     return (
       <Select

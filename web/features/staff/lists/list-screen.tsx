@@ -84,7 +84,8 @@ function Records({ kind, selected, select: setSelected }: RecordsProps) {
   const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
   const noneAtAll = Object.keys(filters).length > 0 ? listWords.noneMatch : listWords.none[kind]
   return (
-    <>
+    <div>
+      <SelectionBar kind={kind} selected={selected} select={setSelected} />
       <Loaded query={list}>
         {(rows) =>
           rows.length === 0 && !list.hasNextPage ? (
@@ -100,8 +101,7 @@ function Records({ kind, selected, select: setSelected }: RecordsProps) {
           )
         }
       </Loaded>
-      <SelectionBar kind={kind} selected={selected} select={setSelected} />
-    </>
+    </div>
   )
 }
 

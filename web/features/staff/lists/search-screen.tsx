@@ -5,6 +5,7 @@ import { usePages } from '#web/features/staff/calls.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath, useMoveState } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
+import { placeRow } from './record-table.tsx'
 
 /** Hits of a search over all three lists. What is searched for stands beside the address, not in it. */
 export function SearchScreen() {
@@ -38,7 +39,9 @@ function Hits({ text }: { text: string }) {
   )
 }
 
-function Hit({ kind, reference, name, status, place }: SearchAnswer['hits'][number]) {
+function Hit(hit: SearchAnswer['hits'][number]) {
+  const { kind, reference, name, status } = hit
+  const place = kind === 'applications' ? placeRow(hit) : hit.place
   return (
     <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere desk:grid desk:grid-cols-[minmax(0,24rem)_9rem_minmax(0,1fr)]">
       {reference ? (

@@ -1,5 +1,6 @@
 import { toast } from '#web/ui/toast.ts'
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
@@ -20,13 +21,19 @@ import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
 
+/** As narrow on a phone as leaves all in one line. */
+const selectLook = 'control w-auto max-desk:min-w-0 max-desk:flex-1 max-desk:px-1 max-desk:text-small'
+
 interface SelectionBarProps {
   kind: RecordKind
   selected: SeenRecord[]
   select(records: SeenRecord[]): void
 }
 
-/** What can be done with many records at once; each answers for itself. */
+/**
+ * What can be done with many records at once; each answers for itself. It lies over the head of the list, which stays at the
+ * top of the window, and so over no row.
+ */
 export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   const colleagues = useColleagues()
   const [left, setLeft] = useState('')
@@ -52,11 +59,11 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
     }
     setLeft(notChanged(all))
   })
-  // A row that would be behind the bar, which comes with it, moves above it.
-  const isShown = selected.length > 0
+  const said = problem || left
+  const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isShown) document.activeElement?.closest('tr')?.scrollIntoView({ block: 'nearest' })
-  }, [isShown])
+    if (said) top.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
   function clear() {
     select([])
     setStatus('')
@@ -70,21 +77,23 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   const statuses = kind === 'executives' ? [] : recordStatuses[kind]
   return (
     <>
-      <Problem>{problem || left}</Problem>
-      {isShown && (
+      <div ref={top}>
+        <Problem>{said}</Problem>
+      </div>
+      {selected.length > 0 && (
         <form
           aria-label={listWords.selected(selected.length)}
-          data-selection
-          className="panel flex flex-wrap items-center gap-2 sticky bottom-3 z-2 mt-3 border-accent px-3.5 py-2"
+          className="sticky top-0 z-3 -mb-11 ml-8 flex min-h-11 flex-wrap items-center gap-1 bg-paper desk:ml-10 desk:gap-2"
           onSubmit={submit}
         >
-          <strong>{listWords.selected(selected.length)}</strong>
+          <strong className="max-desk:sr-only">{listWords.selected(selected.length)}</strong>
           {kind !== 'executives' && (
             <PlainSelect
               aria-label={listWords.setStatus}
+              className={selectLook}
               value={status}
               choices={[
-                ['', listWords.setStatus],
+                ['', listWords.newStatus],
                 ...statuses.map((name) => [name, statusNames[name]] as const),
               ]}
               choose={setStatus}
@@ -92,18 +101,25 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
           )}
           <PlainSelect
             aria-label={listWords.assignTo}
+            className={selectLook}
             value={person}
             choices={[
-              ['', listWords.assignTo],
+              ['', listWords.newPerson],
               [NOBODY, listWords.nobody],
               ...colleagues.map(({ id, name }) => [id, name] as const),
             ]}
             choose={setPerson}
           />
-          <SubmitButton busy={busy} disabled={!status && !person}>
-            {recordWords.save}
-          </SubmitButton>
-          <ActionButton onClick={clear}>{listWords.clearSelection}</ActionButton>
+          <span className="max-desk:w-16">
+            <SubmitButton busy={busy} disabled={!status && !person}>
+              {recordWords.save}
+            </SubmitButton>
+          </span>
+          <ActionButton onClick={clear}>
+            <X aria-hidden size={18} className="inline align-[-0.2em]" />{' '}
+            <span className="desk:hidden">{selected.length}</span>{' '}
+            <span className="max-desk:sr-only">{listWords.clearSelection}</span>
+          </ActionButton>
         </form>
       )}
     </>

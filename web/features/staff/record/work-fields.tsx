@@ -95,7 +95,7 @@ export function WorkFields({ record }: { record: NamedRecord }) {
           choose={(id) => choose({ assignedTo: id || null })}
         />
         {may && (
-          <div className="flex flex-wrap gap-2 self-end">
+          <div className="col-span-full flex flex-wrap gap-2">
             <SubmitButton busy={busy} disabled={!choice}>
               {recordWords.save}
             </SubmitButton>

@@ -1,5 +1,5 @@
 import { todayWords } from '#contract/messages/staff-today.ts'
-import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type { TodayAnswer } from '#contract/schemas/staff-today.ts'
 import { dayText } from '#web/features/staff/format.tsx'
 import { Panel } from '#web/features/staff/screen.tsx'
 

@@ -4,12 +4,8 @@ import { screenNames } from '#contract/messages/staff.ts'
 import { failureText, jobName } from '#contract/messages/staff-jobs.ts'
 import { reasonFor, todayWords, workWords } from '#contract/messages/staff-today.ts'
 import { staffPages } from '#contract/paths.ts'
-import {
-  type RowOfAnyKind,
-  type TodayAnswer,
-  WORK_COUNTED,
-  type WorkList,
-} from '#contract/schemas/staff-records.ts'
+import type { RowOfAnyKind } from '#contract/schemas/staff-records.ts'
+import { type TodayAnswer, WORK_COUNTED, type WorkList } from '#contract/schemas/staff-today.ts'
 import { readAnew, usePages, useSend } from '#web/features/staff/calls.ts'
 import { ageText, timeText, whenText } from '#web/features/staff/format.tsx'
 import { Link, type Place, recordPath, workPath } from '#web/features/staff/router.tsx'
@@ -56,23 +52,25 @@ export function Work({ work: { interviews, mine, waiting, counts }, failed }: Wo
       )}
       <div className="fit-[26rem] items-start gap-3">
         <FirstOf of="mine" rows={mine} count={counts.mine} />
-        <FirstOf of="waiting" rows={waiting} />
+        <FirstOf of="waiting" rows={waiting} count={counts.waiting} />
       </div>
     </>
   )
 }
 
-/** The beginning of a list of work, which leads to all of it. */
-function FirstOf({ of, rows, count }: { of: WorkList; rows: RowOfAnyKind[]; count?: number }) {
+/** The beginning of a list of work, which leads to all of it where there is more. */
+function FirstOf({ of, rows, count }: { of: WorkList; rows: RowOfAnyKind[]; count: number }) {
   if (rows.length === 0) return null
   return (
     <Panel
       title={workWords.titles[of]}
       actions={
-        <Link href={workPath(of)} className="link">
-          {count === undefined ? listWords.more : workWords.allOf(count)}
-          <span className="sr-only">{workWords.whom(workWords.titles[of])}</span>
-        </Link>
+        count > rows.length && (
+          <Link href={workPath(of)} className="link">
+            {workWords.allOf(count, WORK_COUNTED)}
+            <span className="sr-only">{workWords.whom(workWords.titles[of])}</span>
+          </Link>
+        )
       }
     >
       <RecordLines rows={rows} />

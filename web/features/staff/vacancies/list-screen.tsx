@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import {
   closingNames,
   optionNames,
@@ -17,7 +16,7 @@ import {
 import { usePages } from '#web/features/staff/calls.ts'
 import { Select } from '#web/ui/field.tsx'
 import { dayText, Mark } from '#web/features/staff/format.tsx'
-import { headCell } from '#web/features/staff/lists/record-table.tsx'
+import { type Column, nameLook, RowLink, RowTable } from '#web/features/staff/lists/row-table.tsx'
 import { Link, moveTo, useQueryText, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -46,7 +45,7 @@ export function VacanciesScreen() {
             <p className="state">{isFiltered ? words.noneMatch : words.none}</p>
           ) : (
             <>
-              <VacancyTable rows={rows} />
+              <RowTable name={words.columns.title} link={nameOf} columns={columns} rows={rows} />
               <p role="status" className="my-3 text-quiet">
                 {words.shown(rows.length, !list.hasNextPage)}
               </p>
@@ -78,7 +77,7 @@ function Filters({ filters }: { filters: Filters }) {
     moveTo(query ? `${staffPages.vacancies}?${query}` : staffPages.vacancies, { replace: true })
   }
   return (
-    <div className="mb-3 fill-[11rem] gap-x-3 gap-y-2">
+    <div className="mb-3 fill-[10rem] gap-x-3 gap-y-2">
       <Select
         label={words.filterState}
         value={filters.state ?? ''}
@@ -98,70 +97,50 @@ function Filters({ filters }: { filters: Filters }) {
   )
 }
 
-const columns = words.columns
-
-const cells: [name: keyof typeof columns, show: (row: VacancyRow) => ReactNode, look?: string][] = [
-  ['state', (row) => <VacancyState {...row} />],
-  ['sector', ({ sector }) => (optionNames as Partial<Record<string, string>>)[sector]],
-  ['place', ({ place }) => place, 'wrap-anywhere'],
-  [
-    'openUntil',
-    ({ openUntil }) => openUntil && <time dateTime={openUntil}>{dayText(openUntil)}</time>,
-    'whitespace-nowrap',
-  ],
-  ['applicants', (row) => <Applicants {...row} />],
+const columns: Column<VacancyRow>[] = [
+  {
+    name: words.columns.applicants,
+    look: 'about',
+    show: (row) => (
+      <>
+        <Applicants {...row} />
+        <span className="wide:hidden">{[row.place, sectorOf(row)].map((part) => part && ` · ${part}`)}</span>
+      </>
+    ),
+  },
+  { name: words.columns.sector, look: 'beside', show: sectorOf },
+  { name: words.columns.place, look: 'beside', show: ({ place }) => place },
+  { name: words.columns.state, look: 'status', show: (row) => <VacancyState {...row} /> },
+  {
+    name: words.columns.openUntil,
+    look: 'age',
+    show: ({ openUntil }) =>
+      openUntil && (
+        <>
+          <span className="desk:hidden">{words.until} </span>
+          <time dateTime={openUntil}>{dayText(openUntil)}</time>
+        </>
+      ),
+  },
 ]
+
+function sectorOf({ sector }: VacancyRow): string {
+  return (optionNames as Partial<Record<string, string>>)[sector] ?? ''
+}
+
+function nameOf({ reference, title }: VacancyRow) {
+  return (
+    <RowLink href={vacancyPath(reference)} reference={reference} isWide>
+      <span className={nameLook}>{title || words.untitled}</span>
+    </RowLink>
+  )
+}
 
 /** How a vacancy stands. */
 export function VacancyState({ state, closedAs }: Pick<VacancyRow, 'state' | 'closedAs'>) {
   const tone = ({ draft: 'new', published: 'good', closed: 'past' } as const)[state]
   const name = vacancyStateNames[state]
   return <Mark tone={tone}>{closedAs === null ? name : `${name} · ${closingNames[closedAs]}`}</Mark>
-}
-
-const bodyRow =
-  'relative border-b border-line hover:bg-panel max-desk:mb-3 max-desk:fill-[9rem] max-desk:gap-x-4 max-desk:gap-y-2 max-desk:rounded-card max-desk:border max-desk:bg-panel max-desk:px-4 max-desk:py-3'
-const cell = 'px-2.5 py-1.5 max-desk:min-w-0 max-desk:p-0'
-/** On a card each value has the name of its column above it. */
-const labelled =
-  'max-desk:before:block max-desk:before:text-[0.8125rem] max-desk:before:text-quiet max-desk:before:content-[attr(data-label)] max-desk:empty:before:hidden'
-
-/** A table, or cards where there is no room for one. */
-function VacancyTable({ rows }: { rows: VacancyRow[] }) {
-  return (
-    <table className="w-full text-small max-desk:block">
-      <thead className="max-desk:block">
-        <tr className="max-desk:block">
-          {(['title', ...cells.map(([name]) => name)] as const).map((name) => (
-            <th key={name} scope="col" className={`${headCell} max-desk:sr-only`}>
-              {columns[name]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-desk:block">
-        {rows.map((row) => (
-          <tr key={row.reference} className={bodyRow}>
-            <th
-              scope="row"
-              className={`${cell} min-w-24 text-left font-normal wrap-anywhere max-desk:col-span-full`}
-            >
-              {/* The row's own link lies over the whole row. */}
-              <Link href={vacancyPath(row.reference)} className="after:absolute after:inset-0">
-                <span className="link font-semibold">{row.title || words.untitled}</span>{' '}
-                <span className="text-label whitespace-nowrap text-quiet tabular-nums">{row.reference}</span>
-              </Link>
-            </th>
-            {cells.map(([name, show, look = '']) => (
-              <td key={name} className={`${cell} ${labelled} ${look}`} data-label={columns[name]}>
-                {show(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }
 
 /** How many stand at each stage, which leads to the board. */
@@ -172,7 +151,7 @@ function Applicants({ reference, applicants }: VacancyRow) {
   })
   if (counts.length === 0) return <span className="text-quiet">{words.nobody}</span>
   return (
-    <Link href={vacancyBoardPath(reference)} className="link relative z-1">
+    <Link href={vacancyBoardPath(reference)} className="link relative z-1 scroll-mt-14 max-desk:py-1">
       {counts.join(' · ')}
       <span className="sr-only"> ({words.boardOf(reference)})</span>
     </Link>

@@ -18,7 +18,7 @@ export function Preview({ content }: { content: VacancyContent }) {
   }
   const title = inLanguage(content, 'title', shown)
   const description = inLanguage(content, 'description', shown)
-  const employer = content.confidential ? '' : content.employer
+  const employer = content.confidential ? '' : content.employer || undefined
   return (
     <Panel
       title={words.preview}
