@@ -54,11 +54,20 @@ export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): P
   return (await row.executeTakeFirstOrThrow()).reference ?? ''
 }
 
-/** Stores an application; answers its id, its reference and its path at the desk. */
+/** Stores an application; answers who sent it, its reference and its path at the desk. */
 export async function freshApplication(deps: Deps, change: Parameters<typeof addApplication>[1] = {}) {
-  const id = await addApplication(deps, change)
+  const { phone = freshPhone(), email = `a${freshPhone()}@example.in` } = change
+  const id = await addApplication(deps, { ...change, phone, email })
   const reference = await referenceOf(deps, 'applications', id)
-  return { id, reference, path: `records/applications/${reference}` }
+  return { id, phone, email, reference, path: `records/applications/${reference}` }
+}
+
+/** The same of an enquiry. */
+export async function freshEnquiry(deps: Deps, change: Parameters<typeof addEnquiry>[1] = {}) {
+  const { phone = freshPhone(), email = `e${freshPhone()}@example.in` } = change
+  const id = await addEnquiry(deps, { ...change, phone, email })
+  const reference = await referenceOf(deps, 'enquiries', id)
+  return { id, phone, email, reference, path: `records/enquiries/${reference}` }
 }
 
 /** Calls of the desk by a new person of that role, or by `staffId`, who has just used their passkey. */

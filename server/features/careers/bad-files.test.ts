@@ -49,12 +49,15 @@ function sentenceOf({ fault, kind }: BadFile): string {
   return fault === 'damaged' && !isPicture ? fileMessages.unreadable : sentences[fault]
 }
 
-/** One of each kind and fault; the others are refused by the same function, which has tests of its own. */
+function setOf({ kind, fault }: Pick<BadFile, 'kind' | 'fault'>): string {
+  return fieldsOf(kind).join() + fault
+}
+/** One of each fault in each set of fields; the others are refused by the same function, which has tests of its own. */
 const oneOfEach = badFiles.filter(({ name, kind, fault }, at) =>
   // One that its field takes under another name is taken.
   fault === 'wrong kind'
     ? name === `${kind}: a page`
-    : badFiles.findIndex((bad) => bad.kind === kind && bad.fault === fault) === at,
+    : badFiles.findIndex((bad) => setOf(bad) === setOf({ kind, fault })) === at,
 )
 /** Small files that unfold to much memory. */
 const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))

@@ -60,18 +60,16 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   /** Somebody with an application, in a browser that confirmed its link. */
   async function applicant(change: Parameters<typeof freshApplication>[1] = {}) {
-    const phone = freshPhone()
-    const email = `own-${phone}@example.in`
-    const application = await freshApplication(server.deps, { phone, email, ...change })
+    const application = await freshApplication(server.deps, change)
     const link = await server.deps.recordLinks.tokenOf(application.id)
     const page = pageOf(link)
-    expect(await page.confirm(phone)).toBe(200)
+    expect(await page.confirm(application.phone)).toBe(200)
     const timeline = async () =>
       (await desk<RecordDetail>(application.path)).body.timeline.map(({ text }) => text)
     /** The status at which a recruiter’s mail is taken. */
     const write = async (template: string, blanks: object, vacancy?: string) =>
       (await desk(`${application.path}/mails`, { id: newId(), draft: { template, blanks, vacancy } })).status
-    return { ...application, ...page, phone, email, link, timeline, write }
+    return { ...application, ...page, link, timeline, write }
   }
   type Applicant = Awaited<ReturnType<typeof applicant>>
   /** Has somebody apply to a new vacancy. */

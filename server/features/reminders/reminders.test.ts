@@ -101,13 +101,12 @@ describe.each(engines)('reminders on %s', (engine) => {
 
   /** Somebody who applied, and whom a recruiter asked for a document. */
   async function asked(document = 'the second page of your resume') {
-    const email = `${newId().slice(0, 8).toLowerCase()}@example.in`
-    const application = await freshApplication(server.deps, { email })
+    const application = await freshApplication(server.deps)
     const desk = await deskAs(server, 'recruiter')
     const draft = { template: 'documentMissing', blanks: { document } }
     const { status } = await desk(`${application.path}/mails`, { id: newId(), draft })
     expect(status).toBe(202)
-    return { ...application, email }
+    return application
   }
 
   async function timelineOf(kind: RecordKind, reference: string): Promise<string[]> {

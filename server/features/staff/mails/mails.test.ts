@@ -12,7 +12,7 @@ import { dictionaries } from '#server/platform/requested-language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { maskEmail } from '#server/platform/masking.ts'
-import { addEnquiry, deskAs, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { freshApplication, freshEnquiry, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -26,23 +26,19 @@ describe('a mail to a person', () => {
     staffId = await addStaff(server.deps, 'recruiter')
   })
 
-  async function applicant(full_name = 'Asha Mehta', language: Language = 'en') {
-    const email = `${newId().slice(0, 8).toLowerCase()}@example.in`
-    return { email, ...(await freshApplication(server.deps, { full_name, email, language })) }
-  }
-  /** Somebody of that kind. */
-  async function somebody(kind: RecordKind) {
-    if (kind === 'applications') return applicant()
-    if (kind === 'executives') return addExecutive(server.deps)
-    const email = `${newId().slice(0, 8).toLowerCase()}@example.in`
-    const id = await addEnquiry(server.deps, { email })
-    return { id, email, reference: await referenceOf(server.deps, kind, id) }
+  const desk = sharedDesk(server, 'recruiter', () => ({ staffId }))
+
+  const applicant = (full_name = 'Asha Mehta', language: Language = 'en') =>
+    freshApplication(server.deps, { full_name, language })
+  /** Somebody of each kind. */
+  const somebody = {
+    enquiries: () => freshEnquiry(server.deps),
+    applications: () => applicant(),
+    executives: () => addExecutive(server.deps),
   }
 
-  async function post(path: string, body: object, kind: RecordKind = 'applications') {
-    const desk = await deskAs(server, 'recruiter', { staffId })
-    return desk<MailPreview>(`records/${kind}/${path}`, body)
-  }
+  const post = (path: string, body: object, kind: RecordKind = 'applications') =>
+    desk<MailPreview>(`records/${kind}/${path}`, body)
   const preview = async ({ reference }: { reference: string }, draft: object, kind?: RecordKind) =>
     (await post(`${reference}/mails/preview`, draft, kind)).body
   const send = (
@@ -57,7 +53,7 @@ describe('a mail to a person', () => {
     return messagesTo(server, email)
   }
   const detailOf = async (kind: RecordKind, reference: string) =>
-    (await (await deskAs(server, 'viewer'))<RecordDetail>(`records/${kind}/${reference}`)).body
+    (await desk<RecordDetail>(`records/${kind}/${reference}`)).body
 
   it('is seen first, its address masked, and then goes as it was seen', async () => {
     const person = await applicant()
@@ -82,7 +78,6 @@ describe('a mail to a person', () => {
     const day = todayInIndia(server.deps.clock.now())
     const blanks = { position: 'Accountant', when: `${day}T16:30`, where: 'Ring Road, Surat' }
     const interviews = async () => {
-      const desk = await deskAs(server, 'viewer')
       const { interviews: found } = (await desk<TodayAnswer>('today')).body.work
       return found.flatMap(({ reference, at }) => (reference === person.reference ? [at] : []))
     }
@@ -108,7 +103,7 @@ describe('a mail to a person', () => {
     ['applications', 'received', 'new', 'new'],
     ['applications', 'letter', 'new', 'new'],
   ])('to a person of the %s, %s, takes the status %s to %s, once', async (kind, template, was, is) => {
-    const { id, reference } = await somebody(kind)
+    const { id, reference } = await somebody[kind]()
     await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
     const blanks = { words: 'Hello.', position: 'Fitter', when: 'Monday, 11:00', where: 'Surat' }
     const mail = { id: newId(), kind }
@@ -175,7 +170,7 @@ describe('a mail to a person', () => {
     'in words of one’s own goes as it was seen, line by line, to a person of the %s, who answers the agency',
     async (kind) => {
       const words = 'Yes, we place accountants.\n\n  From 8 %: {name} {link}\u202e\nCall us.'
-      const person = await somebody(kind)
+      const person = await somebody[kind]()
       const draft = { template: 'letter' as const, blanks: { words } }
       const seen = await preview(person, draft, kind)
       await send(person, draft, { kind })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { erasedNames } from '#contract/messages/staff-audit.ts'
 import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
-import { addEnquiry, lastAudit, referenceOf, sharedDesk } from '#tests/support/desk-records.ts'
+import { freshEnquiry, lastAudit, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -17,7 +17,7 @@ describe('people’s requests at the desk', () => {
   const owner = sharedDesk(server, 'owner')
   /** The reference of a new enquiry under this contact. */
   const send = async (email: string, phone: string) =>
-    referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { email, phone }))
+    (await freshEnquiry(server.deps, { email, phone })).reference
   const by = (value: string, added?: string[]) => ({ by: 'reference', value, ...(added && { added }) })
   const sessions = async () => {
     const rows = await server.deps.db.selectFrom('sessions').select('id').execute()

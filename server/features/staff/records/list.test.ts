@@ -5,7 +5,7 @@ import {
   type RecordList,
   type RecordRow,
 } from '#contract/schemas/staff-records.ts'
-import { addEnquiry, freshApplication, sharedDesk } from '#tests/support/desk-records.ts'
+import { freshApplication, freshEnquiry, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -179,7 +179,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
 
   it('say what an enquiry is about without the numbers and addresses in it, and no more than its beginning', async () => {
     const words = 'Two welders,\nplease. Call +91 98765-43210, write to hr@works.example. PIN 395002. '
-    await addEnquiry(server.deps, { name: 'About Test', enquiry: words + 'x'.repeat(300) })
+    await freshEnquiry(server.deps, { name: 'About Test', enquiry: words + 'x'.repeat(300) })
     const row = (await all('enquiries')).find(({ name }) => name === 'About Test')
     const shown = 'Two welders, please. Call +********3210, write to h***@w***.example. PIN 395002. x'
     expect([row?.about.startsWith(shown), row?.about.at(-1)]).toEqual([true, '…'])
@@ -215,10 +215,10 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
 
   it('show a row that cannot be decrypted as such, between the others', async () => {
     const { deps } = server
-    await addEnquiry(deps)
-    const altered = deps.db.updateTable('records').where('id', '=', await addEnquiry(deps))
+    await freshEnquiry(deps)
+    const altered = deps.db.updateTable('records').where('id', '=', (await freshEnquiry(deps)).id)
     await altered.set({ personal: 'v1.x.y.z' }).execute()
-    await addEnquiry(deps)
+    await freshEnquiry(deps)
     const rows = await all('enquiries')
     expect(rows.map(({ unreadable }) => unreadable).toSorted()).toEqual([false, false, true])
     expect(rows.find(({ unreadable }) => unreadable)).toMatchObject({ name: '', about: '' })

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { insertEnquiries, newEnquiry } from '#tests/support/enquiry.ts'
 import { wordsOf } from '#server/platform/records/search-tokens.ts'
-import {
-  addEnquiry,
-  freshApplication,
-  lastAudit,
-  referenceOf,
-  sharedDesk,
-} from '#tests/support/desk-records.ts'
+import { freshApplication, freshEnquiry, lastAudit, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -48,7 +42,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     return names
   }
   const enquiry = async (name: string, change = {}) =>
-    referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { name, ...change }))
+    (await freshEnquiry(server.deps, { name, ...change })).reference
 
   it.each([
     ['Ojaswini Trivedi', ['ojaswini', 'TRIVEDI', 'oja', 'ojasw', 'trivedi ojas', 'ojaswini t']],

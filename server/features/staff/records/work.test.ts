@@ -9,13 +9,7 @@ import type {
 } from '#contract/schemas/staff-records.ts'
 import { type TodayAnswer, type WorkList, workLists, type workPage } from '#contract/schemas/staff-today.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure-store.ts'
-import {
-  addEnquiry,
-  freshApplication,
-  lastAudit,
-  referenceOf,
-  sharedDesk,
-} from '#tests/support/desk-records.ts'
+import { freshApplication, freshEnquiry, lastAudit, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { reminderJobs } from '#server/features/reminders/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -137,7 +131,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
 
   it('begins with what waits today, beside the funnel and the providers', async () => {
     const before = await today()
-    await addEnquiry(server.deps)
+    await freshEnquiry(server.deps)
     await addExecutive(server.deps)
     const { db } = server.deps
     await db.deleteFrom('jobs').execute()
@@ -191,9 +185,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       const references: string[] = []
       for (let at = 0; at < 30; at += 1) {
         const createdAt = ago(20) + at
-        const id = await addEnquiry(server.deps, { createdAt })
-        references.push(await referenceOf(server.deps, 'enquiries', id))
-        references.push((await fresh({ createdAt })).reference)
+        const both = [await freshEnquiry(server.deps, { createdAt }), await fresh({ createdAt })]
+        references.push(...both.map(({ reference }) => reference))
       }
       const { id, reference } = await addExecutive(server.deps)
       await set(id, { created_at: ago(30) })
@@ -313,12 +306,11 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
 
   it('names others with the same e-mail or phone', async () => {
     const person = await addExecutive(server.deps)
-    const enquiry = await addEnquiry(server.deps, { email: person.email.toUpperCase() })
+    const enquiry = await freshEnquiry(server.deps, { email: person.email.toUpperCase() })
     const application = await fresh({ phone: person.phone })
     const { body } = await desk<RecordDetail>(`records/executives/${person.reference}`)
-    const byEmail = await referenceOf(server.deps, 'enquiries', enquiry)
     expect(body.also).toEqual([
-      { reference: byEmail, same: ['email'], verified: false },
+      { reference: enquiry.reference, same: ['email'], verified: false },
       { reference: application.reference, same: ['phone'], verified: false },
     ])
     const other = await desk<RecordDetail>(application.path)

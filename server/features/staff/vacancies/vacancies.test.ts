@@ -10,14 +10,7 @@ import type {
   VacancyList,
 } from '#contract/schemas/vacancies.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
-import {
-  addEnquiry,
-  type Desk,
-  deskAs,
-  freshApplication,
-  lastAudit,
-  referenceOf,
-} from '#tests/support/desk-records.ts'
+import { type Desk, deskAs, freshApplication, freshEnquiry, lastAudit } from '#tests/support/desk-records.ts'
 import { confirmClock } from '#server/platform/clock-watch.ts'
 import { closeWhatExpired } from '#server/features/vacancies/service.ts'
 import { personOf } from '#tests/support/person.ts'
@@ -163,7 +156,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
   })
 
   it('lose an erased person’s row and keep the count, and of an employer’s contact all but the name', async () => {
-    const enquiry = await referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps))
+    const { reference: enquiry } = await freshEnquiry(server.deps)
     const draft = await create({ content: whole(), enquiry })
     expect(draft.enquiry).toBe(enquiry)
     const open = (await act(draft, 'publish')).body
