@@ -161,27 +161,16 @@ test.each([undefined, '', 'x', 7, null, '2026-11-2', '2026-11-21 ', '<script>', 
 
 test.each([
   ['9876543210', '9876543210'],
-  [' 98765 43210 ', '9876543210'],
   ['+91 98765-43210', '9876543210'],
   ['+91 (98765) 43210', '9876543210'],
   ['09876543210', '9876543210'],
   ['98765\u00a043210', '9876543210'],
-  ['98765‑43210', '9876543210'],
   // What is not such a number stays as it is, so that it is refused and not guessed at.
   ['919876543210', '919876543210'],
-  ['98765432101', '98765432101'],
   ['+9198765', '+9198765'],
-  ['0987654321', '0987654321'],
   ['01234567890', '01234567890'],
   ['phone', 'phone'],
 ])('the phone number %s is read as %s', (written, plain) => expect(fields.plainPhone(written)).toBe(plain))
-
-test.each([
-  ['1234 5678-9012', '123456789012'],
-  ['1234 5678 901O', '12345678901O'],
-])('of %s spaces and dashes are left out, other characters are not', (written, plain) => {
-  expect(fields.plainDigits(written)).toBe(plain)
-})
 
 test.each([
   ['९८७६५४३२१०', '9876543210'],
@@ -193,25 +182,20 @@ test.each([
 })
 
 test.each([
-  ['phone', enquiryFields.phone.schema, '९८७६५ ४३२१०', '9876543210'],
-  ['phone', enquiryFields.phone.schema, '+91 98765-43210', '9876543210'],
   ['phone', enquiryFields.phone.schema, 9_876_543_210, '9876543210'],
   ['mobileNumber', executiveFields.phone.schema, '+91 (98765) 43210', '9876543210'],
-  ['mobileNumber', executiveFields.phone.schema, 9_876_543_210, '9876543210'],
   ['otp', fields.otp, 123_456, '123456'],
   ['accountNo', bankFields.accountNo.schema, 123_456_789, '123456789'],
   // Rounded on its way: it would be another's account.
   ['accountNo', bankFields.accountNo.schema, 123_456_789_012_345_680, undefined],
-  ['phone', enquiryFields.phone.schema, '९८७६५४३२१०', '9876543210'],
-  ['mobileNumber', executiveFields.phone.schema, '૯૮૭૬૫૪૩૨૧૦', '9876543210'],
-  ['aadhaarNumber', aadhaarNumber, '२००००००१४३२१', '200000014321'],
+  ['phone', enquiryFields.phone.schema, '९८७६५ ४३२१०', '9876543210'],
+  ['aadhaarNumber', aadhaarNumber, '२०००-०००१ ४३२१', '200000014321'],
   ['aadhaarOrMasked', executiveFields.aadhaar_no.schema, 'XXXXXXXX૪૩૨૧', 'XXXXXXXX4321'],
   ['accountNo', bankFields.accountNo.schema, '૧૨૩૪૫૬૭૮૯', '123456789'],
   ['accountOrMasked', accountOrMasked, '१२३४५६७८९', '123456789'],
   ['pincode', executiveFields.pincode.schema, '૩૯૫૦૦૨', '395002'],
   ['otp', fields.otp, '१२३४५६', '123456'],
   ['birthDate', executiveFields.dob.schema, '१९९४-०८-१७', '1994-08-17'],
-  ['birthDate', executiveFields.dob.schema, '17/08/1994', '1994-08-17'],
   ['birthDate', executiveFields.dob.schema, '1994-08-16T18:30:00.000Z', '1994-08-17'],
   ['ifscCode', bankFields.ifscCode.schema, 'SBIN०००१२३४', 'SBIN0001234'],
   ['ifscCode', bankFields.ifscCode.schema, ' sbin-0001234 ', 'SBIN0001234'],

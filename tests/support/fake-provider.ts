@@ -49,33 +49,3 @@ export function holdTimeout(): { pass(): void } {
     },
   }
 }
-
-/** What an adapter waits for one that never answers. */
-export const IMPATIENT_MS = 300
-
-/** Answers that no provider should give, and what they come to; each leaves the line in a state of its own. */
-export const badAnswers: [
-  name: string,
-  answer: FakeAnswer,
-  failure: 'rubbish' | 'timeout' | 'unreachable',
-][] = [
-  ['nothing at all', { text: '' }, 'rubbish'],
-  ['a page', { text: '<html>welcome</html>' }, 'rubbish'],
-  ['a page in place of an error', { status: 502, text: '<html>502 Bad Gateway</html>' }, 'rubbish'],
-  ['half of its JSON', { text: '{"success":tr' }, 'rubbish'],
-  ['JSON of another shape', { json: { hello: 'world' } }, 'rubbish'],
-  ['a list', { json: [] }, 'rubbish'],
-  ['null', { json: null }, 'rubbish'],
-  ['bytes that are no text', (response) => response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])), 'rubbish'],
-  ['too much', { json: { filler: 'x'.repeat(3 * 1024 * 1024) } }, 'rubbish'],
-  ['another address', (response) => response.writeHead(307, { location: '/elsewhere' }).end('{}'), 'rubbish'],
-  ['never', () => undefined, 'timeout'],
-  ['only its first half', (response) => void response.writeHead(200).write('{"success":'), 'timeout'],
-  ['by hanging up', (response) => response.destroy(), 'unreachable'],
-  ['by hanging up half-way', hangUpHalfWay, 'unreachable'],
-]
-
-function hangUpHalfWay(response: ServerResponse): void {
-  response.writeHead(200, { 'content-length': '100' })
-  response.write('{"success":', () => response.destroy())
-}

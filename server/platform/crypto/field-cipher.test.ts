@@ -37,7 +37,7 @@ describe('an encrypted value', () => {
         const bent = encrypted.slice(0, index) + other + encrypted.slice(index + 1)
         expect(() => cipher.decrypt(place, bent)).toThrow(DecryptError)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -64,11 +64,6 @@ describe('an encrypted value', () => {
     expect(() => cipher.decrypt(elsewhere, encrypted)).toThrow(DecryptError)
   })
 
-  it('does not open with another key', () => {
-    const encrypted = cipher.encrypt(place, 'Asha')
-    expect(() => createFieldCipher(randomBytes(32)).decrypt(place, encrypted)).toThrow(DecryptError)
-  })
-
   it.each(['', 'v1', 'v1....', 'Asha', 'v2.a.b.c.d', 'v1.x.y.z.!', '.'.repeat(1000)])(
     'is not mistaken in %j',
     (nonsense) => {
@@ -78,13 +73,8 @@ describe('an encrypted value', () => {
 
   it('says nothing of the value when it does not open', () => {
     const encrypted = cipher.encrypt(place, 'Asha Mehta')
-    try {
-      cipher.decrypt({ ...place, row: 'row-2' }, encrypted)
-      expect.unreachable()
-    } catch (error) {
-      expect(String((error as Error).stack)).not.toContain('Asha')
-      expect(String((error as Error).stack)).not.toContain(encrypted)
-    }
+    const open = () => cipher.decrypt({ ...place, row: 'row-2' }, encrypted)
+    expect(open).toThrow(expect.objectContaining({ stack: expect.not.stringMatching(/Asha|v1\./) }))
   })
 })
 

@@ -42,7 +42,6 @@ const length = fc.oneof(
   fc.constantFrom(0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1),
   fc.integer({ min: 0, max: 3 * CHUNK }),
 )
-const few = { numRuns: 60 }
 
 describe('an encrypted file', () => {
   it('opens to the very bytes, however the stream is cut on either side', async () => {
@@ -54,20 +53,8 @@ describe('an encrypted file', () => {
         expect(encrypted.length).toBe(headerLength(encrypted) + size + 16 * chunks)
         expect((await open(encrypted, outward)).equals(clear)).toBe(true)
       }),
-      few,
+      { numRuns: 60 },
     )
-  })
-
-  it('opens when its stream has empty pieces', async () => {
-    const clear = randomBytes(CHUNK + 5)
-    async function* gappy(bytes: Uint8Array) {
-      for await (const piece of pieces(bytes, [999])) {
-        yield new Uint8Array()
-        yield piece
-      }
-    }
-    const encrypted = await whole(encryptFile(cipher, id, gappy(clear)))
-    expect((await whole(decryptFile(cipher, id, gappy(encrypted)))).equals(clear)).toBe(true)
   })
 
   it('does not open once any one byte of it is another', async () => {
@@ -85,36 +72,17 @@ describe('an encrypted file', () => {
         bent[at] = (bent[at] ?? 0) ^ change
         await expect(open(bent)).rejects.toThrow(DecryptError)
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     )
   })
 
-  it.each([0, 1, CHUNK, CHUNK + 1, 2 * CHUNK])(
-    'of %d bytes does not open when cut anywhere',
-    async (size) => {
-      const encrypted = await encrypt(randomBytes(size))
-      const header = headerLength(encrypted)
-      const borders = [0, 4, 6, header, header + 16, header + ENCRYPTED_CHUNK, header + 2 * ENCRYPTED_CHUNK]
-      const around = borders.flatMap((end) => [end - 1, end, end + 1])
-      const ends = [...around, encrypted.length - 16, encrypted.length - 1].filter((end) => end >= 0)
-      for (const end of ends.filter((one) => one < encrypted.length)) {
-        await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
-      }
-      await fc.assert(
-        fc.asyncProperty(fc.nat(encrypted.length - 1), async (end) => {
-          await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
-        }),
-        few,
-      )
-    },
-  )
-
-  it('does not open with bytes behind its end', async () => {
-    const encrypted = await encrypt(randomBytes(2 * CHUNK))
-    for (const more of [1, 16, ENCRYPTED_CHUNK]) {
-      await expect(open(Buffer.concat([encrypted, randomBytes(more)]))).rejects.toThrow(DecryptError)
-    }
-    await expect(open(Buffer.concat([encrypted, encrypted]))).rejects.toThrow(DecryptError)
+  it.each([0, CHUNK, CHUNK + 1])('of %d bytes does not open when cut anywhere', async (size) => {
+    const encrypted = await encrypt(randomBytes(size))
+    const header = headerLength(encrypted)
+    const borders = [4, 6, header, header + 16, header + ENCRYPTED_CHUNK, encrypted.length]
+    const around = borders.flatMap((end) => [end - 1, end, end + 1])
+    for (const end of around.filter((one) => one < encrypted.length))
+      await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
   })
 
   it('does not open with chunks swapped, repeated, left out or of another file', async () => {
@@ -129,15 +97,17 @@ describe('an encrypted file', () => {
     const [x, y] = chunksOf(other) as [Buffer, Buffer]
     expect((await open(Buffer.concat([header, a, b, c, d]))).equals(clear)).toBe(true)
     const orders = [
-      [b, a, c, d],
-      [a, c, b, d],
-      [a, b, d],
-      [a, b, c],
-      [b, c, d],
-      [a, a, b, c, d],
-      [a, b, c, d, d],
+      ...[
+        [b, a, c, d],
+        [a, b, d],
+        [a, b, c],
+        [b, c, d],
+        [a, a, b, c, d],
+        [a, b, c, d, d],
+      ],
+      ...[[x, b, c, d], [a, y, c, d], [d], [], [a, b, c, d, randomBytes(1)]],
     ]
-    for (const chunks of [...orders, [x, b, c, d], [a, y, c, d], [d], []]) {
+    for (const chunks of orders) {
       await expect(open(Buffer.concat([header, ...chunks]))).rejects.toThrow(DecryptError)
     }
   })
@@ -166,26 +136,12 @@ describe('an encrypted file', () => {
     expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(DecryptError)
   })
 
-  it.each([
-    '',
-    'AFF',
-    'AFF1',
-    'AFF2\u0000\u0001x',
-    '%PDF-1.7 anything at all, longer than a header',
-    '\0'.repeat(9000),
-  ])('is not mistaken in %.20j', async (nonsense) => {
-    await expect(open(Buffer.from(nonsense))).rejects.toThrow(DecryptError)
-  })
-
-  it('holds nothing of the clear bytes, nor of what opens it', async () => {
-    const canary = 'Aadhaar 2345 6789 0124 of Asha Mehta'
-    const clear = Buffer.from(canary.repeat(6000))
-    const encrypted = await encrypt(clear)
-    for (const encoding of ['latin1', 'base64', 'hex'] as const) {
-      expect(encrypted.includes(Buffer.from(canary).toString(encoding).slice(0, 12))).toBe(false)
-    }
-    expect(encrypted.includes(id)).toBe(false)
-  })
+  it.each(['', 'AFF1', '%PDF-1.7 anything at all, longer than a header', '\0'.repeat(9000)])(
+    'is not mistaken in %.20j',
+    async (nonsense) => {
+      await expect(open(Buffer.from(nonsense))).rejects.toThrow(DecryptError)
+    },
+  )
 
   it('gives out nothing of a chunk that was altered', async () => {
     const clear = Buffer.alloc(2 * CHUNK, 'clear ')
@@ -216,9 +172,8 @@ describe('an encrypted file', () => {
     expect(held).toBeLessThan(3 * CHUNK)
   })
 
-  it.each(['encrypting', 'decrypting'])('closes its source when %s is left off', async (kind) => {
+  it('closes its source when it is left off, and when it does not open', async () => {
     let closed = 0
-    const encrypted = await encrypt(randomBytes(5 * CHUNK))
     async function* source(bytes: Uint8Array) {
       try {
         yield* pieces(bytes, [1000])
@@ -226,28 +181,12 @@ describe('an encrypted file', () => {
         closed += 1
       }
     }
-    const through = kind === 'encrypting' ? encryptFile : decryptFile
-    for await (const piece of through(cipher, id, source(encrypted))) {
-      expect(piece.length).toBeGreaterThan(0)
-      if (closed === 0 && piece.length === CHUNK) break
-      if (kind === 'encrypting' && piece.length > CHUNK) break
-    }
-    expect(closed).toBe(1)
-    if (kind === 'encrypting') return
-    const bent = Buffer.from(encrypted)
-    bent[headerLength(encrypted) + 5] = (bent[headerLength(encrypted) + 5] ?? 0) ^ 1
-    await expect(whole(decryptFile(cipher, id, source(bent)))).rejects.toThrow(DecryptError)
-    await expect(whole(decryptFile(cipher, id, source(Buffer.from('not encrypted'))))).rejects.toThrow(
-      DecryptError,
-    )
+    const clear = randomBytes(3 * CHUNK)
+    const encrypted = await encrypt(clear)
+    for await (const piece of encryptFile(cipher, id, source(clear))) if (piece.length > CHUNK) break
+    for await (const piece of decryptFile(cipher, id, source(encrypted))) if (piece.length > 0) break
+    expect(closed).toBe(2)
+    await expect(whole(decryptFile(cipher, id, source(randomBytes(9000))))).rejects.toThrow(DecryptError)
     expect(closed).toBe(3)
-  })
-
-  it('hands on what breaks its source', async () => {
-    async function* broken() {
-      yield randomBytes(1000)
-      throw new Error('the line was cut')
-    }
-    await expect(whole(encryptFile(cipher, id, broken()))).rejects.toThrow('the line was cut')
   })
 })

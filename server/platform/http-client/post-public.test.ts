@@ -44,11 +44,6 @@ describe('a post to an address that an owner entered', () => {
     expect(got).toEqual([{ body: '{"a":1}', id: 'msg_1', type: 'application/json' }])
   })
 
-  it('gives up on a receiver that says nothing', async () => {
-    const port = await receiver(() => undefined)
-    expect(await post(`http://localhost:${port}/`, { limitMs: 200 })).toEqual({ failure: 'timeout' })
-  })
-
   it.each(['localhost', '127.0.0.1'])(
     'to %s leaves nothing behind when its time passes after the answer',
     async (host) => {
@@ -61,9 +56,14 @@ describe('a post to an address that an owner entered', () => {
     },
   )
 
-  it('gives up on a name’s server that says nothing', async () => {
-    const resolve = () => new Promise<string[]>(() => undefined)
-    expect(await post('https://hooks.example/', { resolve, limitMs: 200 })).toEqual({ failure: 'timeout' })
+  it('gives up on a receiver, or a name’s server, that says nothing', async () => {
+    const port = await receiver(() => undefined)
+    const silent = () => new Promise<string[]>(() => undefined)
+    const tried = [
+      post(`http://localhost:${port}/`, { limitMs: 200 }),
+      post('https://hooks.example/', { resolve: silent, limitMs: 200 }),
+    ]
+    expect(await Promise.all(tried)).toEqual([{ failure: 'timeout' }, { failure: 'timeout' }])
   })
 
   it('takes the status of an answer that never ends, and reads no more of a long one than it must', async () => {
@@ -122,11 +122,9 @@ describe('a post to an address that an owner entered', () => {
   })
 
   it.each([
-    ['a private address', 'https://hooks.example/', ['10.0.0.1']],
     ['a public and a private address', 'https://hooks.example/', ['8.8.8.8', '192.168.1.1']],
     ['this machine', 'https://hooks.example/', ['127.0.0.1']],
     ['plain http', 'http://hooks.example/', ['8.8.8.8']],
-    ['a private address in the URL', 'https://10.0.0.1/', []],
     ['a private address in brackets', 'https://[fd00::1]/', []],
   ])('outside a trial goes nowhere: %s', async (_, url, addresses) => {
     const resolve = async () => addresses
@@ -157,58 +155,40 @@ describe('a post to an address that an owner entered', () => {
   })
 })
 
-describe('the public internet', () => {
-  it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111'])('has %s in it', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
-  )
-
-  it.each([
-    ['this network', '0.0.0.0'],
-    ['private', '10.0.0.1'],
-    ['private', '172.16.0.1'],
-    ['private', '192.168.1.1'],
-    ['shared by providers', '100.64.0.1'],
-    ['loopback', '127.0.0.1'],
-    ['link-local, where clouds answer with credentials', '169.254.169.254'],
-    ['protocol assignments', '192.0.0.1'],
-    ['documentation', '192.0.2.1'],
-    ['6to4 relays', '192.88.99.1'],
-    ['AS112', '192.175.48.1'],
-    ['benchmarks', '198.18.0.1'],
-    ['multicast', '224.0.0.1'],
-    ['reserved', '240.0.0.1'],
-    ['broadcast', '255.255.255.255'],
-    ['unspecified', '::'],
-    ['loopback', '::1'],
-    ['IPv4-mapped private', '::ffff:10.0.0.1'],
-    ['IPv4-mapped loopback', '::ffff:7f00:1'],
-    ['IPv4-compatible', '::10.0.0.1'],
-    ['NAT64', '64:ff9b::a00:1'],
-    ['NAT64 of a network’s own', '64:ff9b:1::a00:1'],
-    ['discarded', '100::1'],
-    ['Teredo', '2001::1'],
-    ['documentation', '2001:db8::1'],
-    ['6to4', '2002:a00:1::1'],
-    ['nobody’s yet', '4000::1'],
-    ['unique local', 'fc00::1'],
-    ['link-local', 'fe80::1'],
-    ['link-local with a zone', 'fe80::1%eth0'],
-    ['multicast', 'ff02::1'],
-    ['no address', 'localhost'],
-  ])('has not in it: %s (%s)', (_, address) => expect(isPublicAddress(address)).toBe(false))
+// What is private, local, shared, reserved or multicast is the library's to know.
+it.each([
+  ['8.8.8.8', true],
+  ['::ffff:8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['0.0.0.0', false],
+  ['10.0.0.1', false],
+  ['100.64.0.1', false],
+  ['127.0.0.1', false],
+  ['169.254.169.254', false],
+  ['224.0.0.1', false],
+  ['::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['::ffff:7f00:1', false],
+  ['::10.0.0.1', false],
+  ['64:ff9b::a00:1', false],
+  ['64:ff9b:1::a00:1', false],
+  ['2001::1', false],
+  ['2002:a00:1::1', false],
+  ['4000::1', false],
+  ['fc00::1', false],
+  ['fe80::1%eth0', false],
+  ['localhost', false],
+])('the public internet has %s in it: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
 })
 
 describe('an address that an owner enters', () => {
   it.each([
     'http://hooks.example.com/x',
-    'ftp://hooks.example.com/x',
     'javascript:alert(1)',
     'https://asha:secret@hooks.example.com/',
     'https://hooks.example.com/#part',
-    'https://127.0.0.1/',
     'https://2130706433/',
-    'https://0x7f.1/',
-    'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
     'http://127.0.0.1:9000/',
     'hooks.example.com',
@@ -217,9 +197,7 @@ describe('an address that an owner enters', () => {
 
   it.each([
     ['https://hooks.example.com/webhook/1?key=2', false],
-    ['https://hooks.example.com:8443/', false],
     ['https://8.8.8.8/', false],
-    ['http://127.0.0.1:9000/', true],
     ['http://localhost:9000/', true],
     ['http://[::1]:9000/', true],
   ])('is taken: %s (trying: %s)', (url, loopback) => expect(publicUrl(url, { loopback })?.href).toBe(url))

@@ -1,7 +1,42 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startFakeProvider } from '#tests/support/fake-provider.ts'
-import { getJson } from './provider-call.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type FakeAnswer, holdTimeout, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { getJson, postJson } from './provider-call.ts'
+
+/** Each leaves the line in a state of its own. */
+it.each<[name: string, answer: FakeAnswer, failure: 'rubbish' | 'timeout' | 'unreachable']>([
+  ['nothing at all', { text: '' }, 'rubbish'],
+  ['a page', { text: '<html>welcome</html>' }, 'rubbish'],
+  ['a page in place of an error', { status: 502, text: '<html>502 Bad Gateway</html>' }, 'rubbish'],
+  ['half of its JSON', { text: '{"success":tr' }, 'rubbish'],
+  ['bytes that are no text', (response) => response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])), 'rubbish'],
+  ['too much', { json: { filler: 'x'.repeat(3 * 1024 * 1024) } }, 'rubbish'],
+  ['another address', (response) => response.writeHead(307, { location: '/elsewhere' }).end('{}'), 'rubbish'],
+  ['never', () => undefined, 'timeout'],
+  ['only its first half', (response) => void response.writeHead(200).write('{"success":'), 'timeout'],
+  ['by hanging up', (response) => response.destroy(), 'unreachable'],
+  [
+    'by hanging up half-way',
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"success":', () => response.destroy())
+    },
+    'unreachable',
+  ],
+])(
+  'a provider that answers %s is asked once, and the call tells how it ended',
+  async (_, answer, failure) => {
+    await using provider = await startFakeProvider(answer)
+    const limit = holdTimeout()
+    const called = postJson({ url: provider.url, body: {}, limitMs: 30_000 })
+    await eventually(() => expect(provider.heard).toHaveLength(1))
+    if (failure === 'timeout') limit.pass()
+    expect(await called).toMatchObject({ ok: false, failure })
+    limit.pass()
+    expect(provider.heard).toHaveLength(1)
+  },
+)
 
 it('takes an answer that comes late, and in slices that part its letters, as one that comes whole', async () => {
   const body = { name: 'આશા मेहता' }

@@ -58,7 +58,6 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
       return sessions.change(reply, (data) => ({ ...data, opened: ['late'] }))
     })
     server.post('/look', async (request) => (await sessions.read(request)) ?? {})
-    server.post('/nothing', (_, reply) => sessions.change(reply, (data) => data))
     server.post('/also', (_, reply) => sessions.change(reply, (data) => data, { also: forgetTokens }))
     return server
   }
@@ -179,14 +178,6 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   })
 
-  it('is not written when nothing of it changes', async () => {
-    const { token } = await call('POST', '/?add=a')
-    const data = () => database.db.selectFrom('sessions').select('data').executeTakeFirst()
-    const before = await data()
-    expect((await call('POST', '/nothing', token)).seen).toEqual(['a'])
-    expect(await data()).toEqual(before)
-  })
-
   it('writes what goes with a change also where nothing of it changes', async () => {
     const { token } = await call('POST', '/?add=a')
     await call('POST', '/also', token)
@@ -201,20 +192,6 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     }
     const { hash } = await database.db.selectFrom('sessions').select('hash').executeTakeFirstOrThrow()
     expect((await call('GET', '/', hash)).seen).toBeUndefined()
-  })
-
-  it('counts as none when its data were moved from another row', async () => {
-    const [mine, theirs] = [await call('POST', '/?add=mine'), await call('POST', '/?add=theirs')]
-    const { db } = database
-    const rows = await db.selectFrom('sessions').select(['id', 'data']).execute()
-    const data = rows.find(({ id }) => id === theirs.id)?.data ?? ''
-    await db
-      .updateTable('sessions')
-      .set({ data })
-      .where('id', '=', mine.id ?? '')
-      .execute()
-    expect((await call('GET', '/', mine.token)).seen).toBeUndefined()
-    expect((await call('GET', '/', theirs.token)).seen).toEqual(['theirs'])
   })
 
   it('keeps a photo beside, until another or none takes its place', async () => {
@@ -243,15 +220,5 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     )
     expect(left.map((rows) => rows.length)).toEqual([1, 0])
     expect((await call('GET', '/', rotated.token)).seen).toEqual(['b', 'c'])
-  })
-
-  it('keeps neither token nor data in the clear', async () => {
-    const { token = '' } = await call('POST', '/?add=canary&photo=Y2FuYXJ5')
-    const { db } = database
-    const rows = await Promise.all(
-      (['sessions', 'session_photos'] as const).map((table) => db.selectFrom(table).selectAll().execute()),
-    )
-    const kept = JSON.stringify(rows)
-    for (const secret of [token, 'canary', 'Y2FuYXJ5']) expect(kept).not.toContain(secret)
   })
 })

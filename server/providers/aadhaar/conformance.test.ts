@@ -143,23 +143,4 @@ describe('the Aadhaar adapter against the sandbox', () => {
     await start('2222', second)
     expect(await second.port.startOtp(number)).toEqual(failed('limit'))
   })
-
-  it('is one provider for all processes, and stays so over a restart', async () => {
-    const second = await another()
-    const { session, code } = await start()
-    expect(await second.port.startOtp(number)).toEqual(failed('too_soon'))
-    await first.close()
-    processes.splice(processes.indexOf(first), 1)
-    expect(await second.port.submitOtp(session, code)).toMatchObject({ ok: true })
-  })
-
-  it('logs neither number, code, session nor person', async () => {
-    const { session, code } = await start()
-    const answer = await first.port.submitOtp(session, code)
-    await first.port.startOtp(numberOf('0004'))
-    const person = answer.ok ? Object.values(answer.person).filter((value) => typeof value === 'string') : []
-    expect(first.log()).toContain('source_down')
-    for (const personal of [number, numberOf('0004'), code, session, ...person])
-      expect(first.log()).not.toContain(personal)
-  })
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SandboxMandate } from '#contract/schemas/sandbox.ts'
 import { goodOrder, sandboxOf } from '#tests/support/gateway-store.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import type { GatewayAnswer, MandateOrder } from './port.ts'
 
 type Decision = Exclude<SandboxMandate['status'], 'open'>
@@ -11,16 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('the Paynimo adapter against the sandbox', () => {
   const clock = movingClock()
-  let place: Place
-  let server: TestServer
-  beforeAll(async () => {
-    place = await makePlace('sqlite', { hasTables: true })
-    server = await startServer({ place, clock })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await place.remove()
-  })
+  const server = sharedServer({ clock })
 
   const bank = () => sandboxOf(server).bank
 
@@ -81,27 +72,6 @@ describe('the Paynimo adapter against the sandbox', () => {
     expect(await ask(order)).toMatchObject({ state, code, amount: '1' })
   })
 
-  it('knows a mandate that is being set up by a number, and one that failed by none', async () => {
-    const begun = goodOrder(clock.now())
-    expect((await authorise(begun, '0398'))?.mandateRegNo).toMatch(/^\d{9}$/)
-    const refused = goodOrder(clock.now())
-    const answer = await authorise(refused, '0399')
-    expect(answer?.mandateRegNo).toBeUndefined()
-    expect(answer?.reason).toMatch(/^AP\d\d /)
-    expect((await ask(refused)).registered).toEqual(registeredOf(refused))
-  })
-
-  it.each<['Success' | 'Failed', GatewayAnswer['state'], string]>([
-    ['Success', 'active', '0300'],
-    ['Failed', 'failed', '0399'],
-  ])('hears how a mandate ended that the bank settled later as %s', async (status, state, code) => {
-    const order = goodOrder(clock.now())
-    await authorise(order, '0398')
-    clock.advance(3 * DAY_MS)
-    expect(await bank().settle(order.transactionId, status)).toBe('settled')
-    expect(await ask(order)).toMatchObject({ state, code })
-  })
-
   it('knows nothing of a transaction that is still open, was left without a status, or never was', async () => {
     const unknown = { state: 'unknown', code: '9999' }
     const open = goodOrder(clock.now())
@@ -138,35 +108,5 @@ describe('the Paynimo adapter against the sandbox', () => {
     expect(await end(mandateRegNo)).toEqual({ ok: true, ended: true })
     expect(await end(mandateRegNo)).toEqual({ ok: true, ended: false })
     expect(await ask(order)).toMatchObject({ state: 'failed' })
-  })
-
-  it('gives one answer where the bank says different things at once that are no failure', async () => {
-    const order = goodOrder(clock.now())
-    const { token, checkout } = server.deps.gateway.checkout(order)
-    await bank().open(checkout.config)
-    // A failure may be followed by another word (the panel tries the order again), so none is among these.
-    const words: Decision[] = ['0300', '0398', '0396', '0398', '0300', '0396']
-    const answers = await Promise.all(
-      words.map((word) => bank().decide({ transactionId: order.transactionId, token }, word)),
-    )
-    const told = await ask(order)
-    const codes = new Set(answers.map((answer) => (answer.ok ? answer.mandate.status : 'refused')))
-    expect([...codes]).toEqual([told.code])
-  })
-
-  it('keeps no account in clear, and finds its store again after a restart', async () => {
-    const order = goodOrder(clock.now(), { accountNo: '987650001234', email: 'canary@example.test' })
-    await authorise(order, '0300')
-    const rows = JSON.stringify([
-      await server.deps.db.selectFrom('sandbox_entries').selectAll().execute(),
-      await server.deps.db.selectFrom('jobs').selectAll().execute(),
-    ])
-    for (const secret of ['987650001234', 'canary@example.test']) {
-      expect(rows).not.toContain(secret)
-      expect(server.log()).not.toContain(secret)
-    }
-    await server.stop()
-    server = await startServer({ place, clock })
-    expect(await ask(order)).toMatchObject({ state: 'active' })
   })
 })
