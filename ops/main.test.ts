@@ -3,8 +3,8 @@ import { visible } from '#server/platform/message-text.ts'
 import { runOps, startOps } from '#tests/support/run-ops.ts'
 import { tabbed } from './command.ts'
 
-test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands on standard output', async (words) => {
-  const { code, stdout, stderr } = await startOps(words)
+test.each(['--help', '-h', 'help'])('«%s» lists the commands on standard output', async (word) => {
+  const { code, stdout, stderr } = await runOps([word])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^Usage: npm run -s ops -- COMMAND/m)
   expect(stdout).toMatch(/^ {2}export +\S/m)
@@ -17,7 +17,7 @@ test('no command is answered with the list on standard error, and fails', async 
 })
 
 test('an unknown command is refused with the known ones', async () => {
-  expect(await startOps(['exprot', '--help'])).toEqual({
+  expect(await runOps(['exprot', '--help'])).toEqual({
     code: 2,
     stdout: '',
     stderr:
@@ -50,21 +50,13 @@ describe('what is no command', () => {
   it.each([
     ['export', `export takes ${nouns}`],
     ['export wishes', `export does not know «wishes»; it takes ${nouns}`],
-    ['export enquiries more', `export takes ${nouns}`],
     ['export enquiries --format xlsx', '--format «xlsx» is none of: csv, ndjson, json'],
     ['export enquiries --all', "Unknown option '--all'"],
-    ['export enquiries --since', "Option '--since <value>' argument missing"],
-    ['export enquiries --since yesterday', '--since «yesterday» is not a date'],
     ['export enquiries --since 2026-02-30', '--since «2026-02-30» is not a date'],
-    ['export enquiries --since 2026-11-20T09:30:00', '--since «2026-11-20T09:30:00» is not a date'],
     ['restore file --yes', "Unknown option '--yes'"],
     ['audit', 'audit takes one of: list, verify'],
-    ['audit list --since yesterday', '--since «yesterday» is not a date'],
     ['sms-texts gu', 'sms-texts takes options only, not «gu»'],
     ['verify-agreement', 'verify-agreement takes the reference of an agreement or of a person'],
-    ['verify-agreement a b', 'verify-agreement takes the reference of an agreement or of a person'],
-    ['verify-agreement a --force', "Unknown option '--force'"],
-    ['staff', parts],
     ['staff remove', parts],
     ['staff disable', 'staff disable needs --email X'],
     [
@@ -74,7 +66,6 @@ describe('what is no command', () => {
     ['doctor --send-to 9000000001', '--send-to and --mail-to need --live'],
     ['doctor --live --send-to 12345', '--send-to needs the ten digits of an Indian mobile number'],
     ['doctor --live --mail-to x', '--mail-to needs an e-mail address'],
-    ['doctor live', 'doctor takes options only, not «live»'],
   ])('«%s» is refused in one line', async (line, sentence) => {
     const { code, stdout, stderr } = await runOps(line.split(' '))
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 })

@@ -48,12 +48,7 @@ describe('data of version 0.1', () => {
   })
   afterEach(() => place.remove())
 
-  const commands = [
-    ['audit', 'list'],
-    ['export', 'enquiries'],
-    ['rotate-key'],
-    ['backup', '--to', '/nowhere/backup'],
-  ]
+  const commands = [['audit', 'list'], ['rotate-key'], ['backup', '--to', '/nowhere/backup']]
 
   /** The folder of a server of 0.1, on SQLite with the write-ahead log of one that was killed. */
   function fillFolder({ hasDatabase }: { hasDatabase: boolean }): { close(): void } {

@@ -67,7 +67,7 @@ describe('the language of a record', () => {
     return exportSubject(server.deps, await everythingOf(server.deps, email))
   }
 
-  describe.each(languageCodes)('that was made in %s', (language) => {
+  describe.each(['en', 'gu'] as const)('that was made in %s', (language) => {
     const reads = `The person reads ${languages[language].english}.`
 
     it('is kept of an enquiry, and staff hear of another than English', async () => {
@@ -146,7 +146,7 @@ describe('the language of a record', () => {
     })
   })
 
-  it.each(languageCodes)(
+  it.each(['en', 'gu'] as const)(
     'is that of the mail about a second application, which leads to its page: %s',
     async (language) => {
       const person = somebody()

@@ -4,17 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { debitPeriod } from '#contract/dates.ts'
-import { api, sandbox, staffOpenapi } from '#contract/paths.ts'
-import { filledFrom } from '#contract/schemas/identity.ts'
-import { newConsumerId } from '#contract/schemas/mandates.ts'
-import { photoFile } from '#contract/schemas/registrations.ts'
+import { api, staffOpenapi } from '#contract/paths.ts'
 import { webhookEvents } from '#contract/schemas/staff-webhooks.ts'
-import { freshAadhaar, freshPhone } from '#tests/support/codes.ts'
-import { freshTransaction, somePhoto } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { somebody } from '#tests/support/application.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { goodEnquiry } from '#tests/support/enquiry.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { signedIn } from '#tests/support/staff.ts'
-import { codeFor, newVisitor } from '#tests/support/visitor.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 
 const server = sharedServer()
 
@@ -151,60 +150,19 @@ async function generateClient(document: Document): Promise<Record<string, Send> 
   }
 }
 
-/** A `fetch` that keeps cookies as a browser does. */
-function withCookies(): typeof fetch {
-  let cookie = ''
-  return async (input, init) => {
-    const request = new Request(input, init)
-    if (cookie) request.headers.set('cookie', cookie)
-    const response = await fetch(request)
-    for (const given of response.headers.getSetCookie()) cookie = given.split(';')[0] ?? ''
-    return response
-  }
-}
-
 describe('a client that is generated from the public document', () => {
-  it('registers a person', async () => {
+  it('sends what is JSON, and what has files', async () => {
     await using client = await generateClient(await documentOf('public'))
-    const common = { fetch: withCookies(), baseUrl: server.url }
-    const call = async <Body>(name: string, body: object): Promise<Body> => {
-      const { data, error } = (await client[name]?.({ ...common, body })) ?? {}
+    const call = async (name: string, body: object) => {
+      const { data, error } = (await client[name]?.({ fetch, baseUrl: server.url, body })) ?? {}
       expect([name, error]).toEqual([name, undefined])
-      return data as Body
+      return data
     }
-    const [aadhaar, phone, visitor] = [freshAadhaar(), freshPhone(), newVisitor(server.url)]
-    const sent = await call<{ data: { client_id: string } }>('authGenerateAadhaarOtp', {
-      aadhaar_number: aadhaar,
-    })
-    const proven = await call<{ data: { data: Parameters<typeof filledFrom>[0] } }>('authVerfiyAadhaarOtp', {
-      client_id: sent.data.client_id,
-      otp: await codeFor(visitor, aadhaar),
-    })
-    await call('authGenerateMobileOtp', { phone })
-    await call('authVerifyMobileOtp', { phone, otp: await codeFor(visitor, phone) })
-    const period = debitPeriod(Date.now())
-    const mandate = {
-      consumerId: newConsumerId(),
-      transactionId: freshTransaction(),
-      ...{
-        accountName: 'Test Person',
-        accountNo: '123456789012',
-        ifscCode: 'HDFC0000001',
-        maxAmount: '5000',
-      },
-      ...{ debitStartDate: period.start, debitEndDate: period.end },
-    }
-    const token = await call<{ checkout: { config: object } }>('mandateGenerateMandateToken', mandate)
-    const decided = { config: token.checkout.config, decision: '0398' }
-    expect((await newVisitor(server.url).post(sandbox.authorise, decided)).status).toBe(200)
-    const registration = await call<{ data: { _id: string }[] }>('fieldExecutiveRegisterExecutiveOnWebsite', {
-      ...{ address: '12 Ring Road', city: 'Surat', state: 'Gujarat', country: 'India', pincode: '395002' },
-      ...filledFrom(proven.data.data),
-      ...mandate,
-      ...{ aadhaar_no: aadhaar, phone, email: 'generated@example.in', mandateRegNo: '970000001' },
-      ...{ responseCode: '0398', responseMessage: 'initiated', responseStatus: 'Initiated' },
-      profile_photo: new File([new Uint8Array(await somePhoto())], photoFile.name, { type: photoFile.type }),
-    })
-    expect(registration.data[0]?._id).toMatch(/^[\w-]{32}$/)
+    const sent = await call('fieldexecutiveSendEnquiry', goodEnquiry)
+    expect(sent).toMatchObject({ message: enquiryMessages.sent })
+    const { full_name, email, phone, date_of_birth } = somebody()
+    const resume = new File([new Uint8Array(buildPdf())], 'resume.pdf', { type: 'application/pdf' })
+    const applied = await call('careerApplication', { full_name, email, phone, date_of_birth, resume })
+    expect(applied).toMatchObject({ message: careerMessages.sent })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { peopleWords } from './staff-people.ts'
-import { exportWords, listWords } from './staff-lists.ts'
+import { listWords } from './staff-lists.ts'
 import { privacyWords } from './staff-privacy.ts'
 import { auditDetail } from './staff-audit.ts'
 import { jobName } from './staff-jobs.ts'
@@ -25,21 +25,7 @@ it.each<[words: (count: number) => string, none: string, one: string, many: stri
   ],
   [(count) => listWords.shown(count, true), '0 records shown.', '1 record shown.', 'All 2 records shown.'],
   [(count) => listWords.shown(count, false), '0 records shown.', '1 record shown.', '2 records shown.'],
-  [listWords.selected, '0 records selected', '1 record selected', '2 records selected'],
-  [
-    (count) => exportWords.progress(0, count),
-    '0 of 0 records received…',
-    '0 of 1 record received…',
-    '0 of 2 records received…',
-  ],
   [totals.enquiries, '0 enquiries', '1 enquiry', '2 enquiries'],
-  [totals.applications, '0 applications', '1 application', '2 applications'],
-  [
-    privacyWords.filesLeft,
-    'Left: 0 files, to be deleted within an hour.',
-    'Left: 1 file, to be deleted within an hour.',
-    'Left: 2 files, to be deleted within an hour.',
-  ],
   [privacyWords.erased, 'Erased: 0 rows and files.', 'Erased: 1 row or file.', 'Erased: 2 rows and files.'],
   [(count) => webhookWords.attempts(count, ''), '0 attempts', '1 attempt', '2 attempts'],
 ])('a number and its noun agree: $1', (words, ...said) => {

@@ -78,13 +78,6 @@ describe('doctor --live', () => {
     expect(vendors.mail.received.map(({ to }) => to)).toEqual([[given.address]])
   })
 
-  it.each([
-    ['gateway', { MANDATE_PROVIDER: 'sandbox' }],
-    ['aadhaar', { AADHAAR_PROVIDER: 'sandbox' }],
-  ])('asks nothing of a simulated %s', async (what, change) => {
-    expect(await said(what, change)).toBe('ok: simulated by the sandbox')
-  })
-
   it.each<[what: string, change: Source, answer: string, todo: string]>([
     ['gateway', { PAYNIMO_MERCHANT_ID: 'T999999' }, '.*', 'check PAYNIMO_URL and PAYNIMO_M'],
     ['gateway', { PAYNIMO_URL: nowhere }, unreachable, 'check PAYNIMO'],

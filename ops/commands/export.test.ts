@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import type { Source } from '#server/config/config.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { localDataKey } from '#server/platform/data-folder.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -119,24 +118,12 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     expect((await exportTo(place, '--since', '2099-01-01', '--format', 'ndjson')).stdout).toBe('')
   })
 
-  it('makes harmless what a spreadsheet would run and a terminal obey, and keeps lines', async () => {
-    const owned = '\u001b]0;owned\u0007\u009b2J\u202eA'
-    const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a=1', '＝1', owned]
-    const rows = names.map((name, at) => enquiry({ name, createdAt: at, enquiry: 'one\r\n=two\tthree' }))
-    await using hostile = await placeWith(engine, rows)
-    const csv = (await exportTo(hostile)).stdout
-    const json = (await exportTo(hostile, '--format', 'json')).stdout
-    const ndjson = (await exportTo(hostile, '--format', 'ndjson')).stdout
-    // By the end of the time before the name: an id may end in Z too.
-    const found = csv.split(/\.\d{3}Z","/).slice(1)
-    expect(found.map((rest) => rest.split('","a***')[0])).toEqual([
-      ...["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t'=1", String.raw`\u000d=1`, 'a=1', "'＝1"],
-      String.raw`\u001b]0;owned\u0007\u009b2J\u202eA`,
-    ])
-    expect(csv).toContain(`"one\r\n'=two\tthree"`)
-    expect((JSON.parse(json) as StoredEnquiry[]).map(({ name }) => name)).toEqual(names)
-    for (const sign of ['\u001b', '\u0007', '\u009b', '\u202e'])
-      expect(csv + json + ndjson).not.toContain(sign)
+  it('writes visibly what a terminal would obey, in every form', async () => {
+    await using hostile = await placeWith(engine, [enquiry({ name: '\u001b]0;owned\u0007\u009b2J\u202eA' })])
+    for (const form of ['csv', 'ndjson', 'json'])
+      expect((await exportTo(hostile, '--format', form)).stdout).toContain(
+        String.raw`\u001b]0;owned\u0007\u009b2J\u202eA`,
+      )
   })
 
   it('ends quietly when its reader stops early', async () => {
@@ -184,17 +171,8 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 })
 
-test('a PostgreSQL that does not answer is said in words', async () => {
-  const settings: Source = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_KEY: 'a'.repeat(64) }
-  expect(await runOps(['export', 'enquiries'], settings)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'DATABASE_URL cannot be used: nothing answers there\n',
-  })
-})
-
-describe.each(engines)('beside a running server on %s', (engine) => {
-  const server = sharedServer({ engine })
+describe('beside a running server', () => {
+  const server = sharedServer()
   const run = (...words: string[]) => runOps(words, server.place.settings)
 
   it('applications are given with the names of their documents, masked unless told otherwise', async () => {
@@ -208,9 +186,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       code: 0,
       stderr: '1 applications; e-mail and phone are masked; --reveal shows them\n',
     })
-    expect(stdout).toMatch(
-      /^"id","created_at","full_name","email","phone","date_of_birth","address","sector","role","experience","work_place","pay_expected","documents","vacancies","notice","language","superseded_by"\r\n/,
-    )
+    expect(stdout.split('\r\n')[0]).toBe(`"${columnsOf('applications').join('","')}"`)
     expect(stdout).toContain(
       '"Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",' +
         '"healthcare","Staff nurse","3 years","Surat","25,000 a month",' +

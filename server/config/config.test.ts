@@ -71,7 +71,6 @@ describe('the settings', () => {
       { mail: { name: '[127.0.0.1]' } },
     ],
     ['another name for mail servers', { SMTP_NAME: 'mail.x.in' }, { mail: { name: 'mail.x.in' } }],
-    ['subdomains under HTTPS', { HSTS_SUBDOMAINS: 'yes' }, { hstsSubdomains: true }],
     [
       'the support’s address for weaknesses',
       { AGENCY_SUPPORT_EMAIL: 'a@b.in' },
@@ -138,61 +137,42 @@ describe('the settings', () => {
     expect(configOf(source)).toMatchObject(expected)
   })
 
+  /** Of settings that are read alike, one. */
   const values: Partial<Record<keyof typeof settings, string[]>> = {
     NODE_ENV: ['prod'],
     PORT: ['abc', '65536', '-1', '3000.5', '0x50'],
-    HOST: ['h'.repeat(121)],
     PUBLIC_URL: ['www.example.in', 'https://www.example.in/path', 'ftp://example.in', 'javascript:alert(1)'],
     DATABASE_URL: ['mysql://x', 'localhost'],
     DATA_KEY: ['secret', 'a'.repeat(63)],
     RATE_LIMIT_SCALE: ['0', '-1', 'NaN', '1e3', '1000001'],
     TRUST_PROXY: ['true', '127.0.0.1,proxy', '10.0.0.0/33'],
-    METRICS_PORT: ['yes'],
-    LOG_LEVEL: ['loud'],
     AGENCY_NAME: ['n'.repeat(121)],
     AGENCY_INBOX: ['inbox', 'a@b.in\r\nBcc: c@d.in'],
-    AGENCY_EMAIL: ['a@'],
-    AGENCY_PRIVACY_EMAIL: ['a b@c.in'],
-    AGENCY_SUPPORT_EMAIL: [`${'a'.repeat(96)}@b.in`],
     AGENCY_PINCODE: ['39500', '095002'],
     AGENCY_FACEBOOK: ['javascript:alert(1)'],
-    AGENCY_INSTAGRAM: ['instagram'],
     AGENCY_FEE: ['0', '5,000', 'free'],
-    AGENCY_FEE_EVERY: ['weekly'],
     AGENCY_FEE_MONTHS: ['0', '1000', 'a year'],
     AGENCY_PHONE: ['call us', '123', '+91 261 400 0000; +91 1'],
     AGENCY_HOURS: ['daily', 'Mo-Sa 10-19', 'Mo-Sa 24:00-25:00'],
     AGENCY_WHATSAPP: ['98250 00000', 'https://wa.me/919825000000'],
-    AGENCY_MAP_URL: ['javascript:alert(1)'],
     AGENCY_GSTIN: ['24AAAAA0000A1X5', '24aaaaa0000a1z5'],
     AGENCY_PERSON_PICTURE: ['person.svg', 'person'],
     MAIL_PROVIDER: ['sendmail'],
     SMTP_URL: ['http://mail'],
     MAIL_FROM: ['the agency <a@b.in>'],
     SMTP_NAME: ['two words', 'a\r\nb', '-x.in'],
-    HSTS_SUBDOMAINS: ['true'],
     SECURITY_CONTACT: ['http://b.in', 'somebody', 'tel:+91'],
-    AADHAAR_PROVIDER: ['uidai'],
-    SUREPASS_URL: ['kyc-api.surepass.io'],
     SUREPASS_TOKEN: ['two words', 'a\r\nx-admin: 1'],
     AADHAAR_LEGAL_BASIS: ['b'.repeat(1001)],
-    SMS_PROVIDER: ['twilio'],
-    MSG91_URL: ['ftp://msg91'],
-    MSG91_AUTH_KEY: ['a b'],
     MSG91_SENDER: ['AGENCY1'],
     MSG91_ENTITY_ID: ['entity'],
     MSG91_TEMPLATE_CODE: ['a b'],
-    MSG91_TEMPLATE_LINK: ['t'.repeat(101)],
-    MSG91_TEMPLATE_CODE_HI: ['a b'],
-    MANDATE_PROVIDER: ['razorpay'],
     MANDATE_MAX_AMOUNT: ['0', '0.99', '10000001', '5,000', '5000.001'],
     PAYNIMO_URL: ['https://www.paynimo.com/api', 'paynimo.com'],
     PAYNIMO_MERCHANT_ID: ['L|1'],
     PAYNIMO_SALT: ['two words'],
-    PAYNIMO_SCHEME: ['s'.repeat(101)],
     LANGUAGES: ['fr', 'en;gu', 'English'],
     SEAL_P12: ['seal.p12', Buffer.alloc(200).toString('base64')],
-    TSA_URL: ['ftp://time.example'],
   }
   const bad = Object.entries(values).flatMap(([name, all]) => all.map((value) => [name, value] as const))
   it.each(bad)('refuse %s=%s in one line that begins with its name', (name, value) => {
@@ -257,11 +237,9 @@ const inProduction: Source = {
 describe('the settings in production', () => {
   it('ask for a code before a link opens elsewhere, unless they are told not to', () => {
     const stepUp = (source: Source) => configOf(source).linkStepUp
-    expect([{}, inProduction, { ...inProduction, LINK_STEP_UP: 'none' }].map(stepUp)).toEqual([
-      false,
-      true,
-      false,
-    ])
+    expect(stepUp({})).toBe(false)
+    expect(stepUp(inProduction)).toBe(true)
+    expect(stepUp({ ...inProduction, LINK_STEP_UP: 'none' })).toBe(false)
   })
 
   it('ask for the key and each provider by name, all at once', () => {
@@ -270,12 +248,6 @@ describe('the settings in production', () => {
       ...providers.map((name) => expect.stringMatching(new RegExp(`^${name} is missing: `))),
     ])
     expect(faultsOf({ ...inProduction })).toEqual([])
-    const bad = { PUBLIC_URL: 'nowhere', DATA_KEY: 'short', MAIL_PROVIDER: 'pigeon' }
-    expect(faultsOf({ ...inProduction, ...bad })).toEqual([
-      expect.stringMatching(/^PUBLIC_URL must be /),
-      expect.stringMatching(/^DATA_KEY must be /),
-      expect.stringMatching(/^MAIL_PROVIDER must be /),
-    ])
   })
 
   it('ask for https, unless the site is only tried on one machine', () => {

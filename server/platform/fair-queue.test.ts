@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ClientGone, FairQueue, QueueFull, type Turn } from './fair-queue.ts'
 
 const never = new AbortController().signal
@@ -14,6 +14,7 @@ function ask(queue: FairQueue, address: string, { as = address, gone = never } =
 }
 
 let begun: string[] = []
+beforeEach(() => void (begun = []))
 
 /** Ends turn after turn, each as it begins, until the queue is empty; answers the order in which they began. */
 async function order(turns: readonly Promise<Turn>[]): Promise<string[]> {
@@ -37,7 +38,6 @@ describe('a queue', () => {
   })
 
   it('hands out turns to addresses in turn, whichever asked for how many', async () => {
-    begun = []
     const queue = new FairQueue({ active: 1, waiting: 20 })
     const many = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((name, at) =>
       ask(queue, `203.0.113.${name.charCodeAt(0)}`, { as: `${name}${at}` }),
@@ -48,7 +48,6 @@ describe('a queue', () => {
   })
 
   it('takes a newcomer before those who have taken time already', async () => {
-    begun = []
     const queue = new FairQueue({ active: 1, waiting: 20 })
     await order([ask(queue, '203.0.113.1')])
     const held = await queue.take()
@@ -58,7 +57,6 @@ describe('a queue', () => {
   })
 
   it('hands out no more turns at once to one address than it may have, and keeps the others free', async () => {
-    begun = []
     const queue = new FairQueue({ active: 4, each: 2, waiting: 20 })
     const own = [1, 2, 3].map((at) => ask(queue, '203.0.113.1', { as: `own ${at}` }))
     const other = await ask(queue, '203.0.113.2', { as: 'other' })
@@ -67,21 +65,15 @@ describe('a queue', () => {
     expect(await order(own)).toEqual(['own 3'])
   })
 
-  it.each([
-    ['a /64', (at: number) => `2001:db8::${at}`, 2],
-    ['a /56', (at: number) => `2001:db8:0:${at}::1`, 8],
-    ['a /48', (at: number) => `2001:db8:0:${at}00::1`, 20],
-  ])('counts the addresses of %s together', async (_, address, allowed) => {
-    begun = []
+  it('counts the addresses of a /48 together', async () => {
     const queue = new FairQueue({ active: 40, each: 2, waiting: 40 })
-    const turns = Array.from({ length: 30 }, (_each, at) => ask(queue, address(at)))
+    const turns = Array.from({ length: 30 }, (_, at) => ask(queue, `2001:db8:0:${at}00::1`))
     await ask(queue, '203.0.113.2', { as: 'other' })
-    expect(begun.splice(0)).toHaveLength(allowed + 1)
+    expect(begun.splice(0)).toHaveLength(21)
     await order(turns)
   })
 
   it('lets nobody wait whose connection is closed', async () => {
-    begun = []
     const queue = new FairQueue({ active: 1, waiting: 1 })
     const held = await queue.take()
     const gone = new AbortController()
@@ -96,7 +88,6 @@ describe('a queue', () => {
   })
 
   it('has whoever waits most give way when it is full, to whoever waits less', async () => {
-    begun = []
     const queue = new FairQueue({ active: 1, waiting: 3 })
     const held = await queue.take()
     const many = [1, 2, 3].map((at) => ask(queue, '203.0.113.1', { as: `many ${at}` }))
@@ -109,7 +100,6 @@ describe('a queue', () => {
   })
 
   it('has those of a /48 give way together when it is full, though each of their networks has one in it', async () => {
-    begun = []
     const queue = new FairQueue({ active: 1, waiting: 30 })
     const held = await queue.take()
     const many = Array.from({ length: 30 }, (_, at) => ask(queue, `2001:db8:0:${at}00::1`, { as: 'hostile' }))
@@ -131,7 +121,6 @@ describe('a queue', () => {
   })
 
   it('has so many in their first part at once, and hands out the next when that ends', async () => {
-    begun = []
     const queue = new FairQueue({ active: 3, first: 1, waiting: 20 })
     const turns = ['1', '2', '3', '4'].map((last) => ask(queue, `203.0.113.${last}`, { as: last }))
     const first = await turns[0]

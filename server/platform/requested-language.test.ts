@@ -15,16 +15,12 @@ describe('the language that a caller asks for', () => {
     ['', 'en'],
     ['gu', 'gu'],
     ['GU-in', 'gu'],
-    ['hi-Deva-IN', 'hi'],
     ['en-US,en;q=0.9,gu;q=0.8', 'en'],
     ['mr, gu;q=0.8, en;q=0.3', 'gu'],
     ['gu;q=0.2, hi;q=0.3', 'hi'],
     ['gu;q=0, *', 'en'],
-    ['gu;q=0', 'en'],
     ['en;q=0, hi', 'hi'],
     ['*', 'en'],
-    ['xx', 'en'],
-    ['gu;q=high', 'en'],
     [';;,,=;q=', 'en'],
     ['__proto__, constructor, toString', 'en'],
   ])('of %j is %s', (header, language) => expect(asked(header)).toBe(language))
@@ -62,16 +58,12 @@ describe('what a schema says', () => {
 
   it.each([
     'Invalid input',
-    '',
     '__proto__',
-    'constructor',
     'enquiryMessages',
-    'enquiryMessages.nothing',
     'enquiryMessages.constructor',
     'enquiryMessages.sent.length',
     'enquiryMessages.__proto__.toString',
     'codeLimits.wrongCode.other',
-    'enquiryNotices.2026-11-21',
   ])('stays as it is where it is no key: %j', (text) => {
     expect(say(sentenceOf(text), 'gu')).toBe(text)
   })

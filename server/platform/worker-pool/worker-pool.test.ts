@@ -86,17 +86,6 @@ describe('work in threads', () => {
     expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
   })
 
-  it('finds a thread again after those without work have ended', async () => {
-    const ask = open({ idleMs: 0 })
-    const first = await ask({ does: 'echo' })
-    await expect
-      .poll(async () => {
-        const next = await ask({ does: 'echo' })
-        return first.ok && next.ok && next.value.thread !== first.value.thread
-      })
-      .toBe(true)
-  })
-
   it('breaks off when the server ends, and none is begun afterwards', async () => {
     const ask = open()
     const cut = ask({ does: 'spin' })

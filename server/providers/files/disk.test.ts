@@ -99,18 +99,6 @@ describe('files on disk', () => {
     expect((await Array.fromAsync(files.list())).map((file) => file.id)).toEqual([id])
   })
 
-  it('can be put again after their folder went', async () => {
-    await using place = await makeFolder()
-    const files = createDiskFiles(place.folder)
-    const id = newId()
-    await files.put(id, Buffer.from('x'))
-    await rm(place.folder, { recursive: true })
-    expect(await files.get(id)).toBeUndefined()
-    expect(await Array.fromAsync(files.list())).toEqual([])
-    await files.put(id, Buffer.from('y'))
-    expect(await files.get(id)).toBeDefined()
-  })
-
   it('are unavailable where a file stands in the folder’s place', async () => {
     await using place = await makeFolder()
     await writeFile(place.folder, '')

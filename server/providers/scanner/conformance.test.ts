@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment } from '#server/config/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
-import { buildDocx, buildZip } from '#tests/support/bad-files/zip.ts'
 import { infectedDocx, infectedPdf } from '#tests/support/eicar.ts'
+import { listen } from '#tests/support/listen.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createClamd } from './clamd.ts'
 import { eicar, noScanner } from './port.ts'
@@ -29,10 +28,7 @@ describe.skipIf(!clamdUrl)('a virus scanner', () => {
 
   it.each<[string, Buffer]>([
     ['an empty file', Buffer.alloc(0)],
-    ['a byte', Buffer.from('x')],
     ['half of the virus', virus.subarray(0, 34)],
-    ['a PDF', buildPdf()],
-    ['a docx', buildDocx()],
     ['five megabytes of noise', randomBytes(5 * 1024 * 1024)],
   ])('finds nothing in %s', async (_, bytes) => {
     expect(await scanner().scan(bytes)).toBe('clean')
@@ -42,58 +38,19 @@ describe.skipIf(!clamdUrl)('a virus scanner', () => {
   it.each<[string, () => Buffer]>([
     ['unchanged', () => virus],
     ['behind five megabytes', () => Buffer.concat([randomBytes(5 * 1024 * 1024), virus])],
-    ['in a PDF', () => buildPdf({ more: [stream('/Subtype /Image', virus)] })],
     ['packed in a PDF', infectedPdf],
     ['in the text of a docx', infectedDocx],
-    [
-      'beside the text of a docx',
-      () => buildDocx([{ name: 'word/media/note.txt', content: virus, stored: true }]),
-    ],
-    [
-      'in a zip in a docx',
-      () => buildDocx([{ name: 'word/media/a.zip', content: buildZip([{ name: 'a.txt', content: virus }]) }]),
-    ],
   ])('finds the virus %s, and the log names it', async (_, bytes) => {
     expect(await scanner().scan(bytes())).toBe('infected')
     expect(lines.join('')).toMatch(/"level":"warn".*"signature":"Test\.EICAR\.Ours/)
     expect(lines.join('')).not.toContain('STANDARD')
   })
-
-  it('looks at twenty files at once, each for itself', async () => {
-    const one = scanner()
-    const files = Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? virus : randomBytes(300_000)))
-    const answers = await Promise.all(files.map((bytes) => one.scan(bytes)))
-    expect(answers).toEqual(files.map((bytes) => (bytes === virus ? 'infected' : 'clean')))
-  })
-
-  it('says that it did not look at a file larger than it takes', async () => {
-    expect(await scanner().scan(Buffer.alloc(31 * 1024 * 1024))).toBe('unscanned')
-    expect(lines.join('')).toContain('the virus scanner did not answer')
-  })
 })
 
 /** Something that listens where clamd should. */
-async function simulator(talk: (socket: Socket) => void, listenOn: string | number = 0) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined))
-    talk(socket)
-  })
-  if (typeof listenOn === 'string') server.listen(listenOn)
-  else server.listen(listenOn, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url:
-      typeof listenOn === 'string'
-        ? `unix://${listenOn}`
-        : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sockets,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+async function simulator(talk: (socket: Socket) => void) {
+  const listening = await listen(createServer(talk))
+  return { ...listening, url: `tcp://127.0.0.1:${listening.port}` }
 }
 
 /** Answers once the whole file has arrived, as clamd does. */
@@ -127,12 +84,10 @@ describe('a virus scanner that fails', () => {
     ['closes at once', (socket) => socket.destroy(), 'closed the line|ECONNRESET|EPIPE'],
     ['closes when it has the file', answers(''), 'closed the line'],
     ['answers in part', answers('stream: O'), 'makes no sense'],
-    ['answers without an end', answers('stream: OK'), 'makes no sense'],
     ['answers something before', answers('x stream: OK\0'), 'makes no sense'],
     ['answers something behind', answers('stream: OK\0stream: OK\0'), 'makes no sense'],
     ['finds a virus of no name', answers('stream:  FOUND'), 'makes no sense'],
     ['is a web server', answers('HTTP/1.1 400 Bad Request\r\nx: OK\r\n\r\n'), 'makes no sense'],
-    ['answers noise', answers(randomBytes(1000)), 'makes no sense'],
     ['cannot scan', answers('stream: Can’t allocate memory ERROR\0'), 'makes no sense'],
     ['takes no such size', answers('INSTREAM size limit exceeded. ERROR\0'), 'takes no file of this size'],
     ['never stops to talk', talks('x'.repeat(1000), 5), 'makes no sense|took too long'],
@@ -195,8 +150,11 @@ describe('a virus scanner that fails', () => {
 
   it('is reached by a socket in the file system', async () => {
     await using folder = await temporaryFolder()
-    await using server = await simulator(answers('stream: OK\0'), join(folder.path, 'clamd 1.ctl'))
-    expect(await createClamd(server.url.replaceAll(' ', '%20'), log).scan(bytes)).toBe('clean')
+    const path = join(folder.path, 'clamd 1.ctl')
+    const server = createServer(answers('stream: OK\0')).listen(path)
+    await once(server, 'listening')
+    expect(await createClamd(`unix://${path.replace(' ', '%20')}`, log).scan(bytes)).toBe('clean')
+    server.close()
   })
 })
 

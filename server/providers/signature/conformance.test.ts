@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { P12Signer, PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAgreement } from '#server/features/onboarding/agreement/document/pdf/make-pdf.ts'
@@ -10,6 +7,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
 import { hasPdfTools, openSignature, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { startTimestampAuthority } from '#tests/support/timestamp-authority.ts'
 import { createP12Signature } from './p12-signature.ts'
 import type { SignedDocument, SigningKey, SignaturePort } from './port.ts'
@@ -105,31 +103,24 @@ describe('a signed agreement', () => {
 })
 
 describe.skipIf(!hasPdfTools)('a signed agreement as poppler reads it', () => {
-  it('is valid and whole, in the form that Europe calls PAdES', () => {
+  it('is valid and whole, in the form that Europe calls PAdES, and not once a byte has changed', () => {
     const said = pdfSignature(document.pdf)
     expect(said).toContain('Signature is Valid.')
     expect(said).toContain('Total document signed')
     expect(said).toContain('Signature Type: ETSI.CAdES.detached')
     expect(said).toContain('Signer Certificate Common Name: Example Placements (self-signed)')
     expect(pdfWords(document.pdf)).toContain('Evidence of the acceptance')
-  })
-
-  it.each([0.1, 0.3, 0.5, 0.7, 0.9])('is not valid once a byte has changed, at %s of it', (part) => {
-    const said = pdfSignature(bent(document.pdf, Math.floor(unsigned.length * part)))
-    expect(said).not.toContain('Signature is Valid.')
+    const altered = bent(document.pdf, Math.floor(unsigned.length / 2))
+    expect(pdfSignature(altered)).not.toContain('Signature is Valid.')
   })
 })
 
 /** Attributes of a CMS signature (RFC 5652, 5035, 6211 and 3161). */
-const attributes = {
-  contentType: '1.2.840.113549.1.9.3',
-  messageDigest: '1.2.840.113549.1.9.4',
-  signingTime: '1.2.840.113549.1.9.5',
-  algorithmProtection: '1.2.840.113549.1.9.52',
-  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  timeStampToken: '1.2.840.113549.1.9.16.2.14',
-}
-const { contentType, messageDigest, algorithmProtection, signingCertificateV2, timeStampToken } = attributes
+const contentType = '1.2.840.113549.1.9.3'
+const messageDigest = '1.2.840.113549.1.9.4'
+const algorithmProtection = '1.2.840.113549.1.9.52'
+const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
+const timeStampToken = '1.2.840.113549.1.9.16.2.14'
 
 describe.skipIf(!hasPdfTools)('a signature as OpenSSL reads it (EN 319 142-1, table 1)', () => {
   it.each(['B-B', 'B-T'] as const)('has the attributes of PAdES baseline %s and no others', async (level) => {
@@ -137,7 +128,6 @@ describe.skipIf(!hasPdfTools)('a signature as OpenSSL reads it (EN 319 142-1, ta
     const { pdf } = await signed(signWith(key, level === 'B-T' ? authority.url : undefined), unsigned)
     const { signed: inside, unsigned: outside, verdict } = openSignature(pdf)
     expect(verdict).toBe('CMS Verification successful')
-    expect(inside).not.toContain(attributes.signingTime)
     expect(new Set(inside)).toEqual(
       new Set([contentType, messageDigest, signingCertificateV2, algorithmProtection]),
     )
@@ -162,7 +152,6 @@ describe('the time of a signature', () => {
       whole: true,
       certificate: document.certificate,
     })
-    if (hasPdfTools) expect(pdfSignature(timed.pdf)).toContain('Signature is Valid.')
   })
 
   it.each(['down', 'rubbish', 'other hash'] as const)('is not taken from one that is %s', async (mood) => {
@@ -180,30 +169,14 @@ describe('the key of a signature', () => {
   })
 
   it.skipIf(!hasPdfTools).each(['rsa:2048', 'ec'])('may be one that OpenSSL made (%s)', async (kind) => {
-    const folder = mkdtempSync(join(tmpdir(), 'test-p12-'))
-    try {
-      const curve = kind === 'ec' ? ['-pkeyopt', 'ec_paramgen_curve:P-256'] : []
-      const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
-      openssl(
-        'req',
-        '-x509',
-        '-newkey',
-        kind,
-        ...curve,
-        '-nodes',
-        '-keyout',
-        'k',
-        '-out',
-        'c',
-        '-subj',
-        '/CN=Test',
-      )
-      const p12 = openssl('pkcs12', '-export', '-inkey', 'k', '-in', 'c', '-passout', 'pass:test')
-      const made = await signed(signWith({ p12, password: 'test' }), unsigned)
-      expect(await signature.verify(made.pdf)).toMatchObject({ whole: true, owner: 'Test' })
-      expect(pdfSignature(made.pdf)).toContain('Signature is Valid.')
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    await using folder = await temporaryFolder()
+    const curve = kind === 'ec' ? ['-pkeyopt', 'ec_paramgen_curve:P-256'] : []
+    const openssl = (...words: string[]) =>
+      execFileSync('openssl', words, { cwd: folder.path, stdio: 'pipe' })
+    openssl('req', '-x509', '-newkey', kind, ...curve, ...'-nodes -keyout k -out c -subj /CN=Test'.split(' '))
+    const p12 = openssl(...'pkcs12 -export -inkey k -in c -passout pass:test'.split(' '))
+    const made = await signed(signWith({ p12, password: 'test' }), unsigned)
+    expect(await signature.verify(made.pdf)).toMatchObject({ whole: true, owner: 'Test' })
+    expect(pdfSignature(made.pdf)).toContain('Signature is Valid.')
   })
 })
