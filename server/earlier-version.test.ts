@@ -41,14 +41,21 @@ async function refusal(settings: Source): Promise<string> {
   return String(startupError(failure, read.config))
 }
 
+/** Expects commands to be refused in such a line. */
+async function refusedOps(settings: Source, line: RegExp): Promise<void> {
+  for (const command of ['audit list', 'rotate-key', 'backup --to /nowhere/backup']) {
+    const { code, stdout, stderr } = await runOps(command.split(' '), settings)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr.trimEnd()).toMatch(line)
+  }
+}
+
 describe('data of version 0.1', () => {
   let place: Place
   beforeEach(async () => {
     place = await makePlace('sqlite')
   })
   afterEach(() => place.remove())
-
-  const commands = [['audit', 'list'], ['rotate-key'], ['backup', '--to', '/nowhere/backup']]
 
   /** The folder of a server of 0.1, on SQLite with the write-ahead log of one that was killed. */
   function fillFolder({ hasDatabase }: { hasDatabase: boolean }): { close(): void } {
@@ -73,11 +80,7 @@ describe('data of version 0.1', () => {
     const line =
       /^DATA_DIR \S+ holds data of version 0\.1, which this version does not read; nothing of it was changed: start version 0\.1 on it, or choose an empty folder for this version$/
     expect(await refusal(place.settings)).toMatch(line)
-    for (const command of commands) {
-      const { code, stdout, stderr } = await runOps(command, place.settings)
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr.trimEnd()).toMatch(line)
-    }
+    await refusedOps(place.settings, line)
     expect(filesOf(place.dataDir)).toEqual(before)
     database.close()
   })
@@ -97,12 +100,7 @@ describe('data of version 0.1', () => {
         /^The database holds data of version 0\.1, which this version does not read; nothing of it was changed: start version 0\.1 on it, or give this version an empty database$/
       expect(await refusal(there.settings)).toMatch(line)
       expect(readdirSync(there.dataDir)).not.toContain('data.key')
-      for (const command of commands) {
-        const settings = { ...there.settings, DATA_KEY: 'a'.repeat(64) }
-        const { code, stdout, stderr } = await runOps(command, settings)
-        expect([code, stdout]).toEqual([1, ''])
-        expect(stderr.trimEnd()).toMatch(line)
-      }
+      await refusedOps({ ...there.settings, DATA_KEY: 'a'.repeat(64) }, line)
       expect(await held()).toEqual(before)
       await close()
     },

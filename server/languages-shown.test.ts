@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { replaceLink } from '#server/features/onboarding/registration/record-service.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { genuineAnswer } from '#tests/support/gateway-store.ts'
 import { makePlace, type Place } from '#tests/support/place.ts'
-import { mandated, mandateOf, verifiedVisitor } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
@@ -52,21 +49,6 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
     expect(await drawn('en,gu')).toEqual(['gu-IN, en-IN', 'gu-IN', gu.agreementDocument.title])
     expect(await drawn('en')).toEqual(inEnglish)
     expect(await drawn('en,gu')).toEqual(['gu-IN, en-IN', 'gu-IN', gu.agreementDocument.title])
-  })
-
-  it('is not that of the page to which the gateway sends a browser back', async () => {
-    await using server = await serverIn('en')
-    const { fields } = await mandated(await verifiedVisitor(server))
-    const { transactionId = '' } = fields
-    const mandate = await mandateOf(server.deps, { transactionId })
-    const ofThis = server.deps.db.updateTable('mandates').where('id', '=', mandate?.id ?? '')
-    await ofThis.set({ language: 'gu' }).execute()
-    const answer = await fetch(server.url + api.gatewayReturn, {
-      method: 'POST',
-      body: new URLSearchParams({ msg: await genuineAnswer(server, transactionId) }),
-      redirect: 'manual',
-    })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
   })
 
   it('is not answered in, and no record is made in it', async () => {

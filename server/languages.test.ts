@@ -13,17 +13,8 @@ import {
   somebody,
   textParts,
 } from '#tests/support/application.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, signAgreement } from '#tests/support/executive.ts'
-import {
-  askToken,
-  decide,
-  freshTransaction,
-  mandateOf,
-  registered,
-  settle,
-  updateBody,
-} from '#tests/support/registration.ts'
+import { askToken, freshTransaction, mandateOf, registered, settle } from '#tests/support/registration.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor } from '#tests/support/visitor.ts'
@@ -41,10 +32,6 @@ function expectScript(text: string, language: Language): void {
 
 function pathIn(language: Language): string {
   return language === 'en' ? '' : `/${language}`
-}
-
-function asked(language: Language) {
-  return { 'accept-language': `${languages[language].tag},en;q=0.5` }
 }
 
 describe('the language of a record', () => {
@@ -69,16 +56,6 @@ describe('the language of a record', () => {
 
   describe.each(['en', 'gu'] as const)('that was made in %s', (language) => {
     const reads = `The person reads ${languages[language].english}.`
-
-    it('is kept of an enquiry, and staff hear of another than English', async () => {
-      const email = `${language}@example.in`
-      await postEnquiry(server.url, { ...goodEnquiry, email }, asked(language))
-      await workOff()
-      expect(await held(email)).toMatchObject({ enquiries: [{ language }] })
-      const { subject, text } = await lastTo(inbox)
-      expect(subject).toBe('New enquiry from Asha Mehta')
-      expect(text.includes(reads)).toBe(language !== 'en')
-    })
 
     it('is kept of a registration, and of its mandate, and its mails and SMS are in it', async () => {
       const person = await registered(server, { now: clock.now(), language })
@@ -111,22 +88,9 @@ describe('the language of a record', () => {
       expect(sms.text.split('\n').slice(1)).toEqual(['', `@agency.example #${otp}`])
       await visitor.post(api.verifyLinkOtp, { id: person.id, otp })
       await visitor.get(api.fieldExecutive + person.id)
-      const again = { ...person, visitor, fields: { ...person.fields, transactionId: freshTransaction() } }
-      const token = await askToken(again, { id: person.id })
-      await decide(server.url, token, '0300')
-      expect(await mandateOf(server.deps, { transactionId: again.fields.transactionId })).toMatchObject({
-        language,
-      })
-      expect((await visitor.post(api.updateMandate, updateBody(again, person.id))).status).toBe(200)
-    })
-
-    it('is that of the SMS that confirms a phone', async () => {
-      const phone = `987654320${languageCodes.indexOf(language)}`
-      const visitor = newVisitor(server.url, '', language)
-      await visitor.post(api.generateMobileOtp, { phone })
-      const [sms = { text: '' }] = await messagesTo(server, phone)
-      expectScript(sms.text.split('\n')[0] ?? '', language)
-      expect(sms.text.split('\n').at(-1)).toBe(`@agency.example #${await codeFor(visitor, phone)}`)
+      const again = { transactionId: freshTransaction() }
+      await askToken({ ...person, visitor, fields: { ...person.fields, ...again } }, { id: person.id })
+      expect(await mandateOf(server.deps, again)).toMatchObject({ language })
     })
 
     it('is that of the mail with the signed agreement', async () => {

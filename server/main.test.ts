@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { probes } from '#contract/paths.ts'
+import { api, probes } from '#contract/paths.ts'
 import { loadConfig, type Source } from './config/config.ts'
 import { startupError } from './config/startup-errors.ts'
 import { type App, openApp } from './context.ts'
@@ -47,29 +47,10 @@ async function refusalOfProcess(settings: Source): Promise<string[]> {
   return lines.filter((line) => !line.startsWith('{"level":"info"'))
 }
 
-async function listenSomewhere() {
-  const { port, close } = await listen(createServer())
-  return { port: String(port), close }
-}
-
 describe('a start that cannot be', () => {
   it('names every bad setting, one line each, and nothing else', async () => {
-    const lines = await refusalOfProcess({
-      PORT: 'x',
-      AGENCY_INBOX: 'y',
-      NODE_ENV: 'production',
-      TRUST_PROXY: 'all',
-    })
-    expect(lines.map((line) => line.split(' ')[0])).toEqual([
-      'PORT',
-      'TRUST_PROXY',
-      'AGENCY_INBOX',
-      'DATA_KEY',
-      'MAIL_PROVIDER',
-      'AADHAAR_PROVIDER',
-      'SMS_PROVIDER',
-      'MANDATE_PROVIDER',
-    ])
+    const lines = await refusalOfProcess({ PORT: 'x', TRUST_PROXY: 'all' })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'TRUST_PROXY'])
   })
 
   it('says that the key is not the one that encrypted the data', async () => {
@@ -91,11 +72,10 @@ describe('a start that cannot be', () => {
   })
 
   it('says that the port of the metrics is in use', async () => {
-    const other = await listenSomewhere()
-    expect(await refusal({ METRICS_PORT: other.port })).toEqual([
+    await using other = await listen(createServer())
+    expect(await refusal({ METRICS_PORT: String(other.port) })).toEqual([
       expect.stringMatching(`^METRICS_PORT ${other.port} is in use: `),
     ])
-    await other.close()
   })
 
   it.each(['203.0.113.1', 'nobody.invalid'])('says that it cannot listen on %s', async (host) => {
@@ -113,39 +93,26 @@ describe('a start that cannot be', () => {
     expect(await refusal({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' })).toEqual([
       'DATABASE_URL cannot be used: nothing answers there',
     ])
-    const DATA_DIR = join(place.dataDir, 'another')
-    const [line, ...others] = await refusal({
-      DATA_DIR,
-      DATABASE_URL: 'postgres://u:secret@nobody.invalid/x',
-    })
-    expect(line).toMatch(/^DATABASE_URL cannot be used: its host /)
-    expect(others).toEqual([])
   })
 
   it('says that what answers at DATABASE_URL says nothing', async () => {
-    const silent = await listenSomewhere()
+    await using silent = await listen(createServer())
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const refused = refusal({ DATABASE_URL: `postgres://u:p@127.0.0.1:${silent.port}/x` })
     const passing = setInterval(() => vi.advanceTimersByTime(1000), 10)
-    const [line, ...others] = await refused
+    expect(await refused).toEqual([expect.stringMatching(/^DATABASE_URL cannot be used: /)])
     clearInterval(passing)
     vi.useRealTimers()
-    await silent.close()
-    expect(line).toMatch(/^DATABASE_URL cannot be used: /)
-    expect(others).toEqual([])
   })
 
   it.runIf(engines.includes('postgres'))('says what PostgreSQL holds against DATABASE_URL', async () => {
     await using there = await makePlace('postgres')
-    const wrongPassword = new URL(there.databaseUrl ?? '')
-    wrongPassword.password = 'wrong'
-    expect(await refusal({ DATABASE_URL: wrongPassword.href })).toEqual([
+    const other = (part: Partial<URL>) => Object.assign(new URL(there.databaseUrl ?? ''), part).href
+    expect(await refusal({ DATABASE_URL: other({ password: 'wrong' }) })).toEqual([
       'DATABASE_URL cannot be used: it refuses the user or the password',
     ])
-    const wrongName = new URL(there.databaseUrl ?? '')
-    wrongName.pathname = '/nobody_made_this'
     const DATA_DIR = join(place.dataDir, 'another')
-    expect(await refusal({ DATA_DIR, DATABASE_URL: wrongName.href })).toEqual([
+    expect(await refusal({ DATA_DIR, DATABASE_URL: other({ pathname: '/nobody_made_this' }) })).toEqual([
       'DATABASE_URL cannot be used: it has no database of that name',
     ])
   })
@@ -203,14 +170,8 @@ describe('a server in a process of its own', () => {
     await using server = startProcess(place.settings)
     const url = await server.url
     const body = JSON.stringify(goodEnquiry)
-    const request = [
-      'POST /api/v1/fieldexecutive/send-enquiry HTTP/1.1',
-      'Host: localhost',
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-      `\r\n${body}`,
-    ].join('\r\n')
+    const head = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    const request = `${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
     // Half a request has been sent, and an idle connection is open, when the signal comes.
     const idle = sendRaw(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -162,7 +162,7 @@ describe('a client that is generated from the public document', () => {
     expect(sent).toMatchObject({ message: enquiryMessages.sent })
     const { full_name, email, phone, date_of_birth } = somebody()
     const resume = new File([new Uint8Array(buildPdf())], 'resume.pdf', { type: 'application/pdf' })
-    const applied = await call('careerApplication', { full_name, email, phone, date_of_birth, resume })
+    const applied = await call('leadsCareerApplication', { full_name, email, phone, date_of_birth, resume })
     expect(applied).toMatchObject({ message: careerMessages.sent })
   })
 })

@@ -5,24 +5,18 @@ import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { localDataKey } from '#server/platform/data-folder.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { recordFields } from '#contract/fields/records.ts'
 import { columnsOf } from '#server/features/staff/records/export-service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { documentPart, goodApplication, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
-import { goodEnquiry, insertEnquiries, newEnquiry, type StoredEnquiry } from '#tests/support/enquiry.ts'
+import { insertEnquiries, newEnquiry, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { type Engine, engines, makePlace, type Place } from '#tests/support/place.ts'
 import { referenceOf, registered } from '#tests/support/registration.ts'
 import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-const columns = columnsOf('enquiries')
-const header = `"${columns.join('","')}"\r\n`
-
-function lineOf(cells: Record<string, string>): string {
-  return `${columns.map((column) => `"${(cells[column] ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`
-}
+const header = `"${columnsOf('enquiries').join('","')}"\r\n`
 
 function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
   return newEnquiry({ id: `a${newId().slice(1)}`, createdAt: 0, ...values })
@@ -64,42 +58,26 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
   afterAll(() => place.remove())
 
-  it('is CSV of RFC 4180, oldest first, masked, and says so on standard error', async () => {
-    const first = { ...goodEnquiry, email: 'a***@e***.in', phone: '******3210', language: 'en' }
-    expect(await exportTo(place)).toEqual({
-      code: 0,
-      stdout:
-        header +
-        lineOf({
-          ...first,
-          id: lastOf19.id,
-          created_at: '2026-11-19T18:29:59.999Z',
-          name: 'Before midnight',
-        }) +
-        lineOf({ ...first, id: firstOf20.id, created_at: '2026-11-19T18:30:00.000Z', name: 'At midnight' }) +
-        lineOf({
-          ...first,
-          ...{ id: suspect.id, created_at: '2026-11-20T04:00:00.000Z', name: 'निशा "Nish", Rao' },
-          ...{ email: 'n***@m***.org', phone: '******3210', enquiry: 'Two lines,\nno more' },
-          ...{ suspect: 'honeypot too-fast', notice: '2026-11-21', language: 'gu' },
-        }),
-      stderr: '3 enquiries; e-mail and phone are masked; --reveal shows them\n',
-    })
+  it('is CSV, oldest first, masked, and says so on standard error', async () => {
+    const { code, stdout, stderr } = await exportTo(place)
+    expect([code, stderr]).toEqual([0, '3 enquiries; e-mail and phone are masked; --reveal shows them\n'])
+    expect(stdout.startsWith(`${header}"${lastOf19.id}","2026-11-19T18:29:59.999Z","Before midnight",`)).toBe(
+      true,
+    )
+    const last = stdout.slice(stdout.indexOf(`"${suspect.id}"`))
+    expect(last).toContain('"निशा ""Nish"", Rao","n***@m***.org","******3210"')
+    expect(last).toContain('"Two lines,\nno more"')
   })
 
   it('shows e-mail and phone whole with --reveal', async () => {
     const { code, stdout, stderr } = await exportTo(place, '--reveal', '--format', 'ndjson')
-    const rows = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown)
-    const shown = [lastOf19, firstOf20, suspect].map((row) => {
-      const written = recordFields.enquiries.map(({ key }) => [key, row[key as keyof typeof row]])
-      const { id, createdAt, suspect: mark, notice, language } = row
-      const about = { id, created_at: new Date(createdAt).toISOString(), suspect: mark, notice, language }
-      return { ...about, ...Object.fromEntries(written) }
-    })
-    expect({ code, rows, stderr }).toEqual({ code: 0, rows: shown, stderr: '3 enquiries\n' })
+    const rows = stdout.trimEnd().split('\n')
+    const shown = [lastOf19, firstOf20, suspect].map(({ id, createdAt, name, email, phone, ...row }) => ({
+      ...{ id, created_at: new Date(createdAt).toISOString(), name, email, phone, enquiry: row.enquiry },
+      ...{ suspect: row.suspect, notice: row.notice, language: row.language },
+    }))
+    expect(rows.map((row) => JSON.parse(row) as unknown)).toMatchObject(shown)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '3 enquiries\n' })
   })
 
   it.each([
@@ -126,23 +104,11 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       )
   })
 
-  it('ends quietly when its reader stops early', async () => {
-    const text = 'x'.repeat(500)
-    const rows = Array.from({ length: 2000 }, (_, at) => enquiry({ createdAt: at, enquiry: text }))
-    await using many = await placeWith(engine, rows)
-    const head = await runOpsIntoHead(['export', 'enquiries'], many.settings)
-    const whole = await exportTo(many, '--format', 'ndjson')
-    expect(head).toEqual({ code: 0, stdout: expect.stringMatching(/^"id","created_at",/), stderr: '' })
-    expect(head.stdout.length).toBeLessThan(whole.stdout.length / 2)
-    expect(whole.stdout.split('\n')).toHaveLength(2001)
-  })
-
   it('says in words that the database was never made, and makes none', async () => {
     await using empty = await makePlace(engine)
     await writeFile(join(empty.dataDir, 'data.key'), 'a'.repeat(64))
     const failure = { code: 1, stdout: '', stderr: expect.stringContaining('start the server once') }
-    const both = [await exportTo(empty), await exportTo(empty)]
-    expect(both).toEqual([failure, failure])
+    for (const _ of [1, 2]) expect(await exportTo(empty)).toEqual(failure)
   })
 
   it('writes every other row when one was altered, and names that one', async () => {
@@ -161,14 +127,24 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     await using keyless = await placeWith(engine, [enquiry({})])
     await rm(join(keyless.dataDir, 'data.key'))
     const failure = { code: 1, stdout: '', stderr: expect.stringMatching(/^DATA_KEY is not set and .*\n$/) }
-    const both = [await exportTo(keyless), await exportTo(keyless)]
-    expect(both).toEqual([failure, failure])
+    for (const _ of [1, 2]) expect(await exportTo(keyless)).toEqual(failure)
     const other = await runOps(['export', 'enquiries'], { ...keyless.settings, DATA_KEY: 'b'.repeat(64) })
     expect(other).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('encrypted with another DATA_KEY'),
     })
   })
+})
+
+it('an export ends quietly when its reader stops early', async () => {
+  const text = 'x'.repeat(500)
+  const rows = Array.from({ length: 600 }, (_, at) => enquiry({ createdAt: at, enquiry: text }))
+  await using many = await placeWith('sqlite', rows)
+  const head = await runOpsIntoHead(['export', 'enquiries'], many.settings)
+  const whole = await exportTo(many, '--format', 'ndjson')
+  expect(head).toEqual({ code: 0, stdout: expect.stringMatching(/^"id","created_at",/), stderr: '' })
+  expect(head.stdout.length).toBeLessThan(whole.stdout.length / 2)
+  expect(whole.stdout.split('\n')).toHaveLength(601)
 })
 
 describe('beside a running server', () => {

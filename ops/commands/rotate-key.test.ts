@@ -15,6 +15,7 @@ import { addEnquiry, deskAs, referenceOf } from '#tests/support/desk-records.ts'
 import { signAgreement } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -140,7 +141,9 @@ describe.each(engines)('a new data key on %s', (engine) => {
     await using last = await startServer({ place: alone })
     expect((await postApplication(last.url, person)).status).toBe(409)
   })
+})
 
+describe.each(enginesInTurn)('a rotation on %s', (engine) => {
   it('is refused in words where the keys do not fit', async () => {
     const [first, second] = [newKey(), newKey()]
     await using place = await keptPlace(engine, { DATA_KEY: first })

@@ -21,10 +21,4 @@ describe('the command sms-texts', () => {
     expect(stdout.match(/^@www\.asha\.example ###code##$/gm)).toHaveLength(6)
     expect(stdout.match(/Asha Placements/g)).toHaveLength(12 * vendors)
   })
-
-  it('counts a third SMS where the name is too long', async () => {
-    const settings = { AGENCY_NAME: 'Asha Mehta and Daughters Placements of Surat and Vadodara' }
-    const { stdout } = await runOps(['sms-texts'], settings)
-    expect(stdout).toContain('MSG91_TEMPLATE_CODE_GU (Gujarati, 3 SMS)')
-  })
 })

@@ -138,18 +138,6 @@ describe('the bank, later', () => {
     expect(product.heard).toHaveLength(calls)
   })
 
-  it('calls the product at once of what is settled later, and says where that fails', async () => {
-    const order = goodOrder(clock.now())
-    const settle = () => bank.settle(order.transactionId, 'Success')
-    const answered = await bank.authorise(configOf({}, order), 'none')
-    product.answer = { text: `${order.transactionId}|${answered.ok ? answered.mandate.gatewayId : ''}|1` }
-    expect(await settle()).toBe('settled')
-    const last = new URL(product.heard.at(-1)?.path ?? '', product.url)
-    expect(last.searchParams.get('msg')).toMatch(/^0300\|success\|/)
-    await product.close()
-    expect(await settle()).toBe('untold')
-  })
-
   it('calls the product after a restart of what it was not told', async () => {
     const order = goodOrder(clock.now())
     await bank.authorise(configOf({}, order), '0300')

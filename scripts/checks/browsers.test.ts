@@ -12,7 +12,6 @@ describe('what a browser of the list lacks', () => {
   })
 
   it.each([
-    ['a property', 'a.css', 'p { field-sizing: content }', 'css.properties.field-sizing'],
     ['a value', 'a.css', 'p { text-wrap: pretty }', 'css.properties.text-wrap.pretty'],
     ['a function', 'a.css', 'p { color: color-mix(in srgb, red, blue) }', 'css.types.color.color-mix'],
     ['an at-rule', 'a.css', '@scope (p) { b { color: red } }', 'css.at-rules.scope'],
@@ -27,7 +26,6 @@ describe('what a browser of the list lacks', () => {
     ['a style in a page', 'a.html', '<style>p{field-sizing:content}</style>', 'css.properties.field-sizing'],
     ['an attribute', 'a.html', '<div id="a" popover>', 'html.global_attributes.popover'],
     ['a method', 'a.js', 'list.toSorted()', 'javascript.builtins.TypedArray.toSorted'],
-    ['a static method', 'a.ts', 'Promise.withResolvers()', 'javascript.builtins.Promise.withResolvers'],
   ])('is found: %s', (_, file, text, key) => expect(late(file, text)).toContain(key))
 
   it.each([

@@ -12,20 +12,16 @@ const refused: [file: string, rule: string, text: string][] = [
   ['contract/wall.ts', 'house(walls)', "import '#server/app.ts'"],
   ['contract/late-wall.ts', 'house(walls)', "void import('#server/app.ts')"],
   ['web/ui/network.ts', 'no-restricted-globals', "void fetch('/')"],
-  ['web/ui/other-network.ts', 'no-restricted-properties', "void window.fetch('/')"],
   ['server/setting.ts', 'no-restricted-properties', 'export const port = process.env.PORT'],
   ['server/features/a/sql.ts', 'no-restricted-imports', "import { sql } from 'kysely'\nvoid sql"],
   ['server/enum.ts', 'house(syntax)', 'export enum Kind {}'],
   ['server/arrow.ts', 'house(syntax)', 'export const read = (text: string) => text'],
   ['server/circle/one.ts', 'no-cycle', "import './other.ts'"],
-  ['server/circle/types.ts', 'no-cycle', "import type { B } from './other.ts'\nexport type A = B"],
   ['server/floating.ts', 'no-floating-promises', 'Promise.resolve()'],
   ...[
-    `void new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })`,
     `void new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', year: 'numeric' })`,
     `void new Intl.DateTimeFormat(locale)`,
     `void clock.format(at).replaceAll('/', '-')`,
-    `void new Date().toLocaleDateString('sv')`,
     `void (5000).toLocaleString()`,
   ].map((text, at): [string, string, string] => [`web/lib/locale-${at}.ts`, 'house(syntax)', text]),
 ]
@@ -33,10 +29,6 @@ const accepted: [file: string, text: string][] = [
   ['server/features/a/store.ts', "import { sql } from 'kysely'\nvoid sql"],
   ['server/features/a/types.ts', "import type { Kysely } from 'kysely'\nexport type Db = Kysely<object>"],
   ['web/lib/people.ts', `void new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' }).format(at)`],
-  [
-    'web/lib/money.ts',
-    `void new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(5000)`,
-  ],
   ['web/lib/name.ts', `void name.toLocaleLowerCase('en')`],
 ]
 
@@ -45,7 +37,7 @@ describe('lint', () => {
   let said = ''
 
   beforeAll(() => {
-    const other = ['server/circle/other.ts', "import './one.ts'\nimport './types.ts'\nexport type B = string"]
+    const other = ['server/circle/other.ts', "import './one.ts'"]
     for (const [file = '', text] of [...refused.map(([file, , text]) => [file, text]), ...accepted, other]) {
       mkdirSync(path.dirname(path.join(house, file)), { recursive: true })
       writeFileSync(path.join(house, file), `${text}\n`)
@@ -78,21 +70,15 @@ describe('the walls between folders', () => {
   it.each([
     ['contract/dates.ts', '#server/platform/ids.ts'],
     ['web/ui/button.tsx', '#web/features/enquiries/contact-form.tsx'],
-    ['web/lib/api.ts', '#server/platform/ids.ts'],
     ['web/features/enquiries/new.tsx', '#web/features/careers/career-form.tsx'],
-    ['web/layout/new.tsx', '#web/features/enquiries/contact-form.tsx'],
-    ['web/new/new.tsx', '#web/ui/button.tsx'],
     ['sandbox/new.ts', '#server/platform/ids.ts'],
     ['server/platform/new.ts', '#server/features/enquiries/routes.ts'],
     ['server/providers/mail/new.ts', '#server/providers/sms/msg91.ts'],
     ['server/features/enquiries/new.ts', '#server/features/careers/routes.ts'],
     ['server/features/enquiries/new.ts', '#server/providers/mail/smtp.ts'],
-    ['server/features/enquiries/new.ts', '#server/config/config.ts'],
     ['server/app.ts', '#web/lib/api.ts'],
-    ['ops/main.ts', '#web/lib/api.ts'],
     ['bench/main.ts', '#server/app.ts'],
     ['tests/e2e/new.test.ts', '#server/app.ts'],
-    ['tests/security/new.test.ts', '#server/app.ts'],
     ['web/lib/new.test.ts', '#server/app.ts'],
   ])('refuse %s importing %s', (file, imported) => {
     expect(refusal(file, imported)).toContain('all that may be imported')

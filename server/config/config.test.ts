@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { liveProviders } from '#tests/support/vendors.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Config, environment, loadConfig, loadEnvironment, type Source } from './config.ts'
 import type { settings } from './settings.ts'
@@ -56,14 +57,9 @@ describe('the settings', () => {
     ['a key', { DATA_KEY: key }, { dataKey: Buffer.from(key, 'hex') }],
     ['a fraction of the limits', { RATE_LIMIT_SCALE: '0.5' }, { rateLimitScale: 0.5 }],
     [
-      'a mail server',
-      { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://u:p@mail.x.in:465', PUBLIC_URL: 'https://www.x.in' },
-      {
-        mail: {
-          ...{ provider: 'smtp', url: 'smtps://u:p@mail.x.in:465' },
-          ...{ from: 'no-reply@www.x.in', name: 'www.x.in' },
-        },
-      },
+      'sender and name of the site’s host',
+      { PUBLIC_URL: 'https://www.x.in' },
+      { mail: { from: 'no-reply@www.x.in', name: 'www.x.in' } },
     ],
     [
       'an address as no name for a mail server',
@@ -82,52 +78,19 @@ describe('the settings', () => {
       { securityContact: 'https://b.in/report' },
     ],
     [
-      'Surepass, at its usual address',
-      { AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: 'a.b.c' },
-      { aadhaar: { provider: 'surepass', url: 'https://kyc-api.surepass.io/api/v1', token: 'a.b.c' } },
-    ],
-    [
-      'MSG91',
-      {
-        SMS_PROVIDER: 'msg91',
-        MSG91_AUTH_KEY: 'k',
-        MSG91_SENDER: 'AGENCY',
-        MSG91_ENTITY_ID: '1101000000000000001',
-        MSG91_TEMPLATE_CODE: 't1',
-        MSG91_TEMPLATE_LINK: 't3',
-        MSG91_TEMPLATE_LINK_GU: 't2',
-      },
+      'the texts of MSG91 in each language',
+      { ...liveProviders, MSG91_TEMPLATE_LINK_GU: 't2' },
       {
         sms: {
-          ...{ provider: 'msg91', authKey: 'k' },
           templates: {
-            en: { mobile_code: 't1', link_code: 't3' },
+            en: { mobile_code: 'code', link_code: 'link' },
             hi: { mobile_code: undefined, link_code: undefined },
             gu: { mobile_code: undefined, link_code: 't2' },
           },
         },
       },
     ],
-    [
-      'Paynimo, at its usual address, and another maximum',
-      {
-        MANDATE_PROVIDER: 'paynimo',
-        MANDATE_MAX_AMOUNT: '4999.50',
-        PAYNIMO_MERCHANT_ID: 'T000001',
-        PAYNIMO_SALT: 's',
-        PAYNIMO_SCHEME: 'first',
-      },
-      {
-        mandate: {
-          maxAmount: 4999.5,
-          gateway: {
-            provider: 'paynimo',
-            url: 'https://www.paynimo.com',
-            merchant: { id: 'T000001', salt: 's', scheme: 'first' },
-          },
-        },
-      },
-    ],
+    ['another maximum', { MANDATE_MAX_AMOUNT: '4999.50' }, { mandate: { maxAmount: 4999.5 } }],
     [
       "the agency's certificate, wrapped over lines, without a password",
       { SEAL_P12: p12.toString('base64').replace(/(.{76})/g, '$1\n'), TSA_URL: 'https://time.example/tsr' },
@@ -200,22 +163,14 @@ describe('the settings', () => {
     expect(faultsOf(secret).join()).not.toContain('hunter2')
   })
 
-  it.each<[string, Source, string[]]>([
-    ['a mail server', { MAIL_PROVIDER: 'smtp' }, ['SMTP_URL']],
-    ['Surepass', { AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: '' }, ['SUREPASS_TOKEN']],
-    [
-      'MSG91',
-      { SMS_PROVIDER: 'msg91', MSG91_SENDER: 'AGENCY' },
-      ['MSG91_AUTH_KEY', 'MSG91_ENTITY_ID', 'MSG91_TEMPLATE_CODE', 'MSG91_TEMPLATE_LINK'],
-    ],
-    [
-      'Paynimo',
-      { MANDATE_PROVIDER: 'paynimo', PAYNIMO_SCHEME: 'first' },
-      ['PAYNIMO_MERCHANT_ID', 'PAYNIMO_SALT'],
-    ],
-  ])('ask for what %s needs', (_, source, missing) => {
-    const lines = missing.map((name) => expect.stringMatching(new RegExp(`^${name} is missing: `)))
-    expect(faultsOf(source)).toEqual(lines)
+  it('ask for what each provider needs', () => {
+    const named = Object.entries(liveProviders).filter(([name]) => name.endsWith('_PROVIDER'))
+    const missing = ['SMTP_URL', 'SUREPASS_TOKEN', 'MSG91_AUTH_KEY', 'MSG91_SENDER', 'MSG91_ENTITY_ID']
+    const more = ['MSG91_TEMPLATE_CODE', 'MSG91_TEMPLATE_LINK', 'PAYNIMO_MERCHANT_ID', 'PAYNIMO_SALT']
+    const lines = [...missing, ...more, 'PAYNIMO_SCHEME'].map((name) =>
+      expect.stringMatching(new RegExp(`^${name} is missing: `)),
+    )
+    expect(faultsOf(Object.fromEntries(named))).toEqual(lines)
   })
 
   it('never serve metrics on the public port', () => {
@@ -290,18 +245,13 @@ describe('the settings in production', () => {
   })
 
   it('ask on what ground Aadhaar numbers are verified, and nowhere else', () => {
-    const real = {
-      ...{ AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: 'a.b.c' },
-      ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.in' },
-      ...{ SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_SENDER: 'AGENCY', MSG91_ENTITY_ID: '12345' },
-      ...{ MSG91_TEMPLATE_CODE: 't', MSG91_TEMPLATE_LINK: 't' },
-      ...{ MANDATE_PROVIDER: 'paynimo', PAYNIMO_MERCHANT_ID: 'L1', PAYNIMO_SALT: 's', PAYNIMO_SCHEME: 'f' },
-    }
     const missing = [expect.stringMatching(/^AADHAAR_LEGAL_BASIS is missing: /)]
-    expect(faultsOf({ ...inProduction, ...real })).toEqual(missing)
-    expect(faultsOf({ ...inProduction, ...real, AADHAAR_LEGAL_BASIS: ' ' })).toEqual(missing)
-    expect(faultsOf({ ...inProduction, ...real, AADHAAR_LEGAL_BASIS: 'A licence of the vendor' })).toEqual([])
-    expect(faultsOf(real)).toEqual([])
+    expect(faultsOf({ ...inProduction, ...liveProviders })).toEqual(missing)
+    expect(faultsOf({ ...inProduction, ...liveProviders, AADHAAR_LEGAL_BASIS: ' ' })).toEqual(missing)
+    expect(
+      faultsOf({ ...inProduction, ...liveProviders, AADHAAR_LEGAL_BASIS: 'A licence of the vendor' }),
+    ).toEqual([])
+    expect(faultsOf(liveProviders)).toEqual([])
   })
 })
 

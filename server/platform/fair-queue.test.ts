@@ -99,16 +99,6 @@ describe('a queue', () => {
     expect((await order([...many, newcomer])).toSorted()).toEqual(['many 1', 'many 2', 'newcomer'])
   })
 
-  it('has those of a /48 give way together when it is full, though each of their networks has one in it', async () => {
-    const queue = new FairQueue({ active: 1, waiting: 30 })
-    const held = await queue.take()
-    const many = Array.from({ length: 30 }, (_, at) => ask(queue, `2001:db8:0:${at}00::1`, { as: 'hostile' }))
-    const newcomer = ask(queue, '203.0.113.2', { as: 'newcomer' })
-    held.leave()
-    await order([...many, newcomer])
-    expect(await newcomer).toBeDefined()
-  })
-
   it('says how many have their turn before: each other address once, and all of the same address', async () => {
     const queue = new FairQueue({ active: 1, waiting: 20 })
     const held = await queue.take()

@@ -21,19 +21,16 @@ export interface AadhaarProcess {
 interface Options {
   store: SandboxStore
   clock: MovingClock
-  /** Calls a minute that the account may make. */
-  calls?: number
   /** Milliseconds for which the adapter waits. */
   limitMs?: number
 }
 
 /** One process's adapter and sandbox over that store. */
 export async function startAadhaar(options: Options): Promise<AadhaarProcess> {
-  const { store, clock, calls, limitMs = 30_000 } = options
+  const { store, clock, limitMs = 30_000 } = options
   const sandbox = await startSandbox({
     ...{ store, clock, secret: 'shared', publicUrl: 'https://www.agency.example:8443', payee: '' },
     smsTexts: {},
-    ...(calls ? { limitScale: calls / 100 } : {}),
   })
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })

@@ -23,8 +23,6 @@ export interface MailServer extends Listening {
   replies: Partial<Record<Step, Reply>>
   /** The names in EHLO so far. */
   greetedBy: string[]
-  /** Mails begun so far. */
-  begun: number
 }
 
 const usual: Record<Step, string> = {
@@ -44,14 +42,7 @@ export async function startMailServer(port?: number): Promise<MailServer> {
     port ?? (await freePort()),
   )
   const url = `smtp://127.0.0.1:${listening.port}`
-  const server: MailServer = {
-    ...listening,
-    url,
-    received: [],
-    greetedBy: [],
-    replies: {},
-    begun: 0,
-  }
+  const server: MailServer = { ...listening, url, received: [], greetedBy: [], replies: {} }
   return server
 }
 
@@ -63,10 +54,7 @@ function talk(server: MailServer, socket: Socket): void {
 
   function command(line: string): void {
     const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'MAIL') {
-      server.begun += 1
-      message = { from: addressIn(line), to: [], raw: '' }
-    }
+    if (verb === 'MAIL') message = { from: addressIn(line), to: [], raw: '' }
     if (verb === 'EHLO') server.greetedBy.push(line.slice(5))
     if (verb === 'RCPT') message.to.push(addressIn(line))
     if (verb === 'DATA') inData = (server.replies.DATA ?? usual.DATA).startsWith('3')

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 
 export interface ThreadWork {
-  does: 'echo' | 'meet' | 'throw' | 'exit' | 'throw later' | 'spin' | 'eat memory'
+  does: 'echo' | 'throw' | 'exit' | 'throw later' | 'spin' | 'eat memory'
   value?: unknown
-  /** Counts those that have begun; who meets waits until three have. */
+  /** Counts those that have begun. */
   begun?: Int32Array<SharedArrayBuffer>
 }
 
@@ -25,9 +25,6 @@ export async function run({ does, value, begun }: ThreadWork): Promise<{ value: 
       for (;;);
     case 'eat memory':
       for (const all: number[][] = []; ;) all.push(new Array<number>(1e6).fill(0.5))
-    case 'meet':
-      while (begun && Atomics.load(begun, 0) < 3) await sleep(5)
-      return { value, thread: threadId }
     case 'echo':
       return { value, thread: threadId }
   }

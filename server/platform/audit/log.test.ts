@@ -18,6 +18,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const verdict = await verifyAudit(one.db)
     return verdict.whole ? verdict.lastSeq : NaN
   }
+  const putIn = (last: number) =>
+    `insert into audit_log select ${last + 1}, at, action, actor, reference, detail, hash, 'x' from audit_log where seq = ${last}`
   /** What `verify` finds after somebody who owns the database took the triggers away and did that; then it is undone. */
   const tamper = async (statement: string, scope?: { all: boolean }) => {
     const off =
@@ -61,11 +63,9 @@ describe.each(engines)('the audit log on %s', (engine) => {
 
   it('forgets an entry of a transaction that came to nothing, and leaves no gap', async () => {
     const before = await lastSeq()
-    const failing = one.db.transaction().execute(async (trx) => {
-      await appendAudit(trx, { action: 'settle', actor: 'system' }, 1)
-      throw new Error('came to nothing')
-    })
-    await expect(failing).rejects.toThrow('came to nothing')
+    const trx = await one.db.startTransaction().execute()
+    await add(1, trx)
+    await trx.rollback().execute()
     await add(2)
     expect(await verifyAudit(one.db)).toMatchObject({ whole: true, lastSeq: before + 1 })
   })
@@ -80,23 +80,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await verifyAudit(one.db)).toEqual(before)
   })
 
+  const reveal = `update audit_log set action = 'reveal' where seq =`
   it.each<[string, (last: number) => string, number, RegExp]>([
-    [
-      'altered',
-      (last) => `update audit_log set action = 'reveal' where seq = ${last - 1}`,
-      -1,
-      /was altered/,
-    ],
+    ['altered', (last) => `${reveal} ${last - 1}`, -1, /was altered/],
     ['dropped in the middle', (last) => `delete from audit_log where seq = ${last - 1}`, -1, /is missing/],
     ['dropped at the end', (last) => `delete from audit_log where seq = ${last}`, 0, /is missing/],
     ['moved', (last) => `update audit_log set seq = ${last + 9} where seq = ${last}`, 0, /is missing/],
-    [
-      'put in',
-      (last) =>
-        `insert into audit_log select ${last + 1}, at, action, actor, reference, detail, hash, 'x' from audit_log where seq = ${last}`,
-      1,
-      /was altered/,
-    ],
+    ['put in', (last) => putIn(last), 1, /was altered/],
   ])('shows which entry was %s', async (_, statement, fromLast, words) => {
     for (const at of [1, 2]) await add(at)
     const last = await lastSeq()
@@ -122,11 +112,11 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await verify()).toMatchObject({ whole: true, checked: 0, lastSeq: last })
     await add(4)
     expect(await further()).toMatchObject({ whole: true, checked: 1, lastSeq: last + 1 })
-    const early = `update audit_log set action = 'reveal' where seq = ${last - 1}`
+    const early = `${reveal} ${last - 1}`
     expect(await tamper(early, { all: false })).toMatchObject({ whole: true, checked: 1 })
     expect(await tamper(early, { all: true })).toMatchObject({ whole: false, brokenAt: last - 1 })
     for (const late of [
-      `update audit_log set action = 'reveal' where seq = ${last}`,
+      `${reveal} ${last}`,
       `delete from audit_log where seq = ${last}`,
       `update audit_ends set verified_hash = 'x'`,
     ])
@@ -168,12 +158,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await pruneAudit(one.db, 20)).toBe(0)
     await add(40)
     const first = (await entries())[0]?.seq ?? 0
-    expect(await verifyAudit(one.db)).toMatchObject({
-      whole: true,
-      entries: 2,
-      from: first,
-      lastSeq: first + 1,
-    })
+    const kept = { whole: true, entries: 2, from: first, lastSeq: first + 1 }
+    expect(await verifyAudit(one.db)).toMatchObject(kept)
     const gone = `delete from audit_log where seq = ${first}`
     expect(await tamper(gone)).toMatchObject({ whole: false, brokenAt: first })
   })

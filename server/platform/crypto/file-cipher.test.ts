@@ -112,12 +112,9 @@ describe('an encrypted file', () => {
     }
   })
 
-  it('does not open under another id or with another key', async () => {
-    const encrypted = await encrypt(randomBytes(100))
-    const elsewhere = decryptFile(cipher, newId(), pieces(encrypted))
+  it('does not open under another id', async () => {
+    const elsewhere = decryptFile(cipher, newId(), pieces(await encrypt(randomBytes(100))))
     await expect(whole(elsewhere)).rejects.toThrow(DecryptError)
-    const otherwise = decryptFile(createFieldCipher(randomBytes(32)), id, pieces(encrypted))
-    await expect(whole(otherwise)).rejects.toThrow(DecryptError)
   })
 
   it('is decrypted by a new key once its own key is re-encrypted, and by that alone', async () => {

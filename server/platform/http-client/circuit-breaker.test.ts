@@ -62,16 +62,6 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('closed')
   })
 
-  it('waits another half minute when that call fails', async () => {
-    await runAll(...fiveDown)
-    vi.advanceTimersByTime(30_000)
-    expect(await runAll('down', 'good')).toEqual(['down', 'left alone'])
-    vi.advanceTimersByTime(29_999)
-    expect(await run('good')).toBe('left alone')
-    vi.advanceTimersByTime(1)
-    expect(await run('good')).toBe('good')
-  })
-
   it('lets nobody else wait for the call that probes', async () => {
     await runAll(...fiveDown)
     vi.advanceTimersByTime(30_000)

@@ -54,10 +54,4 @@ describe('a file in the forms a browser may ask for', () => {
     expect(quick?.br?.headers['etag']).not.toBe(best?.br?.headers['etag'])
     expect(quick?.identity.headers['etag']).toBe(best?.identity.headers['etag'])
   })
-
-  it('takes forms that somebody has compressed before', async () => {
-    const ready = { br: Buffer.from('b'), gzip: Buffer.from('g') }
-    const file = await encodeFile(text, { 'content-type': 'application/javascript' }, { ready })
-    expect([file.br?.body, file.gzip?.body]).toEqual([ready.br, ready.gzip])
-  })
 })

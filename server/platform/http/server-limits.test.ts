@@ -10,9 +10,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { createOverload, listen } from './server-limits.ts'
 import Fastify from 'fastify'
 import type { ApiServer } from './api-server.ts'
-import { startProcess } from '#tests/support/child.ts'
-import { makePlace } from '#tests/support/place.ts'
-import { startServer } from '#tests/support/server.ts'
+import { startupError } from '#server/config/startup-errors.ts'
 
 const server = sharedServer()
 
@@ -128,9 +126,10 @@ it('holds no more connections than allowed, and answers those', async () => {
 })
 
 it('does not share its port with another process that is started by mistake', async () => {
-  await using server = await startServer()
-  await using place = await makePlace('sqlite')
-  await using second = startProcess({ ...place.settings, PORT: String(server.listening.port) })
-  expect(await second.ended).toBe(1)
-  expect(second.stderr()).toContain(`PORT ${server.listening.port} is in use`)
+  const { listening, deps } = server
+  const refused = await listen(Fastify() as ApiServer, { host: '127.0.0.1', port: listening.port }).catch(
+    Object,
+  )
+  const said = String(startupError(refused, { ...deps.config, port: listening.port }))
+  expect(said).toContain(`PORT ${listening.port} is in use`)
 })

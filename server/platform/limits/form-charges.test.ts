@@ -54,9 +54,9 @@ async function formOf({ clock = movingClock(), publicUrl = 'https://agency.examp
 }
 
 describe('an address', () => {
-  it('stores a thousand records in an hour, whatever browsers drop their cookie, and no other waits for it', async () => {
-    const { post } = await formOf()
-    for (let count = 0; count < 1000; count += 1) expect((await post({ status: 201 })).status).toBe(201)
+  it('stores a thousand records in an hour, here a tenth, whatever browsers drop their cookie, and no other waits for it', async () => {
+    const { post } = await formOf({ scale: 0.1 })
+    for (let count = 0; count < 100; count += 1) expect((await post({ status: 201 })).status).toBe(201)
     expect(await post({ status: 201 })).toMatchObject({
       status: 429,
       wait: expect.stringMatching(/^3[56]\d\d$/),
@@ -65,8 +65,8 @@ describe('an address', () => {
   })
 
   it('is not charged for attempts: what is corrected and sent again costs almost nothing', async () => {
-    const { post } = await formOf()
-    for (let count = 0; count < 2000; count += 1) expect((await post({ status: 422 })).status).toBe(422)
+    const { post } = await formOf({ scale: 0.1 })
+    for (let count = 0; count < 200; count += 1) expect((await post({ status: 422 })).status).toBe(422)
     expect((await post({ status: 201 })).status).toBe(201)
   })
 

@@ -167,23 +167,14 @@ async function namedInAlerts(): Promise<string[]> {
   const rules = groups.flatMap((group) => group.rules)
   for (const { alert, labels, annotations } of rules.filter((rule) => rule.alert)) {
     expect([alert, labels?.severity]).toEqual([alert, expect.stringMatching(/^(page|ticket)$/)])
-    expect([alert, annotations]).toEqual([
-      alert,
-      { summary: expect.any(String), description: expect.any(String) },
-    ])
+    expect(Object.keys(annotations ?? {})).toEqual(['summary', 'description'])
   }
   const recorded = rules.flatMap(({ record }) => record ?? [])
   return rules.flatMap(({ expr }) => namesIn(expr)).filter((name) => !recorded.includes(name))
 }
 
-/** The metrics that an expression of PromQL names: what is left without labels, spans, functions and words of its own. */
+/** The metrics that an expression of PromQL names: words with an underscore that are neither called nor labels. */
 function namesIn(expression: string): string[] {
-  const bare = expression
-    .replaceAll(/\{[^}]*\}/g, ' ')
-    .replaceAll(/\[[^\]]*\]/g, ' ')
-    .replaceAll(/\b(by|without|on|ignoring|group_left)\s*\([^)]*\)/g, ' ')
-    .replaceAll(/\boffset\s+\w+/g, ' ')
-  const words = bare.match(/[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()/g) ?? []
-  const keywords = ['and', 'or', 'unless', 'sum', 'max', 'min', 'bool', 'e6', 'e8']
-  return words.filter((word) => !keywords.includes(word))
+  const bare = expression.replaceAll(/\{[^}]*\}|\b(by|without|on|ignoring|group_left)\s*\([^)]*\)/g, ' ')
+  return bare.match(/\b(?:up\b|[a-z]\w*[_:][\w:]+)(?![\w:])(?!\s*\()/g) ?? []
 }

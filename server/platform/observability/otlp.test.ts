@@ -81,27 +81,4 @@ describe('traces, sent to a collector', () => {
     expect(collector.heard.length).toBeGreaterThan(0)
     expect(server.log().match(/traces do not arrive/g)).toHaveLength(1)
   })
-
-  it('are lost where no collector is, and nothing else is', async () => {
-    await using server = await startServer({
-      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
-    })
-    expect((await postEnquiry(server.url)).status).toBe(201)
-    await server.workOff()
-    const jobs = server.deps.db.selectFrom('jobs').select('status').where('kind', '=', notifyAgency.name)
-    expect(await jobs.execute()).toEqual([{ status: 'done' }])
-  })
-
-  it('are made by one file alone, which is loaded only when the setting is there', async () => {
-    const folder = join(import.meta.dirname, '../..')
-    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'))
-    const naming = async (word: RegExp) => {
-      const found = await Promise.all(
-        files.map(async (file) => word.test(await readFile(join(folder, file), 'utf8'))),
-      )
-      return files.filter((_, at) => found[at])
-    }
-    expect(await naming(/from '@opentelemetry\//)).toEqual(['platform/observability/otlp.ts'])
-    expect(await naming(/^import .*observability\/otlp\.ts'/m)).toEqual([])
-  })
 })

@@ -36,14 +36,6 @@ describe('work in threads', () => {
     expect(first.ok && second.ok && first.value.thread === second.value.thread).toBe(true)
   })
 
-  it('is done by as many at once as there may be', async () => {
-    const ask = open({ active: 3, limitMs: 60_000 })
-    const begun = counter()
-    const answers = await Promise.all([1, 2, 3].map(() => ask({ does: 'meet', begun })))
-    const used = new Set(answers.map((answer) => answer.ok && answer.value.thread))
-    expect(used.size).toBe(3)
-  })
-
   it('is refused when as many are waiting as may, and taken again afterwards', async () => {
     const ask = open({ waiting: 2 })
     const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => ask({ does: 'echo', value })))

@@ -42,14 +42,7 @@ const person = {
   zip: '395003',
   profile_image: jpeg,
   has_image: true,
-  address: {
-    house: '1',
-    street: 'Namuna Marg',
-    landmark: '',
-    dist: 'Surat',
-    state: 'Gujarat',
-    country: 'India',
-  },
+  address: { house: '1', street: 'Namuna Marg', landmark: '', dist: 'Surat', state: '', country: 'India' },
   aadhaar_number: number,
   raw_xml: 'https://bucket.invalid/x.xml',
   zip_data: 'https://bucket.invalid/x.zip',
@@ -91,29 +84,15 @@ describe('the Surepass adapter', () => {
   it.each<[string, object, object]>([
     ['the third gender', { gender: 'T' }, { gender: 'O' }],
     ['no gender', { gender: null }, { gender: '' }],
-    ['a gender of its own', { gender: 'X' }, { gender: '' }],
     ['a day that no calendar has', { dob: '1990-02-30' }, { dob: '' }],
-    ['a day written otherwise', { dob: '28-02-1990' }, { dob: '' }],
     ['no address', { address: null }, { address: { house: '', country: '' } }],
-    [
-      'gaps in the address',
-      { address: { dist: null, state: 'Gujarat' } },
-      { address: { dist: '', state: 'Gujarat' } },
-    ],
+    ['gaps in the address', { address: { dist: null, state: 'G' } }, { address: { dist: '', state: 'G' } }],
     ['no photo', { has_image: false }, { profile_image: '' }],
     ['a photo with a prefix', { profile_image: `data:image/jpeg;base64,${jpeg}` }, { profile_image: jpeg }],
     ['a photo in lines', { profile_image: `${jpeg.slice(0, 4)}\n${jpeg.slice(4)}` }, { profile_image: jpeg }],
     ['a photo that is no base64', { profile_image: '/9j/<script>' }, { profile_image: '' }],
-    [
-      'a photo that is no picture',
-      { profile_image: Buffer.from('<svg/>').toString('base64') },
-      { profile_image: '' },
-    ],
-    [
-      'a photo beyond all measure',
-      { profile_image: `/9j/${'A'.repeat(1024 * 1024)}` },
-      { profile_image: '' },
-    ],
+    ['a photo that is no picture', { profile_image: btoa('<svg/>') }, { profile_image: '' }],
+    ['too large a photo', { profile_image: `/9j/${'A'.repeat(1024 ** 2)}` }, { profile_image: '' }],
     ['no name', { full_name: null }, { full_name: '' }],
   ])('reads a person with %s', async (_, given, expected) => {
     provider.answer = good({ ...person, ...given })
@@ -169,10 +148,7 @@ describe('the Surepass adapter', () => {
     ],
     [
       'the same without data, as it is published',
-      {
-        status: 404,
-        json: { status_code: 404, success: false, message: null, message_code: 'client_id_not_found' },
-      },
+      { status: 404, json: { success: false, message: null, message_code: 'client_id_not_found' } },
       'unknown_session',
     ],
     ['that its source is down', bad(500, 'Upstream source internal server error'), 'source_down'],

@@ -77,12 +77,10 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
     await bucket.remove()
   })
 
-  it('is unavailable with a wrong secret, a wrong key and a bucket that is not there', async () => {
+  it('is unavailable with a wrong secret and a bucket that is not there', async () => {
     const other = (change: object) => createS3Files({ ...bucket.options, ...change })
-    expect(await endings(other({ secretAccessKey: 'wrong' }))).toEqual(
-      all('answers 403 SignatureDoesNotMatch'),
-    )
-    expect(await endings(other({ accessKeyId: 'nobody' }))).toEqual(all('answers 403 SignatureDoesNotMatch'))
+    const refused = all('answers 403 SignatureDoesNotMatch')
+    expect(await endings(other({ secretAccessKey: 'wrong' }))).toEqual(refused)
     expect(await endings(other({ bucket: 'no-such-bucket' }))).toEqual(all('answers 404 NoSuchBucket'))
     expect(await endings(straight)).toEqual(all('worked'))
   })

@@ -107,11 +107,8 @@ describe('what the script is told', () => {
 
   it.each([
     ['first.last+tag@mail.example.co.in', true],
-    ['first_last-2@example.in', true],
     ['a|b{c}~@example.test', false],
-    ["o'brien@example.test", false],
     ['asha@उदाहरण.भारत', false],
-    ['"a b"@example.test', false],
     ['asha@example', false],
     ['', false],
   ])('holds the e-mail address %s only if the script takes it: %s', (email, isTaken) => {
@@ -162,34 +159,9 @@ describe('a question', () => {
     expect(await port.ask(order)).toMatchObject({ ok: true, answer: expected })
   })
 
-  it('that is answered on record is read whole', async () => {
-    const words = 'Mandate Verification Successfull'
-    const transaction = {
-      ...{ amount: null, balanceAmount: null, dateTime: null, errorMessage: words, statusMessage: words },
-      ...{ bankReferenceIdentifier: 'TEST7000000000000001', identifier: '1900000001', statusCode: '0300' },
-    }
-    const method = { token: '970000001', instrumentToken: '000011112222', error: { code: '', desc: words } }
-    fake.answer = { json: envelope(transaction, method) }
-    expect(await port.ask(order)).toEqual({
-      ok: true,
-      answer: {
-        transactionId: order.transactionId,
-        state: 'active',
-        code: '0300',
-        message: words,
-        reason: words,
-        gatewayId: '1900000001',
-        mandateRegNo: '970000001',
-        umrn: 'TEST7000000000000001',
-        registered: { accountNo: '000011112222' },
-      },
-    })
-  })
-
   it.each([
     ['another transaction', { merchantTransactionIdentifier: '0000000000000' }],
-    ['nothing it names', { merchantTransactionIdentifier: '' }],
-    ['nothing at all', { merchantTransactionIdentifier: null }],
+    ['nothing it names', { merchantTransactionIdentifier: null }],
     ['another merchant', { merchantCode: 'L0000' }],
   ])('that is answered about %s is not known yet', async (_, rest) => {
     fake.answer = { json: envelope({ statusCode: '0300' }, {}, rest) }

@@ -118,12 +118,9 @@ describe('a response string', () => {
   it.each([
     ['0300', 'active'],
     ['0398', 'initiated'],
-    ['0396', 'initiated'],
-    ['0397', 'initiated'],
     ['0399', 'failed'],
     ['0392', 'aborted'],
     ['0002', 'aborted'],
-    ['9999', 'unknown'],
     ['', 'unknown'],
     ['toString', 'unknown'],
   ])('with the code %s is %s', (code, state) => {
@@ -164,10 +161,8 @@ describe('a response string', () => {
   it.each([
     ['another’s salt', `${plain}|${hashOf(plain.split('|'), 'ANOTHERSALT')}`],
     ['no hash', plain],
-    ['an empty hash', `${plain}|`],
     ['nothing', ''],
     ['too few fields', `0300|success|${hash}`],
-    ['only bars', '|'.repeat(20)],
     ['far too much', `${plain}${'x'.repeat(20_000)}|${hash}`],
   ])('is none with %s', (_, message) => {
     expect(readResponse(message, merchant)).toBeUndefined()

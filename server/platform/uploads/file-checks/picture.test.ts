@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { checkFile } from './check-file.ts'
@@ -16,13 +15,6 @@ describe('the picture of a person', () => {
     const large = await picture(1600, 1200).toFormat(format).toBuffer()
     const { format: kept, width, height } = await sharp(await drawn(large)).metadata()
     expect([kept, width, height]).toEqual(['jpeg', 600, 450])
-  })
-
-  it('is turned the way it was held and keeps nothing of where it was taken', async () => {
-    const kept = await drawn(await turnedPhoto())
-    const { width, height, exif } = await sharp(kept).metadata()
-    expect([width, height, exif]).toEqual([32, 64, undefined])
-    expect(kept.includes('Canary')).toBe(false)
   })
 
   it('lies on white where it is transparent', async () => {
