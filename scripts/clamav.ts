@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { eicar } from '#server/providers/scanner/port.ts'
 import { freePort } from './free-port.ts'
-import { startServer, stopServer, untilListening, type TestService } from './server-process.ts'
+import { startListening, type TestService } from './server-process.ts'
 
 /** A ClamAV that knows the test virus and nothing else: no signatures are downloaded. On a free port, in a throw-away folder. */
 export async function startClamav(): Promise<TestService> {
@@ -16,14 +16,10 @@ export async function startClamav(): Promise<TestService> {
   const signature = `Test.EICAR.Ours:0:*:${Buffer.from(eicar, 'latin1').toString('hex')}\n`
   writeFileSync(path.join(home, 'signatures', 'test.ndb'), signature)
   writeFileSync(config, clamdConfig(home, port))
-  const child = startServer({ command: '/usr/sbin/clamd', args: [`--config-file=${config}`], log })
-  const stop = () => stopServer(child).finally(() => rmSync(home, { recursive: true, force: true }))
-  try {
-    await untilListening({ child, log }, port, 60_000)
-    return { env: { TEST_CLAMD_URL: `tcp://127.0.0.1:${port}` }, stop }
-  } catch (error) {
-    await stop()
-    throw error
+  const wanted = { command: '/usr/sbin/clamd', args: [`--config-file=${config}`], log }
+  return {
+    env: { TEST_CLAMD_URL: `tcp://127.0.0.1:${port}` },
+    stop: await startListening(wanted, port, home),
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -54,6 +54,23 @@ export async function untilListening(
   }
   const said = readFileSync(server.log, 'utf8').trim().split('\n').slice(-5).join('\n')
   throw new Error(`nothing listens on port ${port}\n${said}`)
+}
+
+/** Starts a server in a throw-away folder; resolves with what ends it and deletes that, once it listens on the port. */
+export async function startListening(
+  wanted: Wanted,
+  port: number,
+  home: string,
+): Promise<() => Promise<void>> {
+  const child = startServer(wanted)
+  const stop = () => stopServer(child).finally(() => rmSync(home, { recursive: true, force: true }))
+  try {
+    await untilListening({ child, log: wanted.log }, port, 60_000)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 function listens(port: number): Promise<boolean> {

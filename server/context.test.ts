@@ -30,9 +30,7 @@ describe('the providers of a server', () => {
     for (const secret of [number, session, text.slice(0, 6)]) expect(server.log()).not.toContain(secret)
     await server.stop()
   })
-})
 
-describe('the providers of a server', () => {
   it('have no simulator once each is named', async () => {
     await using server = await startServer({ settings: liveProviders })
     expect(server.deps.sandbox).toBeUndefined()

@@ -16,8 +16,6 @@ const refused: [file: string, rule: string, text: string][] = [
   ['server/features/a/sql.ts', 'no-restricted-imports', "import { sql } from 'kysely'\nvoid sql"],
   ['server/enum.ts', 'house(syntax)', 'export enum Kind {}'],
   ['server/arrow.ts', 'house(syntax)', 'export const read = (text: string) => text'],
-  ['server/circle/one.ts', 'no-cycle', "import './other.ts'"],
-  ['server/floating.ts', 'no-floating-promises', 'Promise.resolve()'],
   ...[
     `void new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', year: 'numeric' })`,
     `void new Intl.DateTimeFormat(locale)`,
@@ -27,7 +25,6 @@ const refused: [file: string, rule: string, text: string][] = [
 ]
 const accepted: [file: string, text: string][] = [
   ['server/features/a/store.ts', "import { sql } from 'kysely'\nvoid sql"],
-  ['server/features/a/types.ts', "import type { Kysely } from 'kysely'\nexport type Db = Kysely<object>"],
   ['web/lib/people.ts', `void new Intl.DateTimeFormat('en-IN', { dateStyle: 'long' }).format(at)`],
   ['web/lib/name.ts', `void name.toLocaleLowerCase('en')`],
 ]
@@ -37,8 +34,7 @@ describe('lint', () => {
   let said = ''
 
   beforeAll(() => {
-    const other = ['server/circle/other.ts', "import './one.ts'"]
-    for (const [file = '', text] of [...refused.map(([file, , text]) => [file, text]), ...accepted, other]) {
+    for (const [file = '', text] of [...refused.map(([file, , text]) => [file, text]), ...accepted]) {
       mkdirSync(path.dirname(path.join(house, file)), { recursive: true })
       writeFileSync(path.join(house, file), `${text}\n`)
     }

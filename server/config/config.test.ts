@@ -22,27 +22,6 @@ const key = 'ab'.repeat(32)
 const p12 = Buffer.alloc(200, 0x30)
 
 describe('the settings', () => {
-  it('have defaults that start the whole product on one machine', () => {
-    expect(configOf()).toMatchObject({
-      production: false,
-      host: 'localhost',
-      port: 3000,
-      metricsPort: undefined,
-      publicUrl: 'http://localhost:3000',
-      databaseUrl: undefined,
-      dataKey: undefined,
-      rateLimitScale: 1,
-      trustProxy: [],
-      agency: { name: 'the agency' },
-      mail: { provider: 'sandbox', from: 'no-reply@localhost', name: '[127.0.0.1]' },
-      hstsSubdomains: false,
-      securityContact: undefined,
-      aadhaar: { provider: 'sandbox' },
-      sms: { provider: 'sandbox' },
-      mandate: { maxAmount: 5000, gateway: { provider: 'sandbox' } },
-    })
-  })
-
   it.each<[string, Source, object]>([
     ['the port in the public address', { PORT: '8080' }, { publicUrl: 'http://localhost:8080' }],
     ['a public address without its slash', { PUBLIC_URL: 'https://x.in/' }, { publicUrl: 'https://x.in' }],

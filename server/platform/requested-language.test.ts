@@ -26,10 +26,8 @@ describe('the language that a caller asks for', () => {
   ])('of %j is %s', (header, language) => expect(asked(header)).toBe(language))
 
   it.each([
-    ['one word', 'x'.repeat(8000), 'en'],
     ['spaces', `gu${' '.repeat(8000)}x`, 'gu'],
     ['languages that we have not', `${'a,'.repeat(3900)}gu`, 'en'],
-    ['weights', `gu${';q=1'.repeat(2000)}`, 'gu'],
   ])('of as much as a header may hold is answered: %s', (_, header, language) => {
     expect(asked(header)).toBe(language)
   })

@@ -53,6 +53,6 @@ export async function startVendors() {
       MSG91_TEMPLATE_LINK: 'link_code.en',
       SMTP_URL: `smtp://user:${password}@127.0.0.1:${mail.port}`,
     },
-    close: async () => void (await Promise.all([sandbox.close(), mail.close()])),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([sandbox.close(), mail.close()])),
   }
 }

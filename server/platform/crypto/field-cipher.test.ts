@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { idFor } from './digest.ts'
 import { createFieldCipher, encryptedPrefix, DecryptError } from './field-cipher.ts'
 
 const cipher = createFieldCipher(randomBytes(32))
@@ -115,4 +116,12 @@ describe('a key that follows another', () => {
     expect(turning.macs('a', 'x')).toEqual([...after.macs('a', 'x'), ...before.macs('a', 'x')])
     expect(after.macs('a', 'x')).not.toEqual(before.macs('a', 'x'))
   })
+})
+
+it('an id made of a value is the same each time, another for another value, and never begins like an option', () => {
+  const make = () => Array.from({ length: 1000 }, (_, value) => idFor(cipher, 'things', String(value)))
+  const ids = make()
+  expect(ids).toEqual(make())
+  expect(new Set(ids).size).toBe(1000)
+  expect(ids.filter((id) => !/^\w[\w-]{31}$/.test(id))).toEqual([])
 })

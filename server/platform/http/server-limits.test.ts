@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { buildApp } from '#server/app.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api, probes } from '#contract/paths.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { sharedSite } from '#tests/support/shared-parts.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { createOverload, listen } from './server-limits.ts'
 import Fastify from 'fastify'
@@ -65,18 +63,6 @@ describe('a body over its limit, on a connection of its own', () => {
     await cut
     expect(sent).toBeLessThan(REQUEST_MAX_BYTES * 2)
   })
-})
-
-it('measures how far behind a process is only from when it listens', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const app = await buildApp(server.deps, { createSite: sharedSite })
-  await app.ready()
-  const before = vi.getTimerCount()
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const after = vi.getTimerCount()
-  vi.useRealTimers()
-  expect(after - before).toBe(1)
-  await app.close()
 })
 
 it('refuses once the event loop was late at two looks in a row, not at one, and ends by itself', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { languages } from '#contract/messages/languages.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { everyLanguage } from '#tests/support/server.ts'
@@ -13,33 +13,31 @@ function* textsIn(part: unknown): Generator<string> {
     for (const inner of Object.values(part)) yield* textsIn(inner)
 }
 
-describe('a body of wrong types', () => {
-  const server = sharedServer({ engine: 'sqlite', settings: everyLanguage })
+const server = sharedServer({ engine: 'sqlite', settings: everyLanguage })
 
-  it('is refused at every public call in sentences of ours, in the language that was asked for', async () => {
-    const sentences = new Set(textsIn(dictionaries.gu))
-    const foreign = new Set<string>()
-    let told = 0
-    for (const { method, path, names } of await readOperations(server.url)) {
-      if (!path.startsWith('/api/')) continue
-      for (const field of names.body)
-        for (const value of wrong) {
-          const answer = await fetch(server.url + path.replaceAll(/\{[^}]*\}/g, 'x'), {
-            method,
-            headers: { 'content-type': 'application/json', 'accept-language': languages.gu.tag },
-            body: JSON.stringify({ [field]: value }),
-          })
-          if (answer.status !== 422) continue
-          const { message, errors = [] } = (await answer.json()) as {
-            message: string
-            errors?: { field: string; message: string }[]
-          }
-          told += errors.length
-          for (const said of [message, ...errors.map((one) => one.message)])
-            if (!sentences.has(said)) foreign.add(`${path} ${field}: ${said}`)
+it('a body of wrong types is refused at every public call in sentences of ours, in the language that was asked for', async () => {
+  const sentences = new Set(textsIn(dictionaries.gu))
+  const foreign = new Set<string>()
+  let told = 0
+  for (const { method, path, names } of await readOperations(server.url)) {
+    if (!path.startsWith('/api/')) continue
+    for (const field of names.body)
+      for (const value of wrong) {
+        const answer = await fetch(server.url + path.replaceAll(/\{[^}]*\}/g, 'x'), {
+          method,
+          headers: { 'content-type': 'application/json', 'accept-language': languages.gu.tag },
+          body: JSON.stringify({ [field]: value }),
+        })
+        if (answer.status !== 422) continue
+        const { message, errors = [] } = (await answer.json()) as {
+          message: string
+          errors?: { field: string; message: string }[]
         }
-    }
-    expect(told).toBeGreaterThan(500)
-    expect([...foreign]).toEqual([])
-  })
+        told += errors.length
+        for (const said of [message, ...errors.map((one) => one.message)])
+          if (!sentences.has(said)) foreign.add(`${path} ${field}: ${said}`)
+      }
+  }
+  expect(told).toBeGreaterThan(500)
+  expect([...foreign]).toEqual([])
 })

@@ -1,9 +1,6 @@
 import { withoutTable } from '#tests/support/place.ts'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
@@ -26,9 +23,7 @@ describe('traces, sent to a collector', () => {
     await server.workOff()
     await server.stop()
 
-    expect(new Set(collector.heard.map(({ method, path }) => `${method} ${path}`))).toEqual(
-      new Set(['POST /v1/traces']),
-    )
+    for (const heard of collector.heard) expect(heard).toMatchObject({ method: 'POST', path: '/v1/traces' })
     const bodies = collector.heard.map(({ body }) => body)
     const spans = spansIn(bodies)
     const root = spans.find(({ name }) => name === `POST ${api.careerApplication}`)
@@ -54,8 +49,6 @@ describe('traces, sent to a collector', () => {
     if (!job) throw new Error('the job has no span')
     expect(children(job)).toEqual(expect.arrayContaining(['mail send', 'select records']))
     expect(valuesOf(job)).toEqual({ 'job.outcome': 'done', 'job.attempts': 1 })
-    const known = new Set(whole.map(({ spanId }) => spanId))
-    expect(whole.filter(({ parentSpanId }) => parentSpanId && !known.has(parentSpanId))).toEqual([])
 
     const everything = bodies.join('\n')
     for (const secret of Object.values(person)) expect(everything).not.toContain(secret)

@@ -26,12 +26,12 @@ async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Ar
 }
 
 describe('the spool', () => {
-  it.each([0, 5 * 1024 * 1024])('gives back %d bytes, encrypted on disk meanwhile', async (size) => {
+  it('gives back what it was given, encrypted on disk meanwhile', async () => {
     await using place = await makeFolder()
     const spool = await createSpool(place.folder, cipher)
-    const clear = Buffer.alloc(size, 'Aadhaar of Asha Mehta ')
+    const clear = Buffer.alloc(5 * 1024 * 1024, 'Aadhaar of Asha Mehta ')
     const spooled = await keep(spool, pieces(clear))
-    expect(spooled.size).toBe(size)
+    expect(spooled.size).toBe(clear.length)
     const [name = '', ...more] = await readdir(place.folder)
     expect(more).toEqual([])
     expect((await stat(join(place.folder, name))).mode & 0o777).toBe(0o600)

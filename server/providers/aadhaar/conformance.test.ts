@@ -136,4 +136,58 @@ describe('the Aadhaar adapter against the sandbox', () => {
     clock.advance(1)
     await start()
   })
+
+  /** A call of the simulator as somebody else makes it. */
+  async function call(path: string, body: unknown) {
+    const response = await fetch(`${first.url}/aadhaar-v2/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${first.token}` },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as { data: Record<string, unknown> } }
+  }
+
+  it('answers both calls in the very words of the real one', async () => {
+    const sent = await call('generate-otp', { id_number: number })
+    const client_id = expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/)
+    const flags = { otp_sent: true, if_number: true, valid_aadhaar: true, status: 'generate_otp_success' }
+    expect(sent).toEqual({
+      status: 200,
+      body: {
+        data: { client_id, ...flags },
+        status_code: 200,
+        message_code: 'success',
+        message: 'OTP Sent.',
+        success: true,
+      },
+    })
+    const verified = await call('submit-otp', {
+      client_id: sent.body.data['client_id'],
+      otp: await first.codeOf(number),
+    })
+    expect(verified.body).toMatchObject({ status_code: 200, success: true, message: null })
+    expect(Object.keys(verified.body.data).sort()).toEqual(
+      `client_id full_name aadhaar_number dob gender address zip profile_image has_image face_status face_score
+      email_hash mobile_hash raw_xml zip_data share_code care_of mobile_verified reference_id aadhaar_pdf status
+      uniqueness_id`
+        .split(/\s+/)
+        .sort(),
+    )
+    expect(verified.body.data).toMatchObject({
+      aadhaar_number: 'XXXXXXXX1234',
+      reference_id: expect.stringMatching(/^1234\d{17}$/),
+      uniqueness_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      status: 'success_aadhaar',
+    })
+  })
+
+  it('refuses what is no number in the envelope of the real one', async () => {
+    const { status, body } = await call('generate-otp', { id_number: '12345678901a' })
+    const data = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
+    expect(body.data).toEqual({ ...data, status: 'invalid_aadhaar' })
+    expect({ status, ...body }).toMatchObject({
+      ...{ status: 422, status_code: 422, success: false },
+      ...{ message: 'Verification Failed.', message_code: 'verification_failed' },
+    })
+  })
 })

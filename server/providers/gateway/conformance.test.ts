@@ -72,17 +72,6 @@ describe('the Paynimo adapter against the sandbox', () => {
     expect(await ask(order)).toMatchObject({ state, code, amount: '1' })
   })
 
-  it('knows nothing of a transaction that is still open, was left without a status, or never was', async () => {
-    const unknown = { state: 'unknown', code: '9999' }
-    const open = goodOrder(clock.now())
-    await bank().open(server.deps.gateway.checkout(open).checkout.config)
-    expect(await ask(open)).toMatchObject(unknown)
-    const silent = goodOrder(clock.now())
-    expect(await authorise(silent, 'none')).toBeUndefined()
-    expect(await ask(silent)).toMatchObject(unknown)
-    expect(await ask(goodOrder(clock.now()))).toMatchObject(unknown)
-  })
-
   it('finds a transaction beside its day, where the clocks differ, and not further off', async () => {
     const order = goodOrder(clock.now())
     await authorise(order, '0300')

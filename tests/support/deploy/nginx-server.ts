@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
-import { startServer, stopServer, untilListening } from '#scripts/server-process.ts'
+import { startListening } from '#scripts/server-process.ts'
 import { environment } from '#server/config/config.ts'
 import { builtSite } from '#tests/support/server.ts'
 
@@ -101,19 +101,9 @@ export async function startNginx(app: number[]): Promise<Nginx> {
   writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(folder))
   const log = join(folder, 'output.log')
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'main-error.log')]
-  const child = startServer({ command: '/usr/sbin/nginx', args, log })
-  const stop = async () => {
-    await stopServer(child)
-    rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    await untilListening({ child, log }, https, 60_000)
-    // Where it would write what visitors send and are sent: it would fail at the first that it does not keep in memory.
-    for (const spill of ['body', 'proxy']) rmSync(join(folder, spill), { recursive: true })
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  const stop = await startListening({ command: '/usr/sbin/nginx', args, log }, https, folder)
+  // Where it would write what visitors send and are sent: it would fail at the first that it does not keep in memory.
+  for (const spill of ['body', 'proxy']) rmSync(join(folder, spill), { recursive: true })
   return {
     ports,
     ca: readFileSync(join(folder, 'fullchain.pem'), 'utf8'),

@@ -1,14 +1,9 @@
 import sharp from 'sharp'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { goodFiles, turnedPhoto } from '#tests/support/bad-files/good-files.ts'
+import { picture } from '#tests/support/bad-files/pictures.ts'
 import { checkFile } from './check-file.ts'
-
-test('the corpus has names of its own and is large enough', () => {
-  expect(badFiles.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at)).toEqual([])
-  expect(badFiles.length).toBeGreaterThan(70)
-  expect(new Set(goodFiles.map(({ name }) => name)).size).toBe(goodFiles.length)
-})
 
 describe('a bad file', () => {
   it.each(badFiles)('$name is refused', async ({ kind, fault, bytes }) => {
@@ -57,3 +52,35 @@ describe('a picture that is kept', () => {
     expect(await sharp(verdict.bytes).metadata()).toMatchObject({ width: 320, height: 200, hasAlpha: true })
   })
 })
+
+describe('the picture of a person', () => {
+  async function drawn(bytes: Buffer): Promise<Buffer> {
+    const verdict = await checkFile(bytes, 'portrait')
+    if (!verdict.ok) throw new Error(verdict.fault)
+    return verdict.bytes
+  }
+
+  it.each(['jpeg', 'png', 'webp'] as const)('may be a %s, and becomes a small JPEG', async (format) => {
+    const large = await picture(1600, 1200).toFormat(format).toBuffer()
+    const { format: kept, width, height } = await sharp(await drawn(large)).metadata()
+    expect([kept, width, height]).toEqual(['jpeg', 600, 450])
+  })
+
+  it('keeps nothing of where it was taken, and lies on white where it is transparent', async () => {
+    expect((await drawn(await turnedPhoto())).includes('Canary')).toBe(false)
+    const clear = { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+    const kept = await drawn(await sharp({ create: clear }).png().toBuffer())
+    expect((await sharp(kept).raw().toBuffer())[0]).toBe(255)
+  })
+
+  it.each([
+    ['nothing', async () => Buffer.alloc(0), 'empty'],
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'wrong kind'],
+    ['half a picture', async () => (await picture(64, 64).png().toBuffer()).subarray(0, 60), 'damaged'],
+    ['a script too', async () => Buffer.concat([await picture().jpeg().toBuffer(), script]), 'active'],
+  ])('is not %s', async (_, make, fault) => {
+    expect(await checkFile(await make(), 'portrait')).toEqual({ ok: false, fault })
+  })
+})
+
+const script = Buffer.from('<script >1</script>')
