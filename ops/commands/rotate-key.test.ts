@@ -12,6 +12,7 @@ import { registerKeys } from '#server/platform/crypto/key-check.ts'
 import { newId } from '#server/platform/ids.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { addEnquiry, deskAs, referenceOf } from '#tests/support/desk-records.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { signAgreement } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
@@ -92,7 +93,10 @@ describe.each(engines)('a new data key on %s', (engine) => {
       const { id, fields } = await registered(server.url)
       await signAgreement(server, { link: id, name: fields['name'] ?? '' })
       expect((await postApplication(server.url, person, [documentPart('resume', document)])).status).toBe(201)
-      await server.workOff()
+      await eventually(async () => {
+        await server.workOff()
+        expect(await Array.fromAsync(server.deps.files.list())).toHaveLength(4)
+      })
       await useDesk(server)
     }
     const turned = { ...place, settings: { ...place.settings, DATA_KEY: current, DATA_KEY_PREVIOUS: old } }

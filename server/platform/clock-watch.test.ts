@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { confirmClock, lastSeen, watchClock } from './clock-watch.ts'
-import { type DatabaseHandle, openDatabase } from './db/client.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = Date.parse('2026-11-20T06:30:00Z')
 
 describe.each(engines)('the clock that destruction goes by, on %s,', (engine) => {
-  let place: Place
-  let database: DatabaseHandle
+  const database = sharedDatabase(engine)
   beforeEach(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    database = openDatabase(place)
+    for (const table of ['clock_watch', 'jobs'] as const) await database.db.deleteFrom(table).execute()
   })
-  afterEach(async () => {
-    await database.close()
-    await place.remove()
-  })
-
   const watch = (now: number) => watchClock(database.db, now)
   const mails = () =>
     database.db
@@ -63,28 +56,26 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
 
   it('holds the process whose clock jumped, though another notes its own at the same moment', async () => {
     // Of SQLite there is one.
-    const other = engine === 'postgres' ? openDatabase(place) : database
+    const other = engine === 'postgres' ? database.open() : database.db
     for (let round = 1; round <= 20; round += 1) {
       const at = START + round * HOUR
       await confirmClock(database.db, at)
       const [, jumped] = await Promise.all([
-        watchClock(other.db, at + 2 * 60_000),
+        watchClock(other, at + 2 * 60_000),
         watchClock(database.db, at + 2 * DAY),
       ])
       expect(jumped?.to).toBe(at + 2 * DAY)
     }
-    if (other !== database) await other.close()
   })
 
   it('holds all processes where one has a clock of its own, and mails once', async () => {
     // Of SQLite there is one.
-    const processes = Array.from({ length: engine === 'postgres' ? 3 : 1 }, () => openDatabase(place))
+    const processes = engine === 'postgres' ? [1, 2, 3].map(() => database.open()) : [database.db]
     await watch(START)
-    const answers = await Promise.all(processes.map(({ db }) => watchClock(db, START + 2 * DAY)))
+    const answers = await Promise.all(processes.map((db) => watchClock(db, START + 2 * DAY)))
     expect(new Set(answers.map((jump) => jump?.to))).toEqual(new Set([START + 2 * DAY]))
-    for (const [at, { db }] of processes.entries())
+    for (const [at, db] of processes.entries())
       expect(await watchClock(db, START + at * 40 * HOUR)).toEqual({ from: START, to: START + 2 * DAY })
     expect(await mails()).toHaveLength(1)
-    await Promise.all(processes.map(({ close }) => close()))
   })
 })

@@ -129,7 +129,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 
   it('is read once for all who ask at the same time, beside the server’s own connection', async () => {
-    const threads = createWorkerPool({ log: createLog('silent'), active: 1 })
+    const threads = createWorkerPool({ log: createLog('silent'), active: 1, limitMs: 60_000 })
     const run = vi.spyOn(threads, 'run')
     const verifier = createAuditVerifier({ ...one.place, db: one.db, threads })
     await add(6)

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
+import { FilesFull } from '#server/providers/files/port.ts'
 import { documentPart, multipart, boundary, somebody, textParts } from '#tests/support/application.ts'
 import { everyLanguage } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -117,6 +118,16 @@ describe('a form that a browser posts by itself', () => {
     expect(banner).toContain(gu.careerMessages.duplicateField)
     expect(banner).toContain(`value="${person.full_name}"`)
     expect(banner).toContain('<option value="healthcare" selected="">')
+  })
+
+  it('for whose documents there is no room is told so, on a page that stays to be read', async () => {
+    const full = vi.spyOn(server.deps.files, 'put').mockRejectedValue(new FilesFull('full'))
+    const answer = await apply(somebody())
+    full.mockRestore()
+    const html = await answer.text()
+    expect([answer.status, answer.headers.get('refresh')]).toEqual([200, null])
+    expect(html).toContain(gu.careerMessages.documentsAwaited)
+    expect(html).not.toContain(gu.careerMessages.leaving)
   })
 
   it('says which documents have to be chosen again, and which was refused', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { engines, makePlace } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { giveBackRun, previousRun, repeat, takeRun } from './schedule.ts'
 
 const MINUTE = 60_000
@@ -67,30 +66,29 @@ describe('scheduled work', () => {
 })
 
 describe.each(engines)('a run of scheduled work on %s', (engine) => {
+  const database = sharedDatabase(engine)
+  beforeEach(() => database.db.deleteFrom('schedules').execute())
+
   it('is one process’s, and the next one’s when its time has come or the clock was set back', async () => {
-    await using place = await makePlace(engine, { hasTables: true })
-    const processes = Array.from({ length: 3 }, () => openDatabase(place))
-    const [one] = processes
-    await migrate(one!.db)
+    const { db } = database
+    const processes = [db, database.open(), database.open()]
     const takers = async (now: number, name = 'chore') => {
-      const runs = await Promise.all(processes.map(({ db }) => takeRun(db, { name, everyMs: MINUTE, now })))
+      const runs = await Promise.all(processes.map((one) => takeRun(one, { name, everyMs: MINUTE, now })))
       return runs.filter(Boolean).length
     }
     const start = Date.parse('2026-11-20T06:30:00Z')
     expect(await takers(start)).toBe(1)
     expect(await takers(start + MINUTE - 1)).toBe(0)
     expect(await takers(start, 'another')).toBe(1)
-    await giveBackRun(one!.db, 'chore')
+    await giveBackRun(db, 'chore')
     expect(await takers(start + MINUTE - 1)).toBe(1)
     expect(await takers(start + 2 * MINUTE)).toBe(1)
     expect(await takers(start - 24 * 60 * MINUTE)).toBe(1)
     expect(await takers(start - 24 * 60 * MINUTE + 1)).toBe(0)
-    await Promise.all(processes.map(({ close }) => close()))
   })
 
   it('has one before it, which a run given back is not, nor one of a clock that was ahead', async () => {
-    await using place = await makePlace(engine, { hasTables: true })
-    const { db, close } = openDatabase(place)
+    const { db } = database
     const take = async (now: number) => {
       expect(await takeRun(db, { name: 'chore', everyMs: MINUTE, now })).toBe(true)
       return previousRun(db, 'chore')
@@ -104,6 +102,5 @@ describe.each(engines)('a run of scheduled work on %s', (engine) => {
     expect(await take(start + 10 * MINUTE)).toBe(start + MINUTE + 1)
     expect(await take(start + 3 * MINUTE)).toBe(0)
     expect(await take(start + 4 * MINUTE)).toBe(start + 3 * MINUTE)
-    await close()
   })
 })
