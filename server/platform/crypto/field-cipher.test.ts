@@ -38,7 +38,7 @@ describe('an encrypted value', () => {
         const bent = encrypted.slice(0, index) + other + encrypted.slice(index + 1)
         expect(() => cipher.decrypt(place, bent)).toThrow(DecryptError)
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     )
   })
 
