@@ -108,7 +108,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     await using empty = await makePlace(engine)
     await writeFile(join(empty.dataDir, 'data.key'), 'a'.repeat(64))
     const failure = { code: 1, stdout: '', stderr: expect.stringContaining('start the server once') }
-    for (const _ of [1, 2]) expect(await exportTo(empty)).toEqual(failure)
+    for (let times = 0; times < 2; times += 1) expect(await exportTo(empty)).toEqual(failure)
   })
 
   it('writes every other row when one was altered, and names that one', async () => {
@@ -127,7 +127,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     await using keyless = await placeWith(engine, [enquiry({})])
     await rm(join(keyless.dataDir, 'data.key'))
     const failure = { code: 1, stdout: '', stderr: expect.stringMatching(/^DATA_KEY is not set and .*\n$/) }
-    for (const _ of [1, 2]) expect(await exportTo(keyless)).toEqual(failure)
+    for (let times = 0; times < 2; times += 1) expect(await exportTo(keyless)).toEqual(failure)
     const other = await runOps(['export', 'enquiries'], { ...keyless.settings, DATA_KEY: 'b'.repeat(64) })
     expect(other).toMatchObject({
       code: 1,
