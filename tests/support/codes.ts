@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { OnboardingSession, OtpState } from '#contract/schemas/identity.ts'
 import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
-import { api, sandbox } from '#contract/paths.ts'
+import { api } from '#contract/paths.ts'
 import { type Answered, codeFor, type TestVisitor } from './visitor.ts'
 
 const HEADER = 'x-forwarded-for'
@@ -52,11 +52,6 @@ export function othersThan(code: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) =>
     String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'),
   )
-}
-
-/** How many messages the simulators took. */
-export async function messageCount(visitor: TestVisitor): Promise<number> {
-  return ((await visitor.get(sandbox.messages)).body['messages'] as unknown[]).length
 }
 
 /** The refusal of what stands in one field. */

@@ -1,3 +1,5 @@
+import { putPaused } from '#server/features/onboarding/registration/pause-store.ts'
+import { emptyVisitor } from '#server/platform/sessions/store.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import { documentPart, goodApplication, postApplication } from './application.ts'
 import { goodEnquiry, postEnquiry } from './enquiry.ts'
@@ -42,5 +44,8 @@ export async function someoneEverywhere(server: TestServer) {
   const note = 'A good typist'
   const noted = { record: { kind: 'executives', id }, at: clock.now(), staffId: 'staff-id-of-asha' } as const
   await addRecordEvent(db, cipher, { ...noted, kind: 'note', detail: { text: note } })
+  const paused = { email, photo: '', visitor: emptyVisitor }
+  const [now, endsAt] = [clock.now(), clock.now() + 86_400_000]
+  await putPaused(db, cipher, { phone, language: 'en', data: paused, now, endsAt })
   return { id, name, email, phone, transactionId, accountNo, aadhaar, note }
 }

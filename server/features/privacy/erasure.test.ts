@@ -61,7 +61,7 @@ describe.each(engines)('an erasure on %s', (engine) => {
     expect(counts).toEqual(would)
     expect(counts).toMatchObject({
       ...{ enquiries: 1, applications: 1, application_files: 2, executives: 1, consents: 2, agreements: 1 },
-      ...{ mandates: 1, sessions: 1, record_events: 1, files: 5 },
+      ...{ mandates: 1, sessions: 1, record_events: 1, files: 5, paused_registrations: 1 },
     })
     expect(filesLeft).toBe(0)
     const left = await cells()

@@ -19,13 +19,15 @@ import {
   holdTimeout,
 } from '#tests/support/fake-provider.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { liveProviders } from '#tests/support/vendors.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const hangsUp: FakeAnswer = (response) => response.destroy()
 
-/** Settings that lead Aadhaar numbers to a provider of the test's. */
-function throughSurepass({ url }: FakeProvider) {
-  return { AADHAAR_PROVIDER: 'surepass', SUREPASS_URL: url, SUREPASS_TOKEN: 'a.b.c' }
+/** A server with the limits as they are, whose codes go to a provider of the test's. */
+function startBeside({ url }: FakeProvider, clock = movingClock()): Promise<TestServer> {
+  const codes = { RATE_LIMIT_SCALE: '1', SUREPASS_URL: url, MSG91_URL: url }
+  return startServer({ clock, settings: { ...liveProviders, ...codes } })
 }
 
 const started: FakeAnswer = {
@@ -38,20 +40,6 @@ const started: FakeAnswer = {
 
 function refusal(status: number, message: string, code = 'verification_failed'): FakeAnswer {
   return { status, json: { success: false, status_code: status, message, message_code: code, data: null } }
-}
-
-/** Settings that lead SMS to a provider of the test's, with the limits as they are. */
-function throughMsg91({ url }: FakeProvider) {
-  return {
-    ...{
-      RATE_LIMIT_SCALE: '1',
-      SMS_PROVIDER: 'msg91',
-      MSG91_URL: url,
-      MSG91_AUTH_KEY: 'key',
-      MSG91_SENDER: 'AGENCY',
-    },
-    ...{ MSG91_ENTITY_ID: '1101000000000000001', MSG91_TEMPLATE_CODE: 'code', MSG91_TEMPLATE_LINK: 'link' },
-  }
 }
 
 const taken: FakeAnswer = { json: { type: 'success', message: 'an id' } }
@@ -79,7 +67,7 @@ describe('when the Aadhaar service', () => {
 
   it('fails, each failure has its own words and costs no try; then it is left alone', async () => {
     await using provider = await startFakeProvider(started)
-    await using server = await startServer({ settings: throughSurepass(provider) })
+    await using server = await startBeside(provider)
     const visitor = newVisitor(server.url)
     const clientId = clientIdOf(await startFor(visitor, freshAadhaar()))
     const triesLeft = async () => (await knownOf(visitor)).aadhaarOtp?.otp.triesLeft
@@ -107,7 +95,7 @@ describe('when the Aadhaar service', () => {
 
   it('sends no more for a number, that counts for the address and not for the number', async () => {
     await using provider = await startFakeProvider(refusal(429, 'Rate limit exceeded'))
-    await using server = await startServer({ settings: throughSurepass(provider) })
+    await using server = await startBeside(provider)
     const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar())
     expect([status, headers.get('retry-after'), body.message]).toEqual([429, '600', noSendsNow(600)])
     expect(await countsOf(server)).toEqual({
@@ -129,7 +117,7 @@ describe('when the SMS service', () => {
   it('fails, each failure has its own words, costs no send, and leaves the code before it good', async () => {
     const clock = movingClock()
     await using provider = await startFakeProvider(taken)
-    await using server = await startServer({ clock, settings: throughMsg91(provider) })
+    await using server = await startBeside(provider, clock)
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     await sendTo(visitor, phone)
     const code = lastCode(provider)
@@ -147,7 +135,7 @@ describe('when the SMS service', () => {
 
   it('takes no first code, that is not waited for; and it is left alone once it keeps failing', async () => {
     await using provider = await startFakeProvider(hangsUp)
-    await using server = await startServer({ settings: throughMsg91(provider) })
+    await using server = await startBeside(provider)
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     expect((await sendTo(visitor, phone)).status).toBe(503)
     expect((await knownOf(visitor)).phoneOtp).toBeNull()
@@ -163,7 +151,7 @@ describe('when the SMS service', () => {
   it('says nothing that can be read, the SMS may have left: its code is good, and it counts', async () => {
     const clock = movingClock()
     await using provider = await startFakeProvider({ text: '<html>502</html>' })
-    await using server = await startServer({ clock, settings: throughMsg91(provider) })
+    await using server = await startBeside(provider, clock)
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     const answer = await sendTo(visitor, phone)
     expect([answer.status, answer.body.message]).toEqual([502, mobileMessages.rubbish])
@@ -174,7 +162,7 @@ describe('when the SMS service', () => {
 
   it('does not answer, the visitor is told in time, gets no second SMS, and nobody else waits', async () => {
     await using provider = await startFakeProvider(() => undefined)
-    await using server = await startServer({ settings: throughMsg91(provider) })
+    await using server = await startBeside(provider)
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     const limit = holdTimeout()
     const waiting = sendTo(visitor, phone)

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { api, sandbox } from '#contract/paths.ts'
+import { knownOf } from '#tests/support/codes.ts'
 import { deliver, storeOf } from '#tests/support/gateway-store.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { engines } from '#tests/support/place.ts'
@@ -27,14 +28,8 @@ const stories = { sqlite: 12 * rounds, postgres: 3 * rounds }
 const happenings = fc.array(
   fc.record({
     what: fc.constantFrom(
-      'succeeds',
-      'is taken up',
-      'fails',
-      'window closed',
-      'reload',
-      'second tab',
-      'callback late',
-      'callback twice',
+      ...(['succeeds', 'is taken up', 'fails', 'window closed'] as const),
+      ...(['reload', 'second tab', 'callback late', 'callback twice'] as const),
     ),
     /** Which of the tabs, or of the answers that were not told yet. */
     which: fc.nat(9),
@@ -43,9 +38,7 @@ const happenings = fc.array(
   }),
   { minLength: 2, maxLength: 10 },
 )
-type Happening = (typeof happenings extends fc.Arbitrary<infer All> ? All : never) extends (infer One)[]
-  ? One
-  : never
+type Happening = typeof happenings extends fc.Arbitrary<(infer One)[]> ? One : never
 
 const decisions: Partial<Record<Happening['what'], Decision>> = {
   succeeds: '0300',
@@ -82,8 +75,7 @@ function createRound(server: TestServer, person: Applicant) {
   }
 
   async function reload(): Promise<void> {
-    const { body } = await visitor.get(api.onboardingSession)
-    const { mandate } = (body['data'] ?? {}) as { mandate?: { transactionId: string } | null }
+    const { mandate } = await knownOf(visitor)
     if (mandate) await ask(mandate.transactionId)
   }
 

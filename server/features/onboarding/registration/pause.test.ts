@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { laterAnswers } from '#contract/messages/en/links.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { continueFragment, api, recordPages } from '#contract/paths.ts'
-import { erasePerson } from '#server/features/privacy/erasure-store.ts'
-import { emptyVisitor } from '#server/platform/sessions/store.ts'
 import { knownOf } from '#tests/support/codes.ts'
-import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   type Applicant,
@@ -18,7 +15,6 @@ import {
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
-import { putPaused } from './pause-store.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { notifyStaff } from '#server/features/onboarding/mandate/service.ts'
 import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
@@ -142,18 +138,6 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     const one = await paused()
     expect((await register(await mandated(one.person))).status).toBe(201)
     expect(await resume(one)).toMatchObject(gone)
-  })
-
-  it('is taken by the erasure of the person whose phone it verified', async () => {
-    const { id, fields } = await registered(server, { now: clock.now() })
-    const { phone = '', email = '' } = fields
-    const { db, cipher } = server.deps
-    const now = clock.now()
-    const data = { email, photo: '', visitor: emptyVisitor }
-    await putPaused(db, cipher, { phone, language: 'en', data, now, endsAt: now + DAY_MS })
-    const person = await personOf(server.deps, await recordIdOf(server.deps, id))
-    const { counts } = await erasePerson(server.deps, person, 'system')
-    expect(counts).toMatchObject({ paused_registrations: 1 })
   })
 })
 
