@@ -5,7 +5,6 @@ import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/n
 import { api, pages } from '#contract/paths.ts'
 import { openCareerForm } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
-import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { expect, hasFocus, soon, test, PHONE } from '#tests/support/e2e/test.ts'
 
 const { noticeMessages } = english
@@ -114,15 +113,4 @@ test('at a phone’s width each form begins with what becomes of the information
   await page.waitForURL((url) => url.pathname === pages.privacy)
   const section = page.getByRole('region', { name: 'Using Your Rights' })
   await soon(() => section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(400)
-})
-
-// What the registration sends: register.test.ts.
-test('what is sent says which notice was shown', async ({ open }) => {
-  const page = await open()
-  const enquiry = await openContactForm(page)
-  // As on a page that was opened before a newer notice went out.
-  await noticeOn(page).evaluate((one) => one.setAttribute('data-notice', '2026-01-02'))
-  await enquiry.fill(visitor)
-  await enquiry.submit.click()
-  await soon(() => enquiry.sent).toMatchObject([{ notice: '2026-01-02' }])
 })

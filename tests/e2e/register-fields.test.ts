@@ -6,6 +6,7 @@ import { jpeg, pdf } from '#tests/support/e2e/documents.ts'
 import { holdScripts } from '#tests/support/e2e/enquiry.ts'
 import {
   identityFields,
+  kept,
   newAadhaar,
   newPhone,
   openRegister,
@@ -71,7 +72,7 @@ test('step 1 asks for one thing at a time, each in a toast and in its place, and
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE)
 })
 
-test('a photo is shown at once, cut to a centred square of 512 pixels, as a PNG; one that cannot be read is refused in words', async ({
+test('a photo is shown at once, cut to a centred square of 512 pixels, as a PNG, and kept over a refresh; one that cannot be read is refused in words', async ({
   open,
 }) => {
   const page = await open()
@@ -94,6 +95,18 @@ test('a photo is shown at once, cut to a centred square of 512 pixels, as a PNG;
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
   const { dominant } = await sharp(bytes).stats()
   expect(dominant.b, 'the middle, which is blue').toBeGreaterThan(dominant.r)
+
+  // A refresh keeps it and what is typed, and never the Aadhaar number.
+  const aadhaar = newAadhaar()
+  await form.field('aadhaar').fill(aadhaar)
+  await form.field('city').fill('Surat')
+  await soon(() => kept(page)).toContain('Surat')
+  expect(await kept(page)).toContain('data:image/png')
+  expect(await kept(page)).not.toContain(aadhaar)
+  await page.reload()
+  await shown.waitFor()
+  await soon(() => form.value('city')).toBe('Surat')
+  expect(await form.value('aadhaar')).toBe('')
 
   await page.getByRole('button', { name: 'Remove my photo' }).click()
   await shown.waitFor({ state: 'detached' })

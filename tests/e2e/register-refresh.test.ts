@@ -1,113 +1,70 @@
-import { describe } from 'vitest'
-import { jpeg } from '#tests/support/e2e/documents.ts'
 import {
   enterCode,
   kept,
   masked,
   messagesTo,
   modalOpened,
-  newAadhaar,
   newPhone,
   openedModal,
   openRegister,
-  type RegisterPage,
   verify,
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
-const typed = {
-  name: 'Asha Patel',
-  email: 'asha@example.in',
-  dob: '1994-08-17',
-  city: 'Surat',
-  pincode: '395002',
-} as const
+test('a refresh leads back to a code that is on its way, keeps a number verified, in another tab too, and the steps go back and forward as they were', async ({
+  open,
+  site,
+}) => {
+  const { page, form, number: aadhaar, code } = await openedModal({ open, site }, 'aadhaar')
+  await page.keyboard.type('12')
+  expect(await kept(page)).not.toContain(code)
+  await page.reload()
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await modalOpened(form)
+  expect(await form.value('aadhaar')).toBe(masked(aadhaar))
+  await enterCode({ form, site }, 'aadhaar', aadhaar)
+  expect(await messagesTo(site, aadhaar)).toHaveLength(1)
+  await verify({ form, site }, 'phone', newPhone())
+  await form.field('email').fill('asha@example.in')
+  const before = await form.values()
+  const stored = await kept(page)
+  for (const secret of [aadhaar, before['name'], before['address']]) expect(stored).not.toContain(secret)
 
-async function fillIn(form: RegisterPage): Promise<void> {
-  for (const [name, value] of Object.entries(typed)) await form.field(name as keyof typeof typed).fill(value)
-  await form.field('gender').selectOption('F')
-}
+  await page.reload()
+  await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  expect(await form.value('aadhaar')).toBe(masked(aadhaar))
+  await soon(() => form.values()).toEqual(before)
+  expect(await form.field('name').isEditable()).toBe(false)
+  await page.getByRole('img', { name: 'Profile photo' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  const other = await openRegister(await page.context().newPage())
+  await soon(() => other.badge('aadhaar')).toBe('VERIFIED')
+  expect(await other.value('aadhaar')).toBe(masked(aadhaar))
 
-describe('a refresh', () => {
-  test('before anything is verified keeps what is typed and the photo, and never the Aadhaar number', async ({
-    open,
-  }) => {
-    const page = await open()
-    const form = await openRegister(page)
-    const aadhaar = newAadhaar()
-    await form.field('aadhaar').fill(aadhaar)
-    await fillIn(form)
-    await form.field('photo').setInputFiles(await jpeg('me.jpg'))
-    const photo = page.getByRole('img', { name: 'Profile photo' })
-    await photo.waitFor()
-    await soon(() => kept(page)).toContain('data:image/png')
-    expect(await kept(page)).not.toContain(aadhaar)
-    expect(await kept(page)).not.toContain(aadhaar.slice(-4) + '"')
+  await form.next.click()
+  await form.heading(2).waitFor()
+  await page.reload()
+  await form.heading(2).waitFor()
+  await soon(() => page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
+  await form.back.click()
+  await form.heading(1).waitFor()
+  await soon(() => form.value('email')).toBe('asha@example.in')
+  await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
 
-    await page.reload()
-    for (const [name, value] of Object.entries(typed)) {
-      await soon(() => form.value(name as keyof typeof typed)).toBe(value)
-    }
-    expect(await form.value('gender')).toBe('F')
-    expect(await form.value('aadhaar')).toBe('')
-    await photo.waitFor()
-  })
-
-  test('leads back to a code that is on its way, keeps a number verified, in another tab too, and the steps go back and forward as they were', async ({
-    open,
-    site,
-  }) => {
-    const { page, form, number: aadhaar, code } = await openedModal({ open, site }, 'aadhaar')
-    await page.keyboard.type('12')
-    expect(await kept(page)).not.toContain(code)
-    await page.reload()
-    await page.getByRole('button', { name: 'Enter the code' }).click()
-    await modalOpened(form)
-    expect(await form.value('aadhaar')).toBe(masked(aadhaar))
-    await enterCode({ form, site }, 'aadhaar', aadhaar)
-    expect(await messagesTo(site, aadhaar)).toHaveLength(1)
-    await verify({ form, site }, 'phone', newPhone())
-    await form.field('email').fill('asha@example.in')
-    const before = await form.values()
-    const stored = await kept(page)
-    for (const secret of [aadhaar, before['name'], before['address']]) expect(stored).not.toContain(secret)
-
-    await page.reload()
-    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
-    await soon(() => form.badge('phone')).toBe('VERIFIED')
-    expect(await form.value('aadhaar')).toBe(masked(aadhaar))
-    await soon(() => form.values()).toEqual(before)
-    expect(await form.field('name').isEditable()).toBe(false)
-    await page.getByRole('img', { name: 'Profile photo' }).waitFor()
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-    const other = await openRegister(await page.context().newPage())
-    await soon(() => other.badge('aadhaar')).toBe('VERIFIED')
-    expect(await other.value('aadhaar')).toBe(masked(aadhaar))
-
-    await form.next.click()
-    await form.heading(2).waitFor()
-    await page.reload()
-    await form.heading(2).waitFor()
-    await soon(() => page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
-    await form.back.click()
-    await form.heading(1).waitFor()
-    await soon(() => form.value('email')).toBe('asha@example.in')
-    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
-
-    // The browser's own Back and Forward go a step at a time; a number changed meanwhile shuts the way forward.
-    await form.next.click()
-    await form.heading(2).waitFor()
-    await page.goBack()
-    await soon(() => hasFocus(form.heading(1))).toBe(true)
-    expect(await form.value('email')).toBe('asha@example.in')
-    await page.goForward()
-    await soon(() => hasFocus(form.heading(2))).toBe(true)
-    await page.goBack()
-    await form.field('phone').fill(newPhone())
-    await soon(() => form.badge('phone')).toBe('NOT VERIFIED')
-    await page.goForward()
-    await soon(() => new URL(page.url()).hash).toBe('#step-2')
-    expect(await form.heading(1).isVisible()).toBe(true)
-    expect(await page.title()).toMatch(/^Step 1 of 3/)
-  })
+  // The browser's own Back and Forward go a step at a time; a number changed meanwhile shuts the way forward.
+  await form.next.click()
+  await form.heading(2).waitFor()
+  await page.goBack()
+  await soon(() => hasFocus(form.heading(1))).toBe(true)
+  expect(await form.value('email')).toBe('asha@example.in')
+  await page.goForward()
+  await soon(() => hasFocus(form.heading(2))).toBe(true)
+  await page.goBack()
+  await form.field('phone').fill(newPhone())
+  await soon(() => form.badge('phone')).toBe('NOT VERIFIED')
+  await page.goForward()
+  await soon(() => new URL(page.url()).hash).toBe('#step-2')
+  expect(await form.heading(1).isVisible()).toBe(true)
+  expect(await page.title()).toMatch(/^Step 1 of 3/)
 })

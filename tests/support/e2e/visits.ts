@@ -103,27 +103,21 @@ export async function faultsOnVisit(
   return [...words, ...(await faultsOf(page, { isNarrow, isEnlarged, isPublic: true }))]
 }
 
-/** Finds words that are not of a visit's language. */
-interface Reader {
-  faultsIn(page: Page): Promise<string[]>
-  /** In the mails and SMS that were sent, once there are so many, in agreements, and in what the API answered. */
-  faultsInMessages(mails: number, texts: number): Promise<string[]>
-}
-
-const readers = new WeakMap<Visit, Reader>()
+const readers = new WeakMap<Visit, ReturnType<typeof makeReader>>()
 
 /** Reads what a visit in another language than English is shown and sent, the same one each time. */
-export function readerOf(visit: Visit): Reader {
+export function readerOf(visit: Visit) {
   const reader = readers.get(visit) ?? makeReader(visit)
   readers.set(visit, reader)
   return reader
 }
 
+/** Finds words that are not of a visit's language. */
 export function makeReader(
   visit: Visit,
   wordsOf: (text: string, names: readonly string[]) => string[] = (text, names) =>
     foreignWords(text, visit.language, names),
-): Reader {
+) {
   const { page, site, language, words, person } = visit
   const names = new Set(proper)
   const faultsInText = (text: string) => {
@@ -149,12 +143,13 @@ export function makeReader(
     if (id) names.add(id)
   })
   return {
-    async faultsIn(shown) {
+    async faultsIn(shown: Page) {
       const { texts, typed } = await shownTexts(shown)
       for (const one of typed) names.add(one)
       return [...new Set(texts)].flatMap(faultsInText)
     },
-    async faultsInMessages(mails, texts) {
+    /** In the mails and SMS that were sent, once there are so many, in agreements, and in what the API answered. */
+    async faultsInMessages(mails: number, texts: number) {
       const sent = [
         ...(await messagesTo(site, person.email, mails)),
         ...(await messagesTo(site, person.phone, texts)),
