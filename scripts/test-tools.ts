@@ -103,13 +103,13 @@ export const tools: Tool[] = [
     variable: 'TEST_WEBKIT_DRIVER',
   },
   {
-    name: 'strace and faketime',
-    tests: 'the resilience tests with strace and faketime',
+    name: 'strace',
+    tests: 'the resilience tests with strace',
     projects: ['resilience', 'long'],
-    packages: ['strace', 'faketime'],
-    files: faultToolsMissing,
-    variable: 'TEST_FAULT_TOOLS',
-    start: () => serviceOf({ TEST_FAULT_TOOLS: 'yes' }),
+    packages: ['strace'],
+    files: straceMissing,
+    variable: 'TEST_STRACE',
+    start: () => serviceOf({ TEST_STRACE: 'yes' }),
   },
   {
     name: 'sqlmap',
@@ -196,12 +196,9 @@ function findChromium(): string | undefined {
   return names.map(find).find((file) => file !== undefined)
 }
 
-/** Each is tried for what the tests do with it: a container may forbid tracing. */
-async function faultToolsMissing(): Promise<string[]> {
-  const trials = ['strace -f -o /dev/null true', 'faketime -f +1d true'].map(async (line) => {
-    const [command = '', ...args] = line.split(' ')
-    const { code, output } = await run({ command, args, limit: 10_000 })
-    return code === 0 ? [] : [`${command}: ${output}`]
-  })
-  return (await Promise.all(trials)).flat()
+/** It is tried for what the tests do with it: a container may forbid tracing. */
+async function straceMissing(): Promise<string[]> {
+  const args = ['-f', '-o', '/dev/null', 'true']
+  const { code, output } = await run({ command: 'strace', args, limit: 10_000 })
+  return code === 0 ? [] : [`strace: ${output}`]
 }

@@ -9,7 +9,7 @@ import type { Answer } from '#tests/support/enquiry.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { print } from '#tests/support/print.ts'
-import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
+import { hasStrace, trace } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { openKept } from '#tests/support/resilience/stored.ts'
 import { type Enquiries, writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
@@ -34,7 +34,7 @@ function expectRefusedInWords(refused: readonly Answer[]): void {
   expect([...answers]).toEqual([`503 ${errorMessages.unavailable}`])
 }
 
-describe.skipIf(!hasFaultTools)('a disk that fails to sync', () => {
+describe.skipIf(!hasStrace)('a disk that fails to sync', () => {
   it.for(firstFailing)('from the %ith time on makes no acknowledgement untrue', async (first) => {
     await using place = await makePlace('sqlite')
     await using server = startProcess(place.settings)

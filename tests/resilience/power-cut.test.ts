@@ -7,7 +7,7 @@ import { listEnquiries } from '#tests/support/enquiry.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { makePlace } from '#tests/support/place.ts'
-import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
+import { hasStrace, trace, untilTraced } from '#tests/support/resilience/traced.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
 import { writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
@@ -92,7 +92,7 @@ async function replay(folder: string, { changes, sure }: Disk): Promise<void> {
   }
 }
 
-describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
+describe.skipIf(!hasStrace)('a power cut on SQLite', () => {
   it('at any moment leaves a sound database with every enquiry that was acknowledged', async () => {
     await using place = await makePlace('sqlite')
     await using before = await temporaryFolder()

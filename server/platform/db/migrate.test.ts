@@ -20,14 +20,22 @@ describe.each(engines)('migrations on %s', (engine) => {
   })
 })
 
-describe('the embedded database', () => {
-  it('writes every commit through to the disk before it answers', async () => {
+describe('every commit', () => {
+  it('is written through to the disk before the embedded database answers', async () => {
     await using place = await makePlace('sqlite')
     const { db, close } = openDatabase({ dataDir: place.dataDir })
     const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows[0]
     expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
     expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
     expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
+    await close()
+  })
+
+  it.runIf(engines.includes('postgres'))('is so before PostgreSQL answers', async () => {
+    await using place = await makePlace('postgres')
+    const { db, close } = openDatabase(place)
+    const { rows } = await sql`show synchronous_commit`.execute(db)
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
     await close()
   })
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { probes } from '#contract/paths.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** Whether strace and faketime are here and may be used. */
-export const hasFaultTools = process.env['TEST_FAULT_TOOLS'] !== undefined
+/** Whether strace is here and may be used. */
+export const hasStrace = process.env['TEST_STRACE'] !== undefined
 
 /** A tracer of a process that lives, its threads and all that it starts from now on. */
 export interface Tracer {
