@@ -12,8 +12,8 @@ import { rounds } from '#tests/support/rounds.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
 import { writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
 
-const REPLAYS = 15 * rounds
-const WRITES = 60
+const REPLAYS = 10 * rounds
+const WRITES = 30
 const files = [SQLITE_FILE, `${SQLITE_FILE}-wal`, 'data.key']
 const calls = 'trace=pwrite64,ftruncate,fdatasync,fsync,write,writev'
 

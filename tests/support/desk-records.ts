@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
+import { goodApplication } from './application.ts'
 import { freshPhone } from './codes.ts'
 import { newEnquiry } from './enquiry.ts'
 import type { TestServer } from './server.ts'
@@ -33,8 +34,8 @@ export async function addApplication(
   const phone = freshPhone()
   const wish = { sector: '', role: '', experience: '', work_place: '', pay_expected: '' }
   const written = {
+    ...goodApplication,
     ...wish,
-    full_name: 'Asha Mehta',
     email: `a${phone}@example.in`,
     phone,
     address: '12 Ring Road',
@@ -43,7 +44,7 @@ export async function addApplication(
     return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
   })
   const rest = { createdAt: clock.now(), notice: null, language: 'en' as const, documents }
-  const row = { ...written, date_of_birth: '1998-02-28', ...rest, ...change, id }
+  const row = { ...written, ...rest, ...change, id }
   await db.transaction().execute((trx) => insertApplication(trx, cipher, row))
   return id
 }

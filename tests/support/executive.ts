@@ -95,11 +95,11 @@ export function newPerson(
 }
 
 /** A try at a mandate that the bank has taken up. */
-async function addMandate({ db, cipher, clock }: App, language: Language): Promise<string> {
-  const mandate = newMandate(clock.now(), { language })
+async function addMandate({ db, cipher, clock }: App, change: Partial<NewMandate>): Promise<NewMandate> {
+  const mandate = newMandate(clock.now(), change)
   await insertMandate(db, cipher, mandate)
   await db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', mandate.id).execute()
-  return mandate.id
+  return mandate
 }
 
 /** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
@@ -115,7 +115,7 @@ export async function addExecutive(
   const now = clock.now()
   const id = newId()
   const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
-  const mandate = await addMandate(deps, language)
+  const { id: mandate } = await addMandate(deps, { language })
   const phone = freshPhone()
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {
@@ -125,11 +125,8 @@ export async function addExecutive(
     await settleFiles(trx, [photo])
     await enqueueForm(trx, { executiveId: id, now })
   })
-  const { reference } = await db
-    .selectFrom('records')
-    .select('reference')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const record = db.selectFrom('records').select('reference').where('id', '=', id)
+  const { reference } = await record.executeTakeFirstOrThrow()
   const link = await deps.recordLinks.tokenOf(id)
   return { ...person, link, reference: reference ?? '' }
 }
@@ -145,9 +142,7 @@ export async function failMandateOf(deps: App, executiveId: string): Promise<voi
 
 /** Another mandate, of another account, takes the place of one that failed. */
 export async function replaceMandateOf(deps: App, executiveId: string, accountNo: string): Promise<string> {
-  const mandate = newMandate(deps.clock.now(), { retryOf: executiveId, holderIndex: null, accountNo })
-  await insertMandate(deps.db, deps.cipher, mandate)
-  await deps.db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', mandate.id).execute()
+  const mandate = await addMandate(deps, { retryOf: executiveId, holderIndex: null, accountNo })
   const attached = await attachMandate(deps, { mandateId: mandate.id, executiveId })
   if (attached !== 'attached') throw new Error(attached)
   return mandate.transactionId

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Config, loadConfig, type Source } from '#server/config/config.ts'
 import { documentsOf, type StoredApplication } from '#server/features/careers/store.ts'
 import { listRecords } from '#server/platform/records/store.ts'
@@ -56,24 +54,15 @@ export async function storedApplications({ deps: { db, cipher } }: TestServer): 
   )
 }
 
-/** Every byte a thief of the folder and of a dump of the database would have. */
+/** Every byte a thief of the folder and of the database's rows would have. */
 async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
   const entries = await readdir(place.dataDir, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
   const folder = await Promise.all(files.map((file) => readFile(file)))
-  const names = Buffer.from(files.join('\n'))
-  if (place.engine === 'sqlite') return Buffer.concat([...folder, names])
-  const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(deps.db)
-  const rows = await Promise.all(
-    tables.rows.map(({ name }) => sql`select t::text from ${sql.table(name)} t`.execute(deps.db)),
-  )
-  const dump = await promisify(execFile)('pg_dump', [place.databaseUrl ?? ''], { maxBuffer: 1e8 }).catch(
-    () => ({ stdout: '' }),
-  )
-  return Buffer.concat([...folder, names, Buffer.from(JSON.stringify(rows)), Buffer.from(dump.stdout)])
+  const rows = Object.values(await allRows(deps.db)).flat()
+  return Buffer.concat([...folder, Buffer.from([...files, ...rows].join('\n'))])
 }
 
 /** A value as it stands, and in the forms in which it would be as good as that. */

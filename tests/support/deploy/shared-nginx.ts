@@ -1,26 +1,16 @@
 import type { Source } from '#server/config/config.ts'
 import { shared } from '#tests/support/shared.ts'
 import { startServer } from '#tests/support/server.ts'
-import { type Nginx, siteName, startNginx } from './nginx-server.ts'
-import { type Browser, openBrowser } from './visit.ts'
-
-interface AtNginx extends AsyncDisposable {
-  nginx: Nginx
-  browser: Browser
-}
+import { siteName, startNginx } from './nginx-server.ts'
+import { openBrowser } from './visit.ts'
 
 /** nginx in front of those ports of 127.0.0.1, and a browser at it. */
-async function startAt(ports: number[]): Promise<AtNginx> {
-  const nginx = await startNginx(ports)
-  const browser = await openBrowser(nginx)
-  return {
-    nginx,
-    browser,
-    async [Symbol.asyncDispose]() {
-      browser.close()
-      await nginx.stop()
-    },
-  }
+async function startAt(ports: number[]) {
+  await using begun = new AsyncDisposableStack()
+  const nginx = begun.adopt(await startNginx(ports), ({ stop }) => stop())
+  const browser = begun.adopt(await openBrowser(nginx), ({ close }) => close())
+  const both = begun.move()
+  return { nginx, browser, [Symbol.asyncDispose]: () => both.disposeAsync() }
 }
 
 /** nginx with nothing behind it: at the port of TCP's own multiplexer nobody listens. */

@@ -117,7 +117,8 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
     write: (url) =>
       Promise.all(
         people().map(async (person) => {
-          if ((await orCut(accept(url, person)))?.status === 200) accepted.add(person.id)
+          const answer = await orCut(untilTaken(() => accept(url, person)))
+          if (answer?.status === 200) accepted.add(person.id)
         }),
       ),
     acknowledged: () => accepted.size,

@@ -58,13 +58,15 @@ export function writeEnquiries(): Enquiries {
     name: 'enquiries',
     send,
     names: () => [...acknowledged],
-    write: (url) =>
-      untilCut(8, async () => {
-        const answer = await send(url)
+    write(url) {
+      const enough = asked.size + 200
+      return untilCut(8, async () => {
+        const answer = asked.size < enough ? await send(url) : undefined
         // A busy machine sheds some, which are then not acknowledged.
         if (answer) expect([201, 503]).toContain(answer.status)
         return answer
-      }),
+      })
+    },
     acknowledged: () => acknowledged.size,
     async compare(kept) {
       const listed = listEnquiries(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable })
