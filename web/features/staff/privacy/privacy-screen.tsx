@@ -107,7 +107,8 @@ function Entries({ entries }: Pick<AuditList, 'entries'>) {
       {entries.map(({ seq, at, actor, action, reference, detail }) => (
         <li key={seq}>
           <span className="min-w-0 wrap-anywhere">
-            <strong>{auditActions[action as AuditAction] ?? action}</strong> · {auditActors[actor] ?? actor}
+            <strong>{auditActions[action as AuditAction] ?? action}</strong>
+            {` · ${auditActors[actor] ?? actor} `}
             <span className="text-quiet">· {whenText(at)}</span>
             <span className="block text-quiet">
               {[`#${seq}`, reference, ...auditDetail(detail)].filter(Boolean).join(' · ')}
