@@ -18,7 +18,7 @@ import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
 import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
-import { joinVacancy, mayJoin } from './features/vacancies/service.ts'
+import { appliedFor, joinVacancy, mayJoin } from './features/vacancies/service.ts'
 import { createSiteCache, type Site } from './features/pages/service.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
@@ -208,6 +208,7 @@ async function featureRoutes(server: ApiServer, app: App, site: () => Site): Pro
       careerRoutes(forms, app, {
         join: (trx, at) => joinVacancy(trx, app.cipher, at),
         mayJoin: (at) => mayJoin(app.db, app.cipher, at),
+        appliedFor: (of) => appliedFor(app, of),
       })
     })
     registrationRoutes(scope, app)

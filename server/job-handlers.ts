@@ -14,7 +14,7 @@ import { reminderHandlers } from './features/reminders/jobs.ts'
 import { tellLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from '#server/features/staff/webhooks/service.ts'
-import { vacancyTitle } from './features/vacancies/service.ts'
+import { appliedFor, vacancyTitle } from './features/vacancies/service.ts'
 import type { JobHandler } from './platform/jobs/job.ts'
 
 /** The handlers of every kind of job. */
@@ -24,7 +24,7 @@ export function jobHandlers(app: App): JobHandler[] {
     enquiries.notifyAgencyHandler(app, notifyInbox),
     enquiries.tellPersonHandler(app),
     careers.notifyAgencyHandler(app, notifyInbox),
-    careers.tellPersonHandler(app),
+    careers.tellPersonHandler(app, appliedFor),
     careers.notifyOwnerHandler(app, vacancyTitle),
     notifyRestHandler(app),
     notifyBudgetHandler(app),

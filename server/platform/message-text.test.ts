@@ -32,16 +32,16 @@ describe('a mail to a person', () => {
 
   it('cannot be turned by a name', () => {
     const name = 'A\r\nBcc: b@c.in\u202e{link}'
-    const { text, subject } = personMail('welcome', { name, link: 'L', page: 'P' }, 'en')
+    const { text, subject } = personMail('welcome', { name, link: 'L', page: 'P', agency: 'A' }, 'en')
     expect(text.split('\n')[0]).toBe('Dear A Bcc: b@c.in {link},')
     expect(subject).toBe('Your registration, and your agreement')
   })
 
   it('keeps the joiners of names in Indian scripts', () => {
     const name = 'श्री\u200dराम क\u094d\u200cष'
-    expect(personMail('welcome', { name, link: 'L', page: 'P' }, 'hi' satisfies Language).text).toContain(
-      name,
-    )
+    expect(
+      personMail('welcome', { name, link: 'L', page: 'P', agency: 'A' }, 'hi' satisfies Language).text,
+    ).toContain(name)
   })
 })
 

@@ -114,7 +114,9 @@ export function personMail<Name extends PersonMailName>(
   const filled = Object.fromEntries(given)
   const part = (key: `personMails.${PersonMailName}.${'subject' | 'text'}`) =>
     say({ key, values: filled }, language)
-  return { language, subject: part(`personMails.${name}.subject`), text: part(`personMails.${name}.text`) }
+  // What is empty leaves no space behind at the end of its line.
+  const text = part(`personMails.${name}.text`).replaceAll(/ +$/gm, '')
+  return { language, subject: part(`personMails.${name}.subject`), text }
 }
 
 interface Answering {
@@ -126,11 +128,22 @@ interface Answering {
 /** The mail that answers whoever sent a form at once. What is added in a reply reaches the agency. */
 export function receiptMail(
   name: 'enquiryReceived' | 'applicationReceived',
-  { reference, language: reads, page = '' }: Pick<RecordHead, 'reference' | 'language'> & { page?: string },
+  {
+    reference,
+    language: reads,
+    page = '',
+    about = '',
+  }: Pick<RecordHead, 'reference' | 'language'> & { page?: string; about?: string },
   { agency, languages: shown, replyDays }: Answering,
 ): PersonMail & { replyTo: { name: string; address: string } } {
   const language = writtenIn(reads, shown)
-  const values = { reference, page, days: say(workingDays(replyDays), language), agency: agency.name }
+  const values = {
+    reference,
+    page,
+    about,
+    days: say(workingDays(replyDays), language),
+    agency: agency.name,
+  }
   return { ...personMail(name, values, language), replyTo: { name: agency.name, address: agency.email } }
 }
 

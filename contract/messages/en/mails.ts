@@ -17,7 +17,10 @@ If you have accepted it already, there is nothing left to do.
 
 At any time you see here where your registration stands, and can correct your details or withdraw:
 
-{page}`,
+{page}
+
+Kind regards
+{agency}`,
   },
   /** To somebody who continues the registration later; `{until}` is the day and time in India on which the link ends. */
   continueLater: {
@@ -29,7 +32,10 @@ You wanted to continue your registration later. What you have verified is kept u
 {link}
 
 The page asks for a code that goes to the phone you verified, so nobody else can open it. Please have at hand your account number, the IFSC code and your net-banking login.
-If you do not go on, what you gave us is deleted then.`,
+If you do not go on, what you gave us is deleted then.
+
+Kind regards
+{agency}`,
   },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
@@ -141,10 +147,10 @@ If you did not write to us, somebody gave your e-mail address by mistake. Please
 Kind regards
 {agency}`,
   },
-  /** The same after an application; `{page}` opens the page of the person's own. */
+  /** The same after an application; `{page}` opens the page of the person's own, `{about}` says for which vacancy it is. */
   applicationReceived: {
     subject: 'Your application {reference}',
-    text: `Thank you for your application. It has reached us.
+    text: `Thank you for your application. It has reached us. {about}
 
 Reference: {reference}
 
@@ -309,4 +315,11 @@ The link is yours alone: whoever has it can open your record. Please do not pass
 Kind regards
 {agency}`,
   },
+} as const
+
+/** About the vacancy of an application, in its receipt and in the answer; `{vacancy}` is its title. */
+export const appliedFor = {
+  open: 'You applied for “{vacancy}”.',
+  closed:
+    'The vacancy “{vacancy}” is not open any more. We keep your application for other work that suits you.',
 } as const

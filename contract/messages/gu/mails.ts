@@ -17,7 +17,10 @@ export const personMails = {
 
 તમારી નોંધણી કઈ સ્થિતિમાં છે તે તમે અહીં ગમે ત્યારે જોઈ શકો છો, અને તમારી વિગતો સુધારી કે નોંધણી પાછી ખેંચી શકો છો:
 
-{page}`,
+{page}
+
+સાદર
+{agency}`,
   },
   /** To somebody who continues the registration later; `{until}` is the day and time in India on which the link ends. */
   continueLater: {
@@ -29,7 +32,10 @@ export const personMails = {
 {link}
 
 તમે ચકાસેલા ફોન પર આવતો કોડ પેજ માગે છે, તેથી બીજું કોઈ તેને ખોલી શકતું નથી. કૃપા કરીને તમારો ખાતા નંબર, આઈએફએસસી કોડ અને નેટ-બેંકિંગ લોગિન હાથવગાં રાખો.
-જો તમે આગળ ન વધો, તો તમે અમને જે આપ્યું તે ત્યાર પછી ભૂંસી નાખવામાં આવશે.`,
+જો તમે આગળ ન વધો, તો તમે અમને જે આપ્યું તે ત્યાર પછી ભૂંસી નાખવામાં આવશે.
+
+સાદર
+{agency}`,
   },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
@@ -141,7 +147,7 @@ export const personMails = {
   },
   applicationReceived: {
     subject: 'તમારી અરજી {reference}',
-    text: `તમારી અરજી બદલ આભાર. તે અમારા સુધી પહોંચી ગઈ છે.
+    text: `તમારી અરજી બદલ આભાર. તે અમારા સુધી પહોંચી ગઈ છે. {about}
 
 સંદર્ભ નંબર: {reference}
 
@@ -302,4 +308,10 @@ export const personMails = {
 સાદર
 {agency}`,
   },
+} as const
+
+/** About the vacancy of an application, in its receipt and in the answer; `{vacancy}` is its title. */
+export const appliedFor = {
+  open: 'તમે આ નોકરી માટે અરજી કરી છે: “{vacancy}”.',
+  closed: 'આ નોકરી હવે ખુલ્લી નથી: “{vacancy}”. અમે તમારી અરજી તમને અનુકૂળ બીજા કામ માટે રાખીએ છીએ.',
 } as const

@@ -17,7 +17,10 @@ export const personMails = {
 
 आपका रजिस्ट्रेशन किस स्थिति में है, यह आप यहाँ कभी भी देख सकते हैं, और अपनी जानकारी सुधार या रजिस्ट्रेशन वापस ले सकते हैं:
 
-{page}`,
+{page}
+
+सादर
+{agency}`,
   },
   /** To somebody who continues the registration later; `{until}` is the day and time in India on which the link ends. */
   continueLater: {
@@ -29,7 +32,10 @@ export const personMails = {
 {link}
 
 पेज वह कोड माँगता है जो आपके सत्यापित फ़ोन पर आता है, इसलिए इसे कोई और नहीं खोल सकता। कृपया अपनी खाता संख्या, आईएफ़एससी कोड और नेट-बैंकिंग लॉगिन पास रखें।
-अगर आप आगे नहीं बढ़ते, तो आपने हमें जो दिया, वह उसके बाद मिटा दिया जाएगा।`,
+अगर आप आगे नहीं बढ़ते, तो आपने हमें जो दिया, वह उसके बाद मिटा दिया जाएगा।
+
+सादर
+{agency}`,
   },
   /** `{link}` opens the page on which another mandate is set up. */
   mandateFailed: {
@@ -141,7 +147,7 @@ export const personMails = {
   },
   applicationReceived: {
     subject: 'आपका आवेदन {reference}',
-    text: `आपके आवेदन के लिए धन्यवाद। वह हम तक पहुँच गया है।
+    text: `आपके आवेदन के लिए धन्यवाद। वह हम तक पहुँच गया है। {about}
 
 संदर्भ नंबर: {reference}
 
@@ -302,4 +308,10 @@ export const personMails = {
 सादर
 {agency}`,
   },
+} as const
+
+/** About the vacancy of an application, in its receipt and in the answer; `{vacancy}` is its title. */
+export const appliedFor = {
+  open: 'आपने इस नौकरी के लिए आवेदन किया है: “{vacancy}”।',
+  closed: 'यह नौकरी अब खुली नहीं है: “{vacancy}”। हम आपका आवेदन आपके लायक दूसरे काम के लिए रखते हैं।',
 } as const

@@ -49,20 +49,34 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
   })
 }
 
-export const tellPerson: JobKind<{ applicationId: string }> = {
+export const tellPerson: JobKind<{ applicationId: string; vacancy: string; stands: 'yes' | 'no' }> = {
   name: 'careers.tell-person',
-  payload: z.object({ applicationId: z.string() }),
+  payload: z.object({
+    applicationId: z.string(),
+    /** The one that was applied for; empty for none. */
+    vacancy: z._default(z.string(), ''),
+    /** Whether the person stands at it: it was open. */
+    stands: z._default(z.enum(['yes', 'no']), 'no'),
+  }),
   maxAttempts: 30,
 }
 
+/** A sentence about the vacancy that was applied for; empty where there is none. */
+type AppliedFor = (
+  app: App,
+  of: { reference: string; language: Language; stands: boolean },
+) => Promise<string>
+
 /** Mails a receipt to an applicant; nothing for an application that was erased or replaced meanwhile. */
-export function tellPersonHandler(app: App): JobHandler {
+export function tellPersonHandler(app: App, appliedFor: AppliedFor): JobHandler {
   const { db, cipher, config, mail } = app
-  return handle(tellPerson, async ({ applicationId: id }, jobId) => {
+  return handle(tellPerson, async ({ applicationId: id, vacancy, stands }, jobId) => {
     const application = await findRecord(db, cipher, { kind: 'applications', id })
     if (!application) return { done: true }
     const page = await ownPageOf(app, application)
-    const message = receiptMail('applicationReceived', { ...application, page }, config)
+    const language = writtenIn(application.language, config.languages)
+    const about = await appliedFor(app, { reference: vacancy, language, stands: stands === 'yes' })
+    const message = receiptMail('applicationReceived', { ...application, page, about }, config)
     return mailed(await mail.send({ id: jobId, to: application.email, ...message }), 'person')
   })
 }

@@ -180,13 +180,19 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     const row = server.deps.db.selectFrom('records').select('id').where('reference', '=', reference)
     const { id = '' } = (await row.executeTakeFirst()) ?? {}
     const at = await candidatesOf(server.deps.db, { applicationId: id }, 9)
-    return { status, id, message: body.message, at }
+    return { status, id, message: body.message, next: body.next, at }
   }
 
   it('stands at it at its first stage, and the timeline says so', async () => {
-    const reference = await publishVacancy(server.deps)
-    const { status, id, at } = await apply(reference.toLowerCase())
+    const reference = await publishVacancy(server.deps, { title: 'Weaver' })
+    const person = somebody()
+    const { status, id, next, at } = await apply(reference.toLowerCase(), person)
     expect(status).toBe(201)
+    // The answer and the receipt name it.
+    expect(next).toMatch(/^You applied for “Weaver”\. We answer/)
+    await server.workOff()
+    const [receipt] = await messagesTo(server, person.email)
+    expect(receipt?.text).toContain('It has reached us. You applied for “Weaver”.')
     expect(at).toMatchObject([{ candidate: { stage: 'new', version: 1 }, vacancy: { reference } }])
     const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
     expect(events).toMatchObject([{ kind: 'vacancy', staffId: null, detail: { vacancy: reference } }])
@@ -198,7 +204,9 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     const over = await publishVacancy(server.deps)
     clock.advance(31 * DAY_MS)
     for (const vacancy of [closed, over, 'VA-000000', `%' OR 1=1`, 'VA-7K3M9Q<script>', '']) {
-      const { id, status, message, at } = await apply(vacancy)
+      const { id, status, message, next, at } = await apply(vacancy)
+      const isKnown = vacancy === closed || vacancy === over
+      expect(next?.startsWith('The vacancy “Accountant” is not open any more.')).toBe(isKnown)
       expect([status, message, at]).toEqual([201, careerMessages.sent, []])
       // The timeline says which was meant.
       const meant = { kind: 'vacancy', staffId: null, detail: { vacancy, from: '', to: 'closed' } }

@@ -115,7 +115,10 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
       const answered = isTold ? decided : asIfTaken(answer.upload)
       if (answered.code === 'sent') await charges.stored(reply, answered.bytes)
       const page = await offeredPage(request, answered)
-      return send(reply, answered, { config: app.config, page })
+      const language = requestedLanguage(request)
+      const reference = careerRequest.shape.vacancy.parse(answer.upload.texts['vacancy']) ?? ''
+      const about = await vacancies.appliedFor({ reference, language })
+      return send(reply, answered, { config: app.config, page, about })
     },
   })
 }
@@ -124,14 +127,17 @@ interface Sending {
   config: App['config']
   /** Of the applicant's own. */
   page: string | undefined
+  /** Of the vacancy that was applied for. */
+  about: string
 }
 
-function send(reply: FastifyReply, decided: Decision, { config, page }: Sending) {
+function send(reply: FastifyReply, decided: Decision, { config, page, about }: Sending) {
   if (decided.code === 'already_there')
     return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
   if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
   const { documents, reference } = decided
-  const next = say(whatIsNext(config), requestedLanguage(reply.request))
+  const answering = say(whatIsNext(config), requestedLanguage(reply.request))
+  const next = about ? `${about} ${answering}` : answering
   const isKept = documents === 'kept'
   const message = answerIn(reply, isKept ? 'careerMessages.sent' : 'careerMessages.documentsAwaited')
   return reply.code(201).send({ message, reference, next, page, ...(isKept ? {} : { documents }) })

@@ -56,10 +56,12 @@ interface AtVacancy {
 
 /** What an application has to do with vacancies. */
 export interface Vacancies {
-  /** Sets it at one that is open. */
-  join(trx: Db, at: AtVacancy): Promise<unknown>
+  /** Sets it at one that is open; whether it stands there. */
+  join(trx: Db, at: AtVacancy): Promise<boolean>
   /** Whether it could stand at one and does not yet. */
   mayJoin(at: AtVacancy): Promise<boolean>
+  /** What is said of one that was applied for; the same whoever applied. */
+  appliedFor(of: { reference: string; language: Language }): Promise<string>
 }
 
 interface Received {
@@ -153,10 +155,13 @@ async function write(
   if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
   const { vacancy } = application
   if (room) await takePlaces(trx, { by: id, stood: room.stood })
-  if (vacancy !== undefined) await vacancies.join(trx, { reference: vacancy, applicationId: id, now })
+  const stands =
+    vacancy !== undefined && (await vacancies.join(trx, { reference: vacancy, applicationId: id, now }))
   const reference = (await recordNamed(trx, id))?.reference
   if (await mayGetReceipt(trx, app, { of: 'application', email: application.email, address, now }))
-    await enqueue(trx, tellPerson, [{ payload: { applicationId: id }, now }])
+    await enqueue(trx, tellPerson, [
+      { payload: { applicationId: id, vacancy: vacancy ?? '', stands: stands ? 'yes' : 'no' }, now },
+    ])
   // Last, for it adds to the audit log, where others wait for its end.
   if (room) await noteSuperseded(trx, app.cipher, { by: id, superseded: room.superseded, now })
   return reference

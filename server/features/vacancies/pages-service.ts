@@ -303,7 +303,8 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
     return [
       '<job>',
       element('title', vacancy.title),
-      element('date', new Date(`${vacancy.posted_on}T00:00:00+05:30`).toUTCString()),
+      // At noon in India it is the same day in GMT, which boards show.
+      element('date', new Date(`${vacancy.posted_on}T12:00:00+05:30`).toUTCString()),
       element('referencenumber', vacancy.reference),
       element('url', publicUrl + vacancy.address),
       element('company', vacancy.employer === '' ? 'Confidential' : vacancy.employer),

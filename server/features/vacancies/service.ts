@@ -7,6 +7,7 @@ import { watchClock } from '#server/platform/clock-watch.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { say } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import { closeExpired, findVacancy, type Vacancy } from './store.ts'
 import { candidatesOf, insertCandidate } from './candidate-store.ts'
@@ -39,6 +40,18 @@ export async function vacancyTitle(
 ): Promise<string> {
   const vacancy = await findVacancy(db, cipher, reference)
   return vacancy ? inLanguage(vacancy.content, 'title', language).text : reference
+}
+
+/** What is said to whoever applied for a vacancy; `stands` unless it is asked now whether it is open. Empty where there is none. */
+export async function appliedFor(
+  { db, cipher, clock }: App,
+  { reference, language, stands }: { reference: string; language: Language; stands?: boolean },
+): Promise<string> {
+  const vacancy = reference === '' ? undefined : await findVacancy(db, cipher, reference)
+  if (!vacancy || vacancy.state === 'draft') return ''
+  const key = (stands ?? isOpen(vacancy, clock.now())) ? 'appliedFor.open' : 'appliedFor.closed'
+  const { text } = inLanguage(vacancy.content, 'title', language)
+  return say({ key, values: { vacancy: text } }, language)
 }
 
 /** Whether an application could stand at a vacancy and does not yet. */

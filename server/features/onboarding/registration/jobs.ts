@@ -51,14 +51,14 @@ const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: record
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
 export function registrationHandlers(app: App): JobHandler[] {
   const { db, cipher, clock, mail, config, recordLinks } = app
-  const { agencyInbox, publicUrl, languages } = config
+  const { agency, agencyInbox, publicUrl, languages } = config
   const find = (id: string) => findExecutive(db, cipher, id)
   const toPerson = async (jobId: string, person: Executive, mailName: keyof typeof pagesOfMails) => {
     const language = writtenIn(person.language, languages)
     const link =
       publicUrl + addressIn(language, pagesOfMails[mailName]) + (await recordLinks.tokenOf(person.id))
     const page = await ownPageOf(app, person)
-    const written = personMail(mailName, { name: person.name, link, page }, language)
+    const written = personMail(mailName, { name: person.name, link, page, agency: agency.name }, language)
     return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
   }
   return [
@@ -90,6 +90,7 @@ export function registrationHandlers(app: App): JobHandler[] {
         name: paused.visitor.aadhaar?.person.full_name ?? '',
         until: timeInIndia(paused.endsAt, language),
         link: `${publicUrl}${addressIn(language, pages.register)}${continueFragment}${paused.token}`,
+        agency: agency.name,
       }
       const written = personMail('continueLater', values, language)
       return mailed(await mail.send({ id: jobId, to: paused.email, ...written }), 'person')
