@@ -231,14 +231,8 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     const first = await send(elsewhere(0))
     expect(await times(40, (at) => elsewhere(at + 1))).toBe(37)
     const given = first.allowed ? givenBack(rulesOf(BUDGET), first.uses) : []
-    expect(given.map(({ rule }) => rule.name)).toEqual([
-      'sms_address',
-      'sms_address_day',
-      'sms_network',
-      'sms_network_day',
-      'sms_budget_hour',
-      'sms_budget',
-    ])
+    const shares = 'address address_day network network_day budget_hour budget'
+    expect(given.map(({ rule }) => rule.name.replace('sms_', '')).join(' ')).toBe(shares)
     await refundUses(server.deps.db, given)
     expect(await times(3, (at) => `150.${at}.0.1`)).toBe(1)
     clock.advance(HOUR)

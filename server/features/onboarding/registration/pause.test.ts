@@ -175,9 +175,8 @@ describe('e-mail about a registration', () => {
     expect((await messagesTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
       'Your registration, and your agreement',
     ])
-    const kinds = [notifyPerson, notifyAgency, notifyFailure, notifyStaff].map(({ name }) => name)
-    const jobs = db.selectFrom('jobs').select('status').where('kind', 'in', kinds)
-    expect(await jobs.where('status', '!=', 'done').execute()).toEqual([])
+    const left = db.selectFrom('jobs').select('kind').where('status', '!=', 'done')
+    expect(await left.execute()).toEqual([])
   })
 })
 

@@ -309,20 +309,15 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     const { id, fields } = applicant
     await settle(server.url, fields['transactionId'] ?? '', 'Failed')
     const visitor = newVisitor(server.url)
-    expect(await open(visitor, id)).toMatchObject(unconfirmed)
-    expect(await sign(visitor, id, fields['name'])).toMatchObject(unconfirmed)
-    expect(await visitor.post(api.updateMandate, updateBody(applicant, id))).toMatchObject(unconfirmed)
+    // The same is said of a record that is not there.
+    for (const one of [id, 'x'.repeat(32)]) {
+      expect(await open(visitor, one)).toMatchObject(unconfirmed)
+      expect(await sign(visitor, one, fields['name'])).toMatchObject(unconfirmed)
+      expect(await visitor.post(api.updateMandate, updateBody(applicant, one))).toMatchObject(unconfirmed)
+    }
     expect(await isSigned(server.deps, await recordIdOf(server.deps, id))).toBe(false)
     const early = await sendHeadAlone(server.url, api.generateAgreement, 'application/json')
     expect(early).toMatch(/^HTTP\/1.1 403 /)
-  })
-
-  it('says the same of a record that is not there', async () => {
-    const [visitor, id] = [newVisitor(server.url), 'x'.repeat(32)]
-    for (const answer of [await open(visitor, id), await sign(visitor, id)])
-      expect(answer).toMatchObject(unconfirmed)
-    for (const answer of [await ask(visitor, id), await confirm(visitor, id, '123456')])
-      expect(answer).toMatchObject(nowhere)
   })
 
   it('works after the code sent to the phone on record, in that browser alone, for that record alone', async () => {
@@ -346,7 +341,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect(acceptance?.events).toContainEqual({ kind: 'linkVerified', at: confirmed?.at })
   })
 
-  it('stays shut for wrong codes, codes of others, of other purposes, and codes sent to another browser', async () => {
+  it('stays shut for wrong codes, of others, of other purposes and of another browser, and none is sent for no record', async () => {
     const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const [visitor, stranger] = [newVisitor(server.url), newVisitor(server.url)]
     await ask(visitor, person.link)
@@ -363,6 +358,8 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     ] as const)
       expect((await confirm(who, person.link, code)).status).toBe(422)
     for (const who of [visitor, stranger]) expect(await open(who, person.link)).toMatchObject(unconfirmed)
+    expect(await ask(visitor, 'x'.repeat(32))).toMatchObject(nowhere)
+    expect(await confirm(visitor, 'x'.repeat(32), right)).toMatchObject(nowhere)
   })
 
   it('takes the code again whose evidence could not be written', async () => {

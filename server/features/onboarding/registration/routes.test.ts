@@ -43,20 +43,12 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     return { person, mandate, consents: await consentsOf(db, id) }
   }
 
-  /** How much is kept of registrations. */
-  async function counts() {
-    const { db } = server.deps
-    const rows = async (table: 'executives' | 'consents' | 'pending_files') =>
-      (await db.selectFrom(table).select('id').execute()).length
-    const jobs = db.selectFrom('jobs').select('kind').where('kind', 'like', 'registrations.%')
-    return {
-      people: await rows('executives'),
-      consents: await rows('consents'),
-      pending: await rows('pending_files'),
-      jobs: (await jobs.execute()).length,
-      spool: (await uploadsKept(server.place.dataDir)).spool.length,
-    }
-  }
+  const tables = ['executives', 'consents', 'pending_files', 'jobs'] as const
+  /** How many rows each of these tables has. */
+  const counts = () =>
+    Promise.all(
+      tables.map(async (table) => (await server.deps.db.selectFrom(table).select('id').execute()).length),
+    )
 
   it('answers 201 with the record and a link; person, mandate, consent, photo and mails are there', async () => {
     const applicant = await mandated(await verifiedVisitor(server))
@@ -81,12 +73,9 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     ])
     const photo = await readDocument(server.deps, person.photoFile)
     expect(photo?.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
-    expect(await counts()).toEqual({
-      ...before,
-      people: before.people + 1,
-      consents: before.consents + 2,
-      jobs: before.jobs + 2,
-    })
+    // The form is drawn, and both parties get a mail.
+    expect((await counts()).map((count, at) => count - (before[at] ?? 0))).toEqual([1, 2, 0, 3])
+    expect((await uploadsKept(server.place.dataDir)).spool).toEqual([])
     expect(await knownOf(applicant.visitor)).toMatchObject({ step: 3, registration: { _id: id } })
   })
 
@@ -128,14 +117,14 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     // Both have a try of their own at the bank before either decides there.
     const tokens = [await askToken(one), await askToken(other)]
     for (const token of tokens) expect((await decide(server.url, token, '0398')).status).toBe(200)
-    const before = await counts()
+    const [people = 0] = await counts()
     const answers = await Promise.all([register(one), register(other)])
     const [done, refused] = answers.toSorted((first, second) => first.status - second.status)
     expect(done?.status).toBe(201)
     expect(refused).toMatchObject({ status: 409, body: { message, code: 'already_there' } })
     const late = done === answers[0] ? other : one
     expect(await register(late)).toMatchObject({ status: 409, body: { message, code: 'already_there' } })
-    expect((await counts()).people).toBe(before.people + 1)
+    expect((await counts())[0]).toBe(people + 1)
   })
 })
 
