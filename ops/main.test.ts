@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { visible } from '#server/platform/message-text.ts'
-import { runOps, startOps } from '#tests/support/run-ops.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 import { tabbed } from './command.ts'
 
 test.each(['--help', '-h', 'help'])('«%s» lists the commands on standard output', async (word) => {
@@ -11,7 +11,7 @@ test.each(['--help', '-h', 'help'])('«%s» lists the commands on standard outpu
 })
 
 test('no command is answered with the list on standard error, and fails', async () => {
-  const { code, stdout, stderr } = await startOps([])
+  const { code, stdout, stderr } = await runOps([])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^Name a command\.\n[^]*^ {2}export +\S/m)
 })

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const scripts = import.meta.dirname
-const homes: string[] = []
+/** A clone of its own for each test. */
+let home: string
 
 /** npm for these tests: notes each install, takes a moment, and can be told to fail in npm's words. */
 const npm = `
@@ -29,9 +30,8 @@ while (process.env.BUILD_HANGS && process.ppid === begunBy) await sleep(20)
 if (process.env.BUILD_SAYS) { console.error(process.env.BUILD_SAYS); process.exit(1) }
 `
 
-function clone(): string {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'set-up-'))
-  homes.push(home)
+beforeEach(() => {
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'set-up-'))
   fs.cpSync(path.join(scripts, 'set-up.mjs'), path.join(home, 'scripts/set-up.mjs'))
   for (const folder of ['web', 'scripts/build']) fs.mkdirSync(path.join(home, folder))
   const files = {
@@ -42,10 +42,10 @@ function clone(): string {
   }
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(home, file), text)
   fs.writeFileSync(path.join(home, 'package.json'), JSON.stringify({ dependencies: { a: '1' }, scripts: {} }))
-  return home
-}
+})
+afterEach(() => fs.rmSync(home, { recursive: true, force: true }))
 
-function begin(home: string, env: Record<string, string> = {}): ChildProcess {
+function begin(env: Record<string, string> = {}): ChildProcess {
   const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`
   return spawn(process.execPath, ['scripts/set-up.mjs', 'site'], {
     cwd: home,
@@ -53,8 +53,8 @@ function begin(home: string, env: Record<string, string> = {}): ChildProcess {
   })
 }
 
-async function setUp(home: string, env?: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child = begin(home, env)
+async function setUp(env?: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = begin(env)
   let said = ''
   child.stdout?.on('data', (chunk: Buffer) => (said += `on stdout: ${chunk.toString()}`))
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -62,97 +62,87 @@ async function setUp(home: string, env?: Record<string, string>): Promise<{ code
   return { code, said }
 }
 
-function count(home: string, file: string): number {
+function count(file: string): number {
   const whole = path.join(home, file)
   return fs.existsSync(whole) ? fs.readFileSync(whole, 'utf8').length : 0
 }
 
-function done(home: string): [installs: number, builds: number] {
-  return [count(home, 'installs.txt'), count(home, 'builds.txt')]
+function done(): [installs: number, builds: number] {
+  return [count('installs.txt'), count('builds.txt')]
 }
-
-afterEach(() => {
-  for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true })
-})
 
 describe('the set-up before a command', () => {
   it('installs and builds once, one line each, no package’s scripts but the optional packages, and is silent when nothing changed', async () => {
-    const home = clone()
-    const first = await setUp(home, { npm_config_ignore_scripts: 'false', npm_config_omit: 'optional' })
+    const first = await setUp({ npm_config_ignore_scripts: 'false', npm_config_omit: 'optional' })
     expect(first.code).toBe(0)
     expect(first.said.trim().split('\n')).toEqual([
       expect.stringContaining('Installing packages'),
       'Building the site…',
     ])
-    expect(await setUp(home)).toEqual({ code: 0, said: '' })
-    expect(done(home)).toEqual([1, 1])
+    expect(await setUp()).toEqual({ code: 0, said: '' })
+    expect(done()).toEqual([1, 1])
     const asked = fs.readFileSync(path.join(home, 'asked.txt'), 'utf8')
     expect(asked).toMatch(/ --ignore-scripts .* --include=optional /)
   })
 
   it('links the Node that came where npm took the link away, then and later', async () => {
-    const home = clone()
     const manifest = { optionalDependencies: { 'node-other': '26.0.0', 'node-own': '26.0.0' } }
     fs.writeFileSync(path.join(home, 'package.json'), JSON.stringify(manifest))
     fs.mkdirSync(path.join(home, 'node_modules/node-own/bin'), { recursive: true })
     fs.writeFileSync(path.join(home, 'node_modules/node-own/bin/node'), '')
     const link = path.join(home, 'node_modules/.bin/node')
     for (const installs of [1, 2]) {
-      await setUp(home)
-      expect([fs.readlinkSync(link), done(home)]).toEqual(['../node-own/bin/node', [installs, 1]])
+      await setUp()
+      expect([fs.readlinkSync(link), done()]).toEqual(['../node-own/bin/node', [installs, 1]])
       fs.rmSync(link)
     }
   })
 
   it('builds again when a source changed, installs again when a dependency did, and neither for a script, a test or a date', async () => {
-    const home = clone()
-    await setUp(home)
+    await setUp()
     fs.writeFileSync(path.join(home, 'web/page.ts'), '2')
-    await setUp(home)
-    expect(done(home)).toEqual([1, 2])
+    await setUp()
+    expect(done()).toEqual([1, 2])
     fs.writeFileSync(path.join(home, 'package.json'), JSON.stringify({ dependencies: { a: '2' } }))
-    await setUp(home)
-    expect(done(home)).toEqual([2, 2])
+    await setUp()
+    expect(done()).toEqual([2, 2])
     const manifest = { dependencies: { a: '2' }, scripts: { x: 'y' } }
     fs.writeFileSync(path.join(home, 'package.json'), JSON.stringify(manifest))
     fs.writeFileSync(path.join(home, 'web/page.test.ts'), '')
     fs.writeFileSync(path.join(home, 'web/page.ts'), '2')
-    expect(await setUp(home)).toEqual({ code: 0, said: '' })
+    expect(await setUp()).toEqual({ code: 0, said: '' })
   })
 
   it('does the work once when two begin together', async () => {
-    const home = clone()
-    const both = await Promise.all([setUp(home), setUp(home)])
+    const both = await Promise.all([setUp(), setUp()])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
-    expect(done(home)).toEqual([1, 1])
+    expect(done()).toEqual([1, 1])
   })
 
   it('does not take a build that was killed half-way for whole', async () => {
-    const home = clone()
-    const child = begin(home, { BUILD_HANGS: 'as long as its parent lives' })
-    await expect.poll(() => count(home, 'builds.txt')).toBe(1)
+    const child = begin({ BUILD_HANGS: 'as long as its parent lives' })
+    await expect.poll(() => count('builds.txt')).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'close')
-    expect((await setUp(home)).said).toContain('Building the site')
-    expect(done(home)).toEqual([1, 2])
+    expect((await setUp()).said).toContain('Building the site')
+    expect(done()).toEqual([1, 2])
   })
 
   it.each([
     ['in words that the registry does not answer', 'ENOTFOUND', 'the npm registry does not answer'],
     ['what npm said when it is something else', 'E403', 'npm error code E403'],
   ])('says %s', async (_, fault, words) => {
-    const { code, said } = await setUp(clone(), { NPM_SAYS: `npm error code ${fault}` })
+    const { code, said } = await setUp({ NPM_SAYS: `npm error code ${fault}` })
     expect(code).toBe(1)
     expect(said).toContain(words)
     expect(said).not.toContain('    at ')
   })
 
   it('shows why the site could not be built, and tries again the next time', async () => {
-    const home = clone()
-    const { code, said } = await setUp(home, { BUILD_SAYS: 'a page is broken' })
+    const { code, said } = await setUp({ BUILD_SAYS: 'a page is broken' })
     expect(code).toBe(1)
     expect(said).toContain('a page is broken')
-    expect((await setUp(home)).code).toBe(0)
-    expect(done(home)).toEqual([1, 2])
+    expect((await setUp()).code).toBe(0)
+    expect(done()).toEqual([1, 2])
   })
 })

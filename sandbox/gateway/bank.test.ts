@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { checkoutConfig } from '#server/providers/gateway/signed-messages.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
@@ -14,7 +15,9 @@ const CALL_AFTER_MS = 20
 let store: SandboxStore
 let bank: Bank
 let product: FakeProvider
+let order: MandateOrder
 beforeEach(async () => {
+  order = goodOrder(clock.now())
   product = await startFakeProvider({ status: 500, json: {} })
   store = memoryStore(clock)
   bank = start()
@@ -73,7 +76,6 @@ describe('the gateway, before it shows a bank', () => {
   })
 
   it('takes no word about an order that was never opened, or from who does not hold it', async () => {
-    const order = goodOrder(clock.now())
     const word = (token: string) => bank.decide({ transactionId: order.transactionId, token }, '0300')
     expect(await word('')).toMatchObject({ ok: false })
     await bank.open(configOf({}, order))
@@ -84,7 +86,6 @@ describe('the gateway, before it shows a bank', () => {
 
 describe('what the script gives the page', () => {
   it('has the shape of the real one, in every part', async () => {
-    const order = goodOrder(clock.now())
     const answered = await bank.authorise(configOf({}, order), '0398')
     const answer = answered.ok ? answered.answer : undefined
     const id = expect.stringMatching(/^\d{9,10}$/)
@@ -124,7 +125,6 @@ describe('what the script gives the page', () => {
 
 describe('the bank, later', () => {
   it('has the product called later, whatever the browser does, and again until there is a receipt', async () => {
-    const order = goodOrder(clock.now())
     const answered = await bank.authorise(configOf({}, order), '0398')
     const id = answered.ok ? answered.mandate.gatewayId : ''
     expect(product.heard).toEqual([])
@@ -139,7 +139,6 @@ describe('the bank, later', () => {
   })
 
   it('calls the product after a restart of what it was not told', async () => {
-    const order = goodOrder(clock.now())
     await bank.authorise(configOf({}, order), '0300')
     bank.close()
     bank = start()

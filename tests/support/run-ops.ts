@@ -49,27 +49,14 @@ async function runHere(words: string[], settings: Source): Promise<Ran> {
   }
 }
 
-/** Runs it in a process of its own. */
-export function startOps(words: string[], settings: Source = {}): Promise<Ran> {
-  return ended(start(words, settings))
-}
-
-/** The same, read as `| head -1` reads: what comes first is taken, then standard output is closed. */
-export function runOpsIntoHead(words: string[], settings: Source = {}): Promise<Ran> {
-  const child = start(words, settings)
-  child.stdout.once('data', () => child.stdout.destroy())
-  return ended(child)
-}
-
-function start(words: string[], settings: Source) {
-  return spawn(process.execPath, [main, ...words], {
+/** Runs it in a process of its own, read as `| head -1` reads: what comes first is taken, then standard output is closed. */
+export async function runOpsIntoHead(words: string[], settings: Source): Promise<Ran> {
+  const child = spawn(process.execPath, [main, ...words], {
     cwd: '/',
     env: { NODE_COMPILE_CACHE: compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-}
-
-async function ended(child: ReturnType<typeof start>): Promise<Ran> {
+  child.stdout.once('data', () => child.stdout.destroy())
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))

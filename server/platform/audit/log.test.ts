@@ -109,17 +109,12 @@ describe.each(engines)('the audit log on %s', (engine) => {
     for (const at of [1, 2, 3]) await add(at)
     const last = await lastSeq()
     expect(await verify()).toMatchObject({ whole: true, checked: 3, lastSeq: last })
-    expect(await verify()).toMatchObject({ whole: true, checked: 0, lastSeq: last })
     await add(4)
     expect(await further()).toMatchObject({ whole: true, checked: 1, lastSeq: last + 1 })
     const early = `${reveal} ${last - 1}`
     expect(await tamper(early, { all: false })).toMatchObject({ whole: true, checked: 1 })
     expect(await tamper(early, { all: true })).toMatchObject({ whole: false, brokenAt: last - 1 })
-    for (const late of [
-      `${reveal} ${last}`,
-      `delete from audit_log where seq = ${last}`,
-      `update audit_ends set verified_hash = 'x'`,
-    ])
+    for (const late of [`${reveal} ${last}`, `update audit_ends set verified_hash = 'x'`])
       expect(await tamper(late, { all: false }), late).toMatchObject({ whole: false, brokenAt: last })
     const newest = `delete from audit_log where seq = ${last + 1}`
     expect(await tamper(newest, { all: false })).toMatchObject({ whole: false, brokenAt: last + 1 })

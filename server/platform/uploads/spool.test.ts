@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
+import { shared } from '#tests/support/shared.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createSpool, type Spool, SpoolUnavailable, createSpoolRoom } from './spool.ts'
 
 const cipher = createFieldCipher(randomBytes(32))
-
-async function makeFolder() {
-  const { path, ...rest } = await temporaryFolder()
-  return { folder: join(path, 'spool'), ...rest }
-}
 
 /** What the spool keeps of these, from one address; throws where it has no room. */
 async function keep(spool: Spool, source: AsyncIterable<Uint8Array>) {
@@ -26,49 +23,50 @@ async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Ar
 }
 
 describe('the spool', () => {
+  const parent = shared(temporaryFolder)
+  let folder: string
+  let spool: Spool
+  beforeEach(async () => {
+    folder = join(parent.path, newId())
+    spool = await createSpool(folder, cipher)
+  })
+
   it('gives back what it was given, encrypted on disk meanwhile', async () => {
-    await using place = await makeFolder()
-    const spool = await createSpool(place.folder, cipher)
     const clear = Buffer.alloc(5 * 1024 * 1024, 'Aadhaar of Asha Mehta ')
     const spooled = await keep(spool, pieces(clear))
     expect(spooled.size).toBe(clear.length)
-    const [name = '', ...more] = await readdir(place.folder)
+    const [name = '', ...more] = await readdir(folder)
     expect(more).toEqual([])
-    expect((await stat(join(place.folder, name))).mode & 0o777).toBe(0o600)
-    expect((await stat(place.folder)).mode & 0o777).toBe(0o700)
-    expect((await readFile(join(place.folder, name))).includes('Asha Mehta')).toBe(false)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await readFile(join(folder, name))).includes('Asha Mehta')).toBe(false)
     expect((await spooled.read()).equals(clear)).toBe(true)
     expect((await spooled.read()).equals(clear)).toBe(true)
     await spooled.remove()
     await spooled.remove()
-    expect(await readdir(place.folder)).toEqual([])
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('keeps nothing of an upload that breaks off, and hands on why', async () => {
-    await using place = await makeFolder()
-    const spool = await createSpool(place.folder, cipher)
     async function* cut() {
       yield* pieces(randomBytes(500_000))
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
     }
     await expect(keep(spool, cut())).rejects.toThrow('read ECONNRESET')
-    expect(await readdir(place.folder)).toEqual([])
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('is emptied when it is opened, whatever lies in it', async () => {
-    await using place = await makeFolder()
-    const spooled = await keep(await createSpool(place.folder, cipher), pieces(randomBytes(1000)))
-    await mkdir(join(place.folder, 'a', 'b'), { recursive: true })
-    await writeFile(join(place.folder, 'a', 'b', 'c'), '')
-    await createSpool(place.folder, cipher)
-    expect(await readdir(place.folder)).toEqual([])
+    const spooled = await keep(spool, pieces(randomBytes(1000)))
+    await mkdir(join(folder, 'a', 'b'), { recursive: true })
+    await writeFile(join(folder, 'a', 'b', 'c'), '')
+    await createSpool(folder, cipher)
+    expect(await readdir(folder)).toEqual([])
     await expect(spooled.read()).rejects.toThrow('ENOENT')
   })
 
   it('is unavailable without its folder', async () => {
-    await using place = await makeFolder()
-    const spool = await createSpool(place.folder, cipher)
-    await rm(place.folder, { recursive: true })
+    await rm(folder, { recursive: true })
     await expect(keep(spool, pieces(randomBytes(1000)))).rejects.toThrow(SpoolUnavailable)
   })
 
@@ -96,9 +94,8 @@ describe('the spool', () => {
     async (which) => {
       await using disk = await mountSmallDisk()
       if (!disk) return
-      await using place = await makeFolder()
       const own = which === 'its own disk'
-      const spool = await createSpool(own ? disk.folder : place.folder, cipher, [disk.folder])
+      const spool = await createSpool(own ? disk.folder : folder, cipher, [disk.folder])
       const filler = join(disk.folder, 'filler')
       await writeFile(filler, randomBytes(3_700_000))
       expect(await spool.receive(pieces(randomBytes(1000)), '203.0.113.1')).toBeUndefined()
@@ -108,12 +105,10 @@ describe('the spool', () => {
   )
 
   it('has room for so much of one address, and again once that is gone', async () => {
-    await using place = await makeFolder()
-    const spool = await createSpool(place.folder, cipher)
     const bytes = Buffer.alloc(20 * 1024 * 1024)
     const taken = await Promise.all([1, 2, 3].map(() => keep(spool, pieces(bytes, 65_536))))
     expect(await spool.receive(pieces(bytes, 65_536), '203.0.113.1')).toBeUndefined()
-    expect(await readdir(place.folder)).toHaveLength(3)
+    expect(await readdir(folder)).toHaveLength(3)
     const elsewhere = await spool.receive(pieces(bytes, 65_536), '203.0.113.2')
     expect(elsewhere?.size).toBe(bytes.length)
     await taken[0]?.remove()

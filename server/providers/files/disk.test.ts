@@ -3,17 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
+import { shared } from '#tests/support/shared.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createDiskFiles } from './disk.ts'
-import { FilesFull, FilesUnavailable } from './port.ts'
-
-async function makeFolder() {
-  const { path, ...rest } = await temporaryFolder()
-  return { folder: join(path, 'files'), ...rest }
-}
+import { FilesFull, type FilesPort, FilesUnavailable } from './port.ts'
 
 /** Every name below a folder, folders too. */
 async function everything(folder: string): Promise<string[]> {
@@ -21,14 +17,22 @@ async function everything(folder: string): Promise<string[]> {
 }
 
 describe('files on disk', () => {
+  const parent = shared(temporaryFolder)
+  let folder: string
+  let files: FilesPort
+  beforeEach(async () => {
+    folder = join(parent.path, newId(), 'files')
+    await mkdir(join(folder, '..'))
+    files = createDiskFiles(folder)
+  })
+
   it('are their owner’s alone, in folders of two letters', async () => {
-    await using place = await makeFolder()
     const id = newId()
-    await createDiskFiles(place.folder).put(id, Buffer.from('x'))
+    await files.put(id, Buffer.from('x'))
     const room = id.slice(0, 2)
-    expect(await everything(place.folder)).toEqual([room, join(room, id)])
+    expect(await everything(folder)).toEqual([room, join(room, id)])
     const modes = await Promise.all(
-      [place.folder, join(place.folder, room), join(place.folder, room, id)].map(
+      [folder, join(folder, room), join(folder, room, id)].map(
         async (path) => (await stat(path)).mode & 0o777,
       ),
     )
@@ -38,18 +42,17 @@ describe('files on disk', () => {
   it('are synced, and the names of their folders too, before they count as put', async (context) => {
     if (spawnSync('strace', ['--version']).error)
       context.skip('strace is not installed (apt-get install strace)')
-    await using place = await makeFolder()
     const id = newId()
-    const trace = `${place.folder}.trace`
+    const trace = `${folder}.trace`
     const script = `
       import { createDiskFiles } from '${import.meta.dirname}/disk.ts'
-      await createDiskFiles(${JSON.stringify(place.folder)}).put('${id}', Buffer.alloc(100_000))
+      await createDiskFiles(${JSON.stringify(folder)}).put('${id}', Buffer.alloc(100_000))
       process.stdout.write('put resolved')`
     const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2,write'
     const node = [process.execPath, '--input-type=module', '--eval', script]
     const child = spawn('strace', ['-f', '-y', '-s', '200', '-e', calls, '-o', trace, ...node])
     expect(await once(child, 'close')).toEqual([0, null])
-    const room = join(place.folder, id.slice(0, 2))
+    const room = join(folder, id.slice(0, 2))
     const path = join(room, id)
     const seen = (await readFile(trace, 'utf8'))
       .split('\n')
@@ -57,52 +60,44 @@ describe('files on disk', () => {
         /\b(?:f(?:data)?sync\(\d+<([^>]*)>|(rename)\w*\(|write\(1<.*"(put resolved)")/.exec(line),
       )
       .flatMap((found) => found?.slice(1).find(Boolean) ?? [])
-    const parent = join(place.folder, '..')
-    expect(seen).toEqual([parent, place.folder, `${path}.part`, 'rename', room, 'put resolved'])
+    const parent = join(folder, '..')
+    expect(seen).toEqual([parent, folder, `${path}.part`, 'rename', room, 'put resolved'])
   })
 
   it('are as they were when another put under their id fails', async () => {
-    await using place = await makeFolder()
-    const files = createDiskFiles(place.folder)
     const id = newId()
     await files.put(id, Buffer.from('first'))
     // What stands in the way of the next write.
-    await mkdir(join(place.folder, id.slice(0, 2), `${id}.part`))
+    await mkdir(join(folder, id.slice(0, 2), `${id}.part`))
     await expect(files.put(id, Buffer.from('second'))).rejects.toThrow(FilesUnavailable)
     expect(String(Buffer.concat(await Array.fromAsync((await files.get(id)) ?? [])))).toBe('first')
   })
 
   it('lists and removes what a crash left half written', async () => {
-    await using place = await makeFolder()
-    const files = createDiskFiles(place.folder)
     const [whole, half] = [newId(), newId()]
     await files.put(whole, Buffer.from('whole'))
-    await mkdir(join(place.folder, half.slice(0, 2)), { recursive: true })
-    await writeFile(join(place.folder, half.slice(0, 2), `${half}.part`), 'ha')
+    await mkdir(join(folder, half.slice(0, 2)), { recursive: true })
+    await writeFile(join(folder, half.slice(0, 2), `${half}.part`), 'ha')
     expect(await files.get(half)).toBeUndefined()
     expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual([whole, half].sort())
     await files.remove(half)
     expect((await Array.fromAsync(files.list())).map(({ id }) => id)).toEqual([whole])
-    expect((await everything(place.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect((await everything(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   it('lists nothing that is not ours', async () => {
-    await using place = await makeFolder()
-    const files = createDiskFiles(place.folder)
     const id = newId()
     await files.put(id, Buffer.from('x'))
-    await mkdir(join(place.folder, 'lost+found'))
-    await writeFile(join(place.folder, 'lost+found', newId()), 'x')
-    await writeFile(join(place.folder, 'xy'), 'x')
-    await writeFile(join(place.folder, '.DS_Store'), 'x')
-    await writeFile(join(place.folder, id.slice(0, 2), 'notes.txt'), 'x')
+    await mkdir(join(folder, 'lost+found'))
+    await writeFile(join(folder, 'lost+found', newId()), 'x')
+    await writeFile(join(folder, 'xy'), 'x')
+    await writeFile(join(folder, '.DS_Store'), 'x')
+    await writeFile(join(folder, id.slice(0, 2), 'notes.txt'), 'x')
     expect((await Array.fromAsync(files.list())).map((file) => file.id)).toEqual([id])
   })
 
   it('are unavailable where a file stands in the folder’s place', async () => {
-    await using place = await makeFolder()
-    await writeFile(place.folder, '')
-    const files = createDiskFiles(place.folder)
+    await writeFile(folder, '')
     const acts = [
       () => files.put(newId(), Buffer.from('x')),
       () => files.get(newId()),
@@ -114,8 +109,6 @@ describe('files on disk', () => {
   })
 
   it('are unavailable to a reader when they went under way', async () => {
-    await using place = await makeFolder()
-    const files = createDiskFiles(place.folder)
     const id = newId()
     await files.put(id, Buffer.from('x'))
     const found = await files.get(id)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SandboxMandate } from '#contract/schemas/sandbox.ts'
 import { goodOrder, sandboxOf } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -12,24 +12,26 @@ const DAY_MS = 24 * 60 * 60 * 1000
 describe('the Paynimo adapter against the sandbox', () => {
   const clock = movingClock()
   const server = sharedServer({ clock })
+  let order: MandateOrder
+  beforeEach(() => void (order = goodOrder(clock.now())))
 
   const bank = () => sandboxOf(server).bank
 
   /** What the browser would bring after that decision, once hash and all are weighed. */
-  async function authorise(order: MandateOrder, decision: Decision): Promise<GatewayAnswer | undefined> {
+  async function authorise(decision: Decision): Promise<GatewayAnswer | undefined> {
     const { config } = server.deps.gateway.checkout(order).checkout
     const answered = await bank().authorise(config, decision)
     if (!answered.ok) throw new Error(JSON.stringify(answered.problems))
     return server.deps.gateway.readAnswer(answered.answer.stringResponse)
   }
 
-  async function ask(order: MandateOrder, changes: Partial<MandateOrder> = {}): Promise<GatewayAnswer> {
+  async function ask(changes: Partial<MandateOrder> = {}): Promise<GatewayAnswer> {
     const asked = await server.deps.gateway.ask({ ...order, ...changes })
     if (!asked.ok) throw new Error(asked.failure)
     return asked.answer
   }
 
-  const registeredOf = (order: MandateOrder) => ({
+  const registered = () => ({
     accountNo: order.accountNo,
     accountName: order.accountName,
     ifscCode: order.ifscCode,
@@ -41,9 +43,8 @@ describe('the Paynimo adapter against the sandbox', () => {
   })
 
   it('hears of a mandate that is active at once, with all the bank registered', async () => {
-    const order = goodOrder(clock.now())
-    const brought = await authorise(order, '0300')
-    const told = await ask(order)
+    const brought = await authorise('0300')
+    const told = await ask()
     for (const answer of [brought, told]) {
       expect(answer).toMatchObject({
         transactionId: order.transactionId,
@@ -53,7 +54,7 @@ describe('the Paynimo adapter against the sandbox', () => {
         mandateRegNo: expect.stringMatching(/^\d{9}$/),
         gatewayId: expect.stringMatching(/^\d{10}$/),
         umrn: expect.stringMatching(/^TEST7\d{15}$/),
-        registered: registeredOf(order),
+        registered: registered(),
       })
     }
     expect(told.mandateRegNo).toBe(brought?.mandateRegNo)
@@ -67,35 +68,31 @@ describe('the Paynimo adapter against the sandbox', () => {
     ['0399', 'failed'],
     ['0392', 'aborted'],
   ])('hears %s as %s, from the browser and from the gateway itself', async (code, state) => {
-    const order = goodOrder(clock.now())
-    expect(await authorise(order, code)).toMatchObject({ state, code, transactionId: order.transactionId })
-    expect(await ask(order)).toMatchObject({ state, code, amount: '1' })
+    expect(await authorise(code)).toMatchObject({ state, code, transactionId: order.transactionId })
+    expect(await ask()).toMatchObject({ state, code, amount: '1' })
   })
 
   it('finds a transaction beside its day, where the clocks differ, and not further off', async () => {
-    const order = goodOrder(clock.now())
-    await authorise(order, '0300')
+    await authorise('0300')
     const beside = (days: number) =>
       new Date(Date.parse(`${order.date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-    expect(await ask(order, { date: beside(-1) })).toMatchObject({ state: 'active' })
-    expect(await ask(order, { date: beside(1) })).toMatchObject({ state: 'active' })
-    expect(await ask(order, { date: beside(-2) })).toMatchObject({ state: 'unknown' })
+    expect(await ask({ date: beside(-1) })).toMatchObject({ state: 'active' })
+    expect(await ask({ date: beside(1) })).toMatchObject({ state: 'active' })
+    expect(await ask({ date: beside(-2) })).toMatchObject({ state: 'unknown' })
   })
 
   it('does not take a mandate of another customer for active', async () => {
-    const order = goodOrder(clock.now())
-    await authorise(order, '0300')
-    const asked = await ask(order, { consumerId: 'c0000000000000000000' })
+    await authorise('0300')
+    const asked = await ask({ consumerId: 'c0000000000000000000' })
     expect(asked.state).not.toBe('active')
   })
 
   it('ends a mandate that is active, once, and no other', async () => {
-    const order = goodOrder(clock.now())
-    const { mandateRegNo = '' } = (await authorise(order, '0300')) ?? {}
+    const { mandateRegNo = '' } = (await authorise('0300')) ?? {}
     const end = (named: string) => server.deps.gateway.end({ mandateRegNo: named })
     expect(await end('1')).toEqual({ ok: true, ended: false })
     expect(await end(mandateRegNo)).toEqual({ ok: true, ended: true })
     expect(await end(mandateRegNo)).toEqual({ ok: true, ended: false })
-    expect(await ask(order)).toMatchObject({ state: 'failed' })
+    expect(await ask()).toMatchObject({ state: 'failed' })
   })
 })

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
@@ -27,8 +27,9 @@ const log = createLog('info', { write: (line) => lines.push(line) })
 const onLinux = existsSync('/proc/self/status')
 const others = new Set(allHelpers())
 let checker: FileChecker
+beforeEach(() => void (checker = createFileChecker(log)))
 afterEach(async () => {
-  checker?.close()
+  checker.close()
   await eventually(() => expect(helpers()).toEqual([]))
 })
 
@@ -73,7 +74,6 @@ describe('the process that looks into files', () => {
   it('is started by the first file, answers each as it should, and ends with its server', async () => {
     // Those of the tests before may be ending yet.
     await eventually(() => expect(helpers()).toEqual([]))
-    checker = createFileChecker(log)
     const pdf = buildPdf()
     const jpg = await picture(64, 64).jpeg().toBuffer()
     const verdicts = await Promise.all([
@@ -95,7 +95,6 @@ describe('the process that looks into files', () => {
   })
 
   it('reads the text of a DOCX, beside the process that answers', async () => {
-    checker = createFileChecker(log)
     const text = wordXml('<w:p><w:r><w:t>आशा &amp; Co</w:t></w:r></w:p>')
     const docx = buildZip([{ name: 'word/document.xml', content: text }])
     const read = await checker.check(docx, 'docx-text')
@@ -107,7 +106,6 @@ describe('the process that looks into files', () => {
   it.runIf(onLinux)(
     'takes a file that two of them do not survive for damaged, and the next file finds a third',
     async () => {
-      checker = createFileChecker(log)
       const small = await picture(64, 64).jpeg().toBuffer()
       const large = await largePicture()
       /** What is said of a file whose first process is killed at once, and whose second once it has read it. */
@@ -135,7 +133,6 @@ describe('the process that looks into files', () => {
   )
 
   it('is started again when it ended between two files', async () => {
-    checker = createFileChecker(log)
     await checker.check(buildPdf(), 'pdf')
     const [pid = 0] = helpers()
     process.kill(pid, 'SIGKILL')
@@ -150,7 +147,6 @@ describe('the process that looks into files', () => {
     const { execPath } = process
     process.execPath = hung
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    checker = createFileChecker(log)
     const refused = expect(checker.check(buildPdf(), 'pdf')).rejects.toThrow(CheckerUnavailable)
     await vi.advanceTimersByTimeAsync(60_000)
     process.execPath = execPath
@@ -160,7 +156,6 @@ describe('the process that looks into files', () => {
   })
 
   it('is ended when the connection closes for which it does a long check, and another does the next', async () => {
-    checker = createFileChecker(log)
     await checker.check(buildPdf(), 'pdf')
     const [pid = 0] = helpers()
     const gone = new AbortController()
@@ -181,7 +176,6 @@ describe('the process that looks into files', () => {
   })
 
   it('is not ended by a connection that closes when its check is done', async () => {
-    checker = createFileChecker(log)
     const gone = new AbortController()
     const kept = await checker.checkInTurn(waitingFile({ gone: gone.signal }), async ({ ok }) => {
       gone.abort()
@@ -192,7 +186,6 @@ describe('the process that looks into files', () => {
   })
 
   it('is not ended by Ctrl-C, which goes to the whole group', async () => {
-    checker = createFileChecker(log)
     await checker.check(buildPdf(), 'pdf')
     const [pid = 0] = helpers()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
