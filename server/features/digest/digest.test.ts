@@ -83,7 +83,8 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     await postApplication(server.url, somebody())
     const { id, name, phone } = await addExecutive(server.deps)
     await provePhone(newVisitor(server.url), '9000000009')
-    await server.workOff()
+    // A form that a busy machine draws at the second try would be counted.
+    await server.workOff({ documents: false })
     const now = clock.now()
     const failed = db.updateTable('mandates').set({ status: 'failed', failure_told_at: now })
     await failed.where('executive_id', '=', id).execute()

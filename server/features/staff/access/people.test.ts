@@ -155,7 +155,7 @@ describe.each(enginesInTurn)('an enrolment link, on %s', (engine) => {
     expect((await at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: 'Asha Mehta' }] })
     expect((await owner.at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: null }] })
     const { entries } = (await owner.at.get('/privacy/audit')).body as { entries: { detail: object }[] }
-    expect(entries[0]?.detail).toEqual({ 'by a link from': 'Asha Mehta' })
+    expect(entries[0]?.detail).toEqual({ link_by: 'Asha Mehta' })
   })
 })
 const signedOut = { statusCode: 401, body: '{"message":"Please sign in.","code":"signed_out"}' }
