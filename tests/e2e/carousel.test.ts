@@ -4,14 +4,7 @@ import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const names = ['Anita Patel', 'Rahul Mehta', 'Farah Shaikh']
 
-interface Carousel {
-  region: Locator
-  next: Locator
-  previous: Locator
-  dots: Locator
-}
-
-async function openCarousel(page: Page): Promise<Carousel> {
+async function openCarousel(page: Page) {
   await page.goto(pages.home)
   const region = page.getByRole('region', { name: 'Testimonials', exact: true })
   await region.scrollIntoViewIfNeeded()
@@ -24,7 +17,7 @@ async function openCarousel(page: Page): Promise<Carousel> {
 }
 
 /** Numbers, from 0, of the slides that a person can see and that stand still in the middle. */
-function shown({ region }: Carousel): Promise<number[]> {
+function shown({ region }: { region: Locator }): Promise<number[]> {
   return region.locator('[aria-roledescription="slide"]').evaluateAll((slides) =>
     slides.flatMap((slide, index) => {
       const box = slide.getBoundingClientRect()

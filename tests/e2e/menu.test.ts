@@ -1,14 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { pages } from '#contract/paths.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, type Open, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-interface Chrome {
-  page: Page
-  opener: Locator
-  dialog: Locator
-}
-
-async function onPhone(open: Open): Promise<Chrome> {
+async function onPhone(open: Open) {
   const page = await open({ width: PHONE })
   await page.goto(pages.home)
   return {

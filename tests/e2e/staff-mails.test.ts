@@ -2,50 +2,23 @@ import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { staffPages } from '#contract/paths.ts'
 import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
-import { button, type DeskSite, type OpenDesk, test } from '#tests/support/e2e/staff.ts'
+import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
 
-const { letter, received } = mailTemplates
+const { letter } = mailTemplates
 
-/** The record of an application, as a recruiter sees it. */
-async function openRecord({ openDesk, site }: { openDesk: OpenDesk; site: DeskSite }) {
+test('words of one’s own stay when the page is left, are seen in their frame before they go, once, and stand in the timeline; the focus goes to what is next', async ({
+  openDesk,
+  site,
+}) => {
   const id = await addApplication(site.deps, { full_name: 'Asha Mehta' })
   const page = await openDesk('recruiter')
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.goto(`${staffPages.applications}/${await referenceOf(site.deps, 'applications', id)}`)
   const part = page.getByRole('region', { name: mailMessages.title })
   const heading = part.getByRole('heading', { name: mailMessages.previewTitle })
-  return { page, part, heading }
-}
-
-test('a second press where the preview was asked for sends nothing that nobody has read', async ({
-  openDesk,
-  site,
-}) => {
-  const { page, part, heading } = await openRecord({ openDesk, site })
-  await page.setViewportSize({ width: PHONE, height: HEIGHT })
   const mails: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/mails')) mails.push(request.method())
-  })
-  const now = Date.now()
-  await page.clock.setFixedTime(now)
-  await button(part, received.label).click()
-  await soon(() => hasFocus(heading)).toBe(true)
-  await part.getByText('Asha Mehta (').waitFor()
-  await button(part, mailMessages.send).click()
-  await page.clock.setFixedTime(now + 1000)
-  await button(part, mailMessages.send).click()
-  const said = part.getByText(mailMessages.sent)
-  await said.waitFor()
-  await soon(() => hasFocus(said)).toBe(true)
-  expect(mails).toEqual(['POST'])
-})
-
-test('words of one’s own stay when the page is left, are seen in their frame before they go, and stand in the timeline; the focus goes to what is next', async ({
-  openDesk,
-  site,
-}) => {
-  const { page, part, heading } = await openRecord({ openDesk, site })
+  page.on('request', (request) => request.url().endsWith('/mails') && mails.push(request.method()))
   await button(part, letter.label).click()
   const field = part.getByLabel(letter.blanks[0].label)
   await soon(() => hasFocus(field)).toBe(true)
@@ -63,8 +36,13 @@ test('words of one’s own stay when the page is left, are seen in their frame b
   await soon(() => hasFocus(field)).toBe(true)
   await button(part, mailMessages.preview).click()
   await part.getByText('Dear Asha Mehta,').waitFor()
+  // A second press where the preview was asked for sends nothing that nobody has read.
+  await button(part, mailMessages.send).click()
   await page.clock.setFixedTime(now + 1000)
   await button(part, mailMessages.send).click()
-  await part.getByText(mailMessages.sent).waitFor()
+  const said = part.getByText(mailMessages.sent)
+  await said.waitFor()
+  await soon(() => hasFocus(said)).toBe(true)
+  expect(mails).toEqual(['POST'])
   await page.getByRole('region', { name: recordWords.timeline }).getByText('Please come at ten.').waitFor()
 })

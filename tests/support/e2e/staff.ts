@@ -29,7 +29,7 @@ export async function startDesk(): Promise<DeskSite> {
 }
 
 /** A page of a new person of a role, signed in without a ceremony and with a step-up, as a desktop shows it. */
-export type OpenDesk = (role: StaffRole) => Promise<Page>
+type OpenDesk = (role: StaffRole) => Promise<Page>
 
 /** Tests of the desk: a worker's files share its server and its pages, whose process has then read the desk's scripts. */
 export const test = plain

@@ -114,8 +114,6 @@ const apple =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
 
-afterEach(() => void vi.unstubAllGlobals())
-
 test.each([
   [`${android}; wv) ${chrome}`, true],
   [`${android}) ${chrome} [FB_IAB/FB4A;FBAV/470.0.0;]`, true],
