@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
+import type { Dictionary } from '#contract/messages/sentences.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { api, pages } from '#contract/paths.ts'
 import type { Paper } from './documents.ts'
 import { mailsFrom } from './enquiry.ts'
+import { words } from './languages.ts'
 import type { Server } from './server.ts'
 import { openForm, soon } from './test.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
@@ -23,23 +25,17 @@ export function newApplicant(): Written {
   }
 }
 
-const labels: Record<keyof Written | DocumentField, string> = {
-  full_name: 'Full name *',
-  email: 'Email *',
-  phone: 'Phone Number *',
-  date_of_birth: 'Date of birth *',
-  address: 'Address',
-  resume: 'Resume *',
-  edu_certificate: 'Education certificate',
-  aadhar_card: 'Aadhaar card',
-  pan_card: 'PAN card',
-}
-
 export type CareerForm = ReturnType<typeof careerForm>
 
-/** The application form as a visitor finds it: by its labels. */
-export function careerForm(page: Page) {
-  const field = (name: keyof Written | DocumentField) => page.getByLabel(labels[name], { exact: true })
+/** The application form as a visitor finds it: by its labels, in the words of the page's language. */
+export function careerForm(page: Page, { applicationForm, documentNames }: Dictionary = words.en) {
+  const field = (name: keyof Written | DocumentField) => {
+    const label =
+      name in documentNames
+        ? documentNames[name as DocumentField]
+        : applicationForm[name as keyof Written].label
+    return page.getByLabel(new RegExp(`^${label}( \\*)?$`))
+  }
   /** Everything under a file field's label: its button, the chosen file, its message. */
   const place = (name: DocumentField) => page.locator('fieldset div:has(> label)', { has: field(name) })
   /** The name of a chosen file, in its field. */
@@ -53,7 +49,7 @@ export function careerForm(page: Page) {
     field,
     place,
     shown,
-    submit: page.getByRole('button', { name: 'Submit' }),
+    submit: page.getByRole('button', { name: applicationForm.submit }),
     toasts: page.locator('[data-toast]'),
     banner: page.locator('[data-banner]'),
     async fill(values: Partial<Written>) {

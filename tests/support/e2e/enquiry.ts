@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { namesOf } from '#contract/fields/field.ts'
-import { enquiryForm } from '#contract/messages/en/enquiries.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { pages } from '#contract/paths.ts'
+import { words } from './languages.ts'
 import { messagesTo } from './register.ts'
 import type { Server } from './server.ts'
 import { gate, openForm } from './test.ts'
@@ -19,8 +20,8 @@ export const visitor: Enquiry = {
   enquiry: 'We look for two night nurses in Surat.\nWhen can we talk?',
 }
 
-/** The contact form as a visitor finds it: by its labels. */
-export function contactForm(page: Page) {
+/** The contact form as a visitor finds it: by its labels, in the words of the page's language. */
+export function contactForm(page: Page, { enquiryForm }: Dictionary = words.en) {
   const names = namesOf(enquiryFields)
   const located = names.map((name) => {
     return [name, page.getByRole('textbox', { name: enquiryForm[name].label, exact: true })] as const
@@ -32,7 +33,7 @@ export function contactForm(page: Page) {
   })
   return {
     ...fields,
-    submit: page.getByRole('button', { name: 'Submit' }),
+    submit: page.getByRole('button', { name: enquiryForm.submit }),
     /** The region in which toasts are shown and announced. */
     toasts: page.getByRole('status'),
     async fill(values: Partial<Enquiry>) {

@@ -4,7 +4,7 @@ import * as gu from '#contract/messages/gu/index.ts'
 import * as hi from '#contract/messages/hi/index.ts'
 import { type Language, languages } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
-import { expect, soon } from './test.ts'
+import { soon } from './test.ts'
 
 /** The sentences of each language. */
 export const words = { en, hi, gu } as unknown as Record<Language, Dictionary>
@@ -24,10 +24,4 @@ export async function switchTo(page: Page, language: Language): Promise<void> {
   if ((await link.count()) === 0) await page.locator('header button[aria-expanded="false"]').click()
   await link.first().click()
   await soon(() => page.evaluate(() => document.documentElement.lang)).toBe(languages[language].tag)
-}
-
-/** Holds that a page shows nothing in Latin letters but what it may. */
-export async function expectNoEnglish(page: Page, allowed: RegExp): Promise<void> {
-  const text = await page.locator('main form').innerText()
-  expect(text.replaceAll(allowed, '').match(/[A-Za-z]{2,}/g) ?? []).toEqual([])
 }

@@ -13,6 +13,7 @@ import { deskWords, keyNames, screenNames, statusNames, stepUpWords } from '#con
 import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contract/paths.ts'
+import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { workLists } from '#contract/schemas/staff-today.ts'
 import type { CandidateList, VacancyDetail } from '#contract/schemas/vacancies.ts'
 import {
@@ -35,7 +36,9 @@ import { postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { wholeVacancy } from '#tests/support/vacancy.ts'
 import type { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { careerForm } from './career.ts'
 import { pdf } from './documents.ts'
+import { contactForm } from './enquiry.ts'
 import { settle } from '#tests/support/registration.ts'
 import { linkIn, mandatePage, type Person } from './mandate.ts'
 import { everyPage } from './problems.ts'
@@ -117,25 +120,17 @@ export const pageScreens: Screens<Visit> = Object.fromEntries(
   everyPage.map((path) => [path, ({ page, language }) => openWhole(page, addressIn(language, path))]),
 )
 
-async function writeEnquiry(visit: Visit, values: Record<'name' | 'email' | 'phone' | 'enquiry', string>) {
-  const { enquiryForm } = visit.words
-  for (const [name, value] of Object.entries(values)) {
-    const { label } = enquiryForm[name as keyof typeof values]
-    await visit.page.getByRole('textbox', { name: label, exact: true }).fill(value)
-  }
-  await press(visit, enquiryForm.submit)
+async function writeEnquiry({ page, words }: Visit, values: Enquiry): Promise<void> {
+  const form = contactForm(page, words)
+  await form.fill(values)
+  await form.submit.click()
 }
 
-async function apply(visit: Visit): Promise<void> {
-  const { words, person } = visit
-  const { applicationForm, documentNames } = words
-  const field = (name: string) => visit.page.getByLabel(new RegExp(`^${name}( \\*)?$`))
-  await field(documentNames.resume).setInputFiles(pdf('cv.pdf'))
-  await field(applicationForm.full_name.label).fill('Farida Shaikh')
-  await field(applicationForm.email.label).fill(person.email)
-  await field(applicationForm.phone.label).fill(person.phone)
-  await field(applicationForm.date_of_birth.label).fill('1996-05-23')
-  await press(visit, applicationForm.submit)
+async function apply({ page, words, person: { email, phone } }: Visit): Promise<void> {
+  const form = careerForm(page, words)
+  await form.field('resume').setInputFiles(pdf('cv.pdf'))
+  await form.fill({ full_name: 'Farida Shaikh', email, phone, date_of_birth: '1996-05-23' })
+  await form.submit.click()
 }
 
 /** The menu, and the two forms that are sent at once. */
@@ -172,7 +167,7 @@ export const formScreens: Screens<Visit> = {
     await toForm(visit, pages.career)
     await press(visit, words.applicationForm.submit)
     await page.getByText(words.applicationForm.full_name.required).first().waitFor()
-    const resume = page.getByLabel(new RegExp(`^${words.documentNames.resume}( \\*)?$`))
+    const resume = careerForm(page, words).field('resume')
     await resume.setInputFiles({ ...pdf('cv.txt'), mimeType: 'text/plain' })
     await page.getByText(fill(words.fileMessages.wrongKind, { kinds: 'pdf, doc, docx' })).waitFor()
   },
