@@ -159,6 +159,30 @@ describe('a question', () => {
     expect(await port.ask(order)).toMatchObject({ ok: true, answer: expected })
   })
 
+  it('that is answered on record is read whole', async () => {
+    const words = 'Mandate Verification Successfull'
+    const transaction = {
+      ...{ amount: null, balanceAmount: null, dateTime: null, errorMessage: words, statusMessage: words },
+      ...{ bankReferenceIdentifier: 'TEST7000000000000001', identifier: '1900000001', statusCode: '0300' },
+    }
+    const method = { token: '970000001', instrumentToken: '000011112222', error: { code: '', desc: words } }
+    fake.answer = { json: envelope(transaction, method) }
+    expect(await port.ask(order)).toEqual({
+      ok: true,
+      answer: {
+        transactionId: order.transactionId,
+        state: 'active',
+        code: '0300',
+        message: words,
+        reason: words,
+        gatewayId: '1900000001',
+        mandateRegNo: '970000001',
+        umrn: 'TEST7000000000000001',
+        registered: { accountNo: '000011112222' },
+      },
+    })
+  })
+
   it.each([
     ['another transaction', { merchantTransactionIdentifier: '0000000000000' }],
     ['nothing it names', { merchantTransactionIdentifier: null }],
