@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import type { Browser } from 'puppeteer-core'
 import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
-import { listedPages, pages as paths } from '#contract/paths.ts'
+import { listedPages, pages as paths, staffPages } from '#contract/paths.ts'
 import { fill, sqlite } from './lib/databases.ts'
 import { root } from './lib/processes.ts'
 import { atLeast, atMost, bench, count, inTurns, kB, ms, say, tableOf, type Target } from './lib/report.ts'
@@ -25,11 +25,15 @@ export const pages = bench({
     const wanted = ['vacancies', VACANCIES, 0] as const
     const filled = await fill<{ reference: string }>(sqlite, join(folder, 'run'), wanted)
     await using server = await startServer({ ...filled, cwd: folder })
+    const records = ['desk', RECORDS, RECORDS] as const
+    const desk = await fill<{ cookie: string }>(sqlite, join(folder, 'desk'), records)
+    await using staffServer = await startServer({ ...desk, cwd: folder })
     await using browser = await openBrowser()
     const jobs = [paths.jobs, await addressOf(server.url, filled.reference)]
     const all = [...listedPages, ...jobs, ...translated, ...Object.values(bare)]
     const measures = all.map((path) => [path, () => measure(browser, server.url + path)] as const)
-    const found = await inTurns(runs, Object.fromEntries(measures))
+    const list = () => measure(browser, staffServer.url + staffPages.enquiries, { cookie: desk.cookie })
+    const found = await inTurns(runs, { ...Object.fromEntries(measures), [staffPages.enquiries]: list })
     say(
       `Lighthouse mobile, simulated slow 4G, first visit, brotli; median of ${runs}, in turns. Pages ` +
         '`/without-scripts` are those built, with their markup, styles, fonts and pictures and no script.',
@@ -41,6 +45,9 @@ export const pages = bench({
 
 /** Open vacancies: a whole page of them, and a second one. */
 const VACANCIES = 25
+
+/** Of each list of the desk, whose first page is measured as a signed-in person has it. */
+const RECORDS = 1000
 
 /** The address of a vacancy's page. */
 async function addressOf(url: string, reference: string): Promise<string> {
@@ -72,9 +79,10 @@ type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 type Figures = Awaited<ReturnType<typeof measure>>
 
 /** Lighthouse as it comes: mobile, simulated slow 4G and processor, cleared storage. */
-async function measure(browser: Browser, url: string) {
+async function measure(browser: Browser, url: string, extraHeaders: Record<string, string> = {}) {
   const port = Number(new URL(browser.wsEndpoint()).port)
-  const audit = () => lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories] })
+  const audit = () =>
+    lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories], extraHeaders })
   // On a busy machine Chromium sometimes records no trace; Lighthouse then asks to be run again.
   let result = await audit()
   if (result?.lhr.runtimeError) result = await audit()
@@ -127,7 +135,7 @@ function print(found: ReadonlyMap<string, Figures>): void {
 /** What is asked of speed; `tests/e2e/budgets.test.ts` holds the bytes and the scores. */
 function targetsOf(found: ReadonlyMap<string, Figures>, jobs: readonly string[]): Target[] {
   const formPages: string[] = [paths.contact, paths.career, paths.register]
-  const ours = [...found].filter(([path]) => !Object.values(bare).includes(path))
+  const ours = [...found].filter(([path]) => ![...Object.values(bare), staffPages.enquiries].includes(path))
   const most = (figure: keyof Figures) => Math.max(...ours.map(([, page]) => page[figure]))
   const lowest = (hasForm: boolean) => {
     const pages = ours.filter(([path]) => formPages.includes(path) === hasForm)
@@ -156,5 +164,8 @@ function targetsOf(found: ReadonlyMap<string, Figures>, jobs: readonly string[])
       ]
     }),
     ...translated.map((path) => beside('lcp', [path, paths.home], 1.05)),
+    atMost('LCP of a list of the desk', found.get(staffPages.enquiries)?.lcp ?? NaN, { limit: 1900 }),
+    atMost('`/register` LCP', found.get(paths.register)?.lcp ?? NaN, { limit: 900 }),
+    atMost('`/contact` LCP', found.get(paths.contact)?.lcp ?? NaN, { limit: 858 }),
   ]
 }
