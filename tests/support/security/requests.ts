@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { photoField } from '#contract/schemas/registrations.ts'
 import { boundary, documentPart, multipart, type Part } from '#tests/support/application.ts'
 import type { PlainRequest } from '#tests/support/tcp.ts'
 import { hostileValue } from './hostile-values.ts'
@@ -59,7 +60,7 @@ export function requestOf(
   const isForm = names.form.length > 0
   const parts = pairsOf(values.form).flatMap(([name, value]): Part[] => {
     if (!files.includes(name) || value !== 'x') return [{ name, content: inWords(value) }]
-    if (name === 'photo') return [{ name, filename: 'photo.png', content: photo, type: 'image/png' }]
+    if (name === photoField) return [{ name, filename: 'photo.png', content: photo, type: 'image/png' }]
     return name === files[0] ? [documentPart(files[0] as never)] : []
   })
   const type = isForm ? `multipart/form-data; boundary=${boundary}` : 'application/json'
