@@ -24,7 +24,7 @@ const post = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\nContent-Type: appli
 const ways = {
   'headers that never end': 'GET / HTTP/1.1\r\nHost: x\r\n',
   'a body that never ends': `${post}Content-Length: 8192\r\n\r\n{"name":`,
-  'answers that nobody reads': `GET ${pages.home} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(50),
+  'answers that nobody reads': `GET ${pages.home} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20),
 }
 
 it(`while lines hold the server up by ${Object.keys(ways).join(', ')}, visitors are served`, async () => {
