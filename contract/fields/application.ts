@@ -13,6 +13,7 @@ import {
   TEXT_MAX,
 } from './field.ts'
 import { sectorNames, vacancySectors } from './sectors.ts'
+import { jobSeekerServices, serviceNames } from './services.ts'
 
 /** Longest answer about the work that somebody looks for. */
 const WISH_MAX = 200
@@ -66,6 +67,18 @@ export const applicationFields = {
     mask: 'whole',
     search: 'place',
     mail: 'paragraph',
+  },
+  // Asked for where a service's own link led to the form, and then first.
+  service: {
+    schema: optionalChoice(jobSeekerServices),
+    input: { options: jobSeekerServices },
+    notice: 'service',
+    desk: 'Service',
+    optionNames: serviceNames,
+    mask: false,
+    search: false,
+    asked: true,
+    mail: 'line',
   },
   sector: {
     schema: optionalChoice(vacancySectors),

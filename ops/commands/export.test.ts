@@ -165,12 +165,15 @@ describe('beside a running server', () => {
     expect(stdout.split('\r\n')[0]).toBe(`"${columnsOf('applications').join('","')}"`)
     expect(stdout).toContain(
       '"Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",' +
-        '"healthcare","Staff nurse","3 years","Surat","25,000 a month",' +
+        '"Career Counseling","Healthcare","Staff nurse","3 years","Surat","25,000 a month",' +
         '"edu_certificate (pdf, not checked for viruses); resume (docx, not checked for viruses)","","","en",""\r\n',
     )
     const revealed = await run('export', 'applications', '--format', 'ndjson', '--reveal')
     expect(revealed.stderr).toBe('1 applications\n')
-    expect(JSON.parse(revealed.stdout)).toMatchObject(goodApplication)
+    expect(JSON.parse(revealed.stdout)).toMatchObject({
+      ...goodApplication,
+      ...{ service: 'Career Counseling', sector: 'Healthcare' },
+    })
   })
 
   it('executives are given with their mandate; what is shown whole is in the audit log, which is whole', async () => {

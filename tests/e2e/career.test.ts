@@ -1,7 +1,8 @@
+import { applicationForm } from '#contract/messages/en/careers.ts'
 import { pages } from '#contract/paths.ts'
 import { careerForm, expectOneMail, newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { jpeg, pdf } from '#tests/support/e2e/documents.ts'
-import { holdScripts } from '#tests/support/e2e/enquiry.ts'
+import { holdScripts, mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import {
   announced,
@@ -114,4 +115,30 @@ test('what is typed and chosen before the form has woken is kept', async ({ open
 
   await announced(page, SENT)
   expect(form.sent()).toBe(1)
+})
+
+test('a service’s own link leads to a form that names it, until none is chosen, and sends it along', async ({
+  open,
+  site,
+}) => {
+  const page = await open({ width: PHONE })
+  await page.goto(pages.career)
+  const service = page.getByLabel(applicationForm.service.label, { exact: true })
+  expect(await service.isVisible()).toBe(false)
+  await page.goto(pages.services)
+  await page.locator('main a[href$="service=interview"]').click()
+  await page.locator('form[data-awake]').waitFor()
+  expect(await service.inputValue()).toBe('interview')
+  await service.selectOption(applicationForm.service.any)
+  expect(await service.isVisible()).toBe(true)
+  await service.selectOption(applicationForm.service.options.counselling)
+  const form = careerForm(page)
+  const person = newApplicant()
+  await form.fill(person)
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await form.banner.getByText(SENT).waitFor()
+  await expectOneMail(site, person)
+  const [mail] = await mailsFrom(site, person.full_name)
+  expect(mail?.text).toMatch(/^Service: +Career Counseling$/m)
 })

@@ -14,6 +14,7 @@ export const goodApplication = {
   phone: '9876543210',
   date_of_birth: '1998-02-28',
   address: '12 Ring Road\nSurat 395002',
+  service: 'counselling',
   sector: 'healthcare',
   role: 'Staff nurse',
   experience: '3 years',

@@ -32,7 +32,7 @@ export async function addApplication(
 ): Promise<string> {
   const id = newId()
   const phone = freshPhone()
-  const wish = { sector: '', role: '', experience: '', work_place: '', pay_expected: '' }
+  const wish = { service: '', sector: '', role: '', experience: '', work_place: '', pay_expected: '' }
   const written = {
     ...goodApplication,
     ...wish,

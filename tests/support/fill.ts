@@ -87,7 +87,7 @@ function personOf(number: number) {
 const sameForAll = {
   ...{ gender: 'F', dob: '1998-02-28', date_of_birth: '1998-02-28', aadhaar_no: 'XXXXXXXX4321' },
   ...{ city: 'Surat', state: 'Gujarat', country: 'India', pincode: '395002', enquiry: '' },
-  ...{ sector: 'finance', role: 'Accountant', experience: '', work_place: '', pay_expected: '' },
+  ...{ service: '', sector: 'finance', role: 'Accountant', experience: '', work_place: '', pay_expected: '' },
 }
 
 /** A record as the lists and the search find it. */

@@ -1,4 +1,5 @@
 import { agency, jobsOnly } from '#contract/schemas/agency.ts'
+import { jobSeekerServices } from '#contract/fields/services.ts'
 import { pages } from '#contract/paths.ts'
 import { footerTexts, homePage, linkLabels, testimonialTexts } from '#messages/site.ts'
 import { here } from '#web/lib/page.ts'
@@ -97,8 +98,9 @@ function forEmployers(icon: ServiceIcon): Service {
   return { icon, ...serviceTexts[icon], href: here(`${pages.contact}?about=${icon}`) }
 }
 
+/** What a job seeker asks for is named in the form (`service`). */
 function forJobSeekers(icon: ServiceIcon): Service {
-  return { icon, ...serviceTexts[icon], href: here(pages.career) }
+  return { icon, ...serviceTexts[icon], href: here(`${pages.career}?service=${icon}`) }
 }
 
 export const serviceGroups: ServiceGroup[] = [
@@ -110,7 +112,7 @@ export const serviceGroups: ServiceGroup[] = [
   {
     id: 'job-seekers',
     ...servicesPage.jobSeekers,
-    services: (['search', 'interview', 'counselling'] as const).map(forJobSeekers),
+    services: jobSeekerServices.map(forJobSeekers),
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { Notices } from '#contract/schemas/notices.ts'
 import { noticeEndings } from './notices.ts'
-import { sectorTitles } from './pages.ts'
+import { sectorTitles, serviceTitles } from './pages.ts'
 
 /** The career form (specification sections 5 and 8); its documents have names of their own (`documentNames`). */
 export const applicationForm = {
@@ -32,6 +32,15 @@ export const applicationForm = {
   address: {
     label: 'Address',
     tooLong: 'Address is too long',
+  },
+  service: {
+    label: 'The service you ask for',
+    any: 'None of them',
+    options: {
+      search: serviceTitles.search,
+      interview: serviceTitles.interview,
+      counselling: serviceTitles.counselling,
+    },
   },
   sector: {
     label: 'Sector',
@@ -114,5 +123,8 @@ export const careerNotices = {
   },
   '2026-11-25': {
     what: 'Your full name, e-mail address, phone number, date of birth and resume; and, only if you add them, your address, education certificate, copies of your Aadhaar card and PAN card, and the work you look for: sector, role, experience, where you want to work and the pay you expect. With a vacancy, for which one you apply.',
+  },
+  '2026-11-26': {
+    what: 'Your full name, e-mail address, phone number, date of birth and resume; and, only if you add them, your address, education certificate, copies of your Aadhaar card and PAN card, and the work you look for: sector, role, experience, where you want to work and the pay you expect. With a vacancy, for which one you apply; with one of our services, which one you ask for.',
   },
 } as const satisfies Notices

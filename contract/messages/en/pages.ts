@@ -129,6 +129,13 @@ export const servicesPage = {
   },
 } as const
 
+/** What the services for job seekers are called: by themselves, for a form that has no room for what is said of them. */
+export const serviceTitles = {
+  search: 'Personalized Job Search',
+  interview: 'Interview Preparation',
+  counselling: 'Career Counseling',
+} as const
+
 /** What we do for employers, and then for job seekers. */
 export const serviceTexts = {
   screening: {
@@ -148,15 +155,15 @@ export const serviceTexts = {
     text: 'Salaries, provident fund, ESI and registers kept right and on time, so that your team can keep to its work.',
   },
   search: {
-    title: 'Personalized Job Search',
+    title: serviceTitles.search,
     text: 'Tell us what you can do and where you want to be. We look for roles that match and say so when one does not.',
   },
   interview: {
-    title: 'Interview Preparation',
+    title: serviceTitles.interview,
     text: 'Practice questions from your field, honest feedback, and what this employer will want to hear about.',
   },
   counselling: {
-    title: 'Career Counseling',
+    title: serviceTitles.counselling,
     text: 'First job, a change of field, a return after a break: we plan the next step with you, and the one after it.',
   },
 } as const

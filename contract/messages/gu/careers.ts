@@ -1,6 +1,6 @@
 import type { Notices } from '#contract/schemas/notices.ts'
 import { noticeEndings } from './notices.ts'
-import { sectorTitles } from './pages.ts'
+import { sectorTitles, serviceTitles } from './pages.ts'
 
 export const applicationForm = {
   mandatory: '* વાળાં ખાનાં ભરવાં ફરજિયાત છે.',
@@ -31,6 +31,15 @@ export const applicationForm = {
   address: {
     label: 'સરનામું',
     tooLong: 'સરનામું બહુ લાંબું છે',
+  },
+  service: {
+    label: 'તમારે કઈ સેવા જોઈએ છે',
+    any: 'આમાંથી કોઈ નહીં',
+    options: {
+      search: serviceTitles.search,
+      interview: serviceTitles.interview,
+      counselling: serviceTitles.counselling,
+    },
   },
   sector: {
     label: 'ક્ષેત્ર',
@@ -106,5 +115,8 @@ export const careerNotices = {
   },
   '2026-11-25': {
     what: 'તમારું પૂરું નામ, ઈમેલ એડ્રેસ, ફોન નંબર, જન્મ તારીખ અને રિઝ્યુમે; અને, તમે ઉમેરો તો જ, તમારું સરનામું, અભ્યાસનું પ્રમાણપત્ર, તમારા આધાર કાર્ડ અને પાન કાર્ડની નકલો, અને તમારે કેવું કામ જોઈએ છે: ક્ષેત્ર, પદ, અનુભવ, તમારે ક્યાં કામ કરવું છે અને તમે કેટલો પગાર ઇચ્છો છો. કોઈ નોકરી માટે અરજી કરો, તો તે કઈ છે.',
+  },
+  '2026-11-26': {
+    what: 'તમારું પૂરું નામ, ઈમેલ એડ્રેસ, ફોન નંબર, જન્મ તારીખ અને રિઝ્યુમે; અને, તમે ઉમેરો તો જ, તમારું સરનામું, અભ્યાસનું પ્રમાણપત્ર, તમારા આધાર કાર્ડ અને પાન કાર્ડની નકલો, અને તમારે કેવું કામ જોઈએ છે: ક્ષેત્ર, પદ, અનુભવ, તમારે ક્યાં કામ કરવું છે અને તમે કેટલો પગાર ઇચ્છો છો. કોઈ નોકરી માટે અરજી કરો, તો તે કઈ છે; અમારી કોઈ સેવા માંગો, તો તે કઈ છે.',
   },
 } as const satisfies Notices

@@ -129,6 +129,13 @@ export const servicesPage = {
   },
 } as const
 
+/** What the services for job seekers are called: by themselves, for a form that has no room for what is said of them. */
+export const serviceTitles = {
+  search: 'તમારા માટે ખાસ નોકરીની શોધ',
+  interview: 'ઇન્ટરવ્યૂની તૈયારી',
+  counselling: 'કરિયર કાઉન્સેલિંગ',
+} as const
+
 /** What we do for employers, and then for job seekers. */
 export const serviceTexts = {
   screening: {
@@ -148,15 +155,15 @@ export const serviceTexts = {
     text: 'પગાર, પ્રોવિડન્ટ ફંડ, ઈએસઆઈ અને રજિસ્ટર બરાબર અને સમયસર રખાય છે, જેથી તમારી ટીમ પોતાનું કામ કરી શકે.',
   },
   search: {
-    title: 'તમારા માટે ખાસ નોકરીની શોધ',
+    title: serviceTitles.search,
     text: 'તમે શું કરી શકો છો અને ક્યાં કામ કરવા માંગો છો તે અમને કહો. અમે અનુરૂપ કામ શોધીએ છીએ અને કોઈ કામ અનુરૂપ ન હોય તો તે કહીએ છીએ.',
   },
   interview: {
-    title: 'ઇન્ટરવ્યૂની તૈયારી',
+    title: serviceTitles.interview,
     text: 'તમારા ક્ષેત્રના પ્રેક્ટિસ પ્રશ્નો, ઈમાનદાર અભિપ્રાય, અને આ નોકરીદાતા શું સાંભળવા માંગશે તે.',
   },
   counselling: {
-    title: 'કરિયર કાઉન્સેલિંગ',
+    title: serviceTitles.counselling,
     text: 'પહેલી નોકરી, ક્ષેત્રમાં ફેરફાર, વિરામ પછી પાછા ફરવું: અમે તમારી સાથે મળીને આગલું પગલું ગોઠવીએ છીએ, અને તેના પછીનું પણ.',
   },
 } as const

@@ -1,6 +1,6 @@
 import type { Notices } from '#contract/schemas/notices.ts'
 import { noticeEndings } from './notices.ts'
-import { sectorTitles } from './pages.ts'
+import { sectorTitles, serviceTitles } from './pages.ts'
 
 export const applicationForm = {
   mandatory: '* के निशान वाले फ़ील्ड अनिवार्य हैं।',
@@ -31,6 +31,15 @@ export const applicationForm = {
   address: {
     label: 'पता',
     tooLong: 'पता बहुत लंबा है',
+  },
+  service: {
+    label: 'आप कौन सी सेवा चाहते हैं',
+    any: 'इनमें से कोई नहीं',
+    options: {
+      search: serviceTitles.search,
+      interview: serviceTitles.interview,
+      counselling: serviceTitles.counselling,
+    },
   },
   sector: {
     label: 'क्षेत्र',
@@ -106,5 +115,8 @@ export const careerNotices = {
   },
   '2026-11-25': {
     what: 'आपका पूरा नाम, ईमेल पता, फ़ोन नंबर, जन्म तिथि और रिज़्यूमे; और, केवल अगर आप जोड़ें, आपका पता, शिक्षा प्रमाणपत्र, आपके आधार कार्ड और पैन कार्ड की कॉपियाँ, और आप कैसा काम चाहते हैं: क्षेत्र, पद, अनुभव, आप कहाँ काम करना चाहते हैं और कितना वेतन चाहते हैं। किसी नौकरी के लिए आवेदन करें, तो वह कौन सी है।',
+  },
+  '2026-11-26': {
+    what: 'आपका पूरा नाम, ईमेल पता, फ़ोन नंबर, जन्म तिथि और रिज़्यूमे; और, केवल अगर आप जोड़ें, आपका पता, शिक्षा प्रमाणपत्र, आपके आधार कार्ड और पैन कार्ड की कॉपियाँ, और आप कैसा काम चाहते हैं: क्षेत्र, पद, अनुभव, आप कहाँ काम करना चाहते हैं और कितना वेतन चाहते हैं। किसी नौकरी के लिए आवेदन करें, तो वह कौन सी है; हमारी कोई सेवा माँगें, तो वह कौन सी है।',
   },
 } as const satisfies Notices

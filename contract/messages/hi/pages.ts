@@ -128,6 +128,13 @@ export const servicesPage = {
   },
 } as const
 
+/** What the services for job seekers are called: by themselves, for a form that has no room for what is said of them. */
+export const serviceTitles = {
+  search: 'आपके लिए नौकरी की खोज',
+  interview: 'इंटरव्यू की तैयारी',
+  counselling: 'करियर काउंसलिंग',
+} as const
+
 /** What we do for employers, and then for job seekers. */
 export const serviceTexts = {
   screening: {
@@ -147,15 +154,15 @@ export const serviceTexts = {
     text: 'वेतन, भविष्य निधि (पीएफ़), ईएसआई और रजिस्टर सही और समय पर, ताकि आपकी टीम अपने काम पर ध्यान दे सके।',
   },
   search: {
-    title: 'आपके लिए नौकरी की खोज',
+    title: serviceTitles.search,
     text: 'हमें बताएँ कि आप क्या कर सकते हैं और कहाँ रहना चाहते हैं। हम मेल खाते पद खोजते हैं, और जब कोई मेल न खाए, तो बता देते हैं।',
   },
   interview: {
-    title: 'इंटरव्यू की तैयारी',
+    title: serviceTitles.interview,
     text: 'आपके क्षेत्र के अभ्यास सवाल, ईमानदार राय, और यह कि यह नियोक्ता क्या सुनना चाहेगा।',
   },
   counselling: {
-    title: 'करियर काउंसलिंग',
+    title: serviceTitles.counselling,
     text: 'पहली नौकरी, क्षेत्र बदलना, या अंतराल के बाद वापसी: हम आपके साथ अगला कदम तय करते हैं, और उसके बाद वाला भी।',
   },
 } as const

@@ -44,7 +44,13 @@ describe('the mail that tells staff', () => {
     // Before “pm” stands a narrow space or a plain one, as the runtime's data of languages have it.
     const lines = text.replaceAll('\u202f', ' ').split('\n')
     for (const line of [
-      ...['Name:      Asha Mehta', 'Sector:    Healthcare', 'Wants to work in: Surat', '    Surat 395002'],
+      ...[
+        'Name:      Asha Mehta',
+        'Service:   Career Counseling',
+        'Sector:    Healthcare',
+        'Wants to work in: Surat',
+        '    Surat 395002',
+      ],
       ...['Sent:      20 November 2026 at 12:00 pm IST', 'Reference: AP-7K3M9Q'],
       '    Resume: docx, 2 KB, scanned, no virus found',
       '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',

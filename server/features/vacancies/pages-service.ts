@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
+import { jobSeekerServices } from '#contract/fields/services.ts'
 import { pages } from '#contract/paths.ts'
 import { escapeHtml, namesIn } from '#contract/schemas/agency.ts'
 import {
@@ -15,6 +16,7 @@ import { say } from '#server/platform/requested-language.ts'
 import type { App } from '#server/context.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
+import { withChoices } from '#server/platform/http/form-pages.ts'
 import { createPublished, type Published } from './published-service.ts'
 
 /** Where the build puts what draws these pages, one file a language. */
@@ -32,8 +34,8 @@ export interface JobPages {
   list(language: Language, filters: JobFilters): Promise<EncodedFile | undefined>
   /** Of the vacancy at a path; `gone` once it has been closed for long, `elsewhere` where its address is another. */
   vacancy(language: Language, path: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
-  /** The career page as it is for a vacancy where scripts are off; the page itself for one that is unknown or long closed. */
-  career(language: Language, page: EncodedFile, reference: string): Promise<EncodedFile | undefined>
+  /** The career page for what its address names; the page itself where that is unknown, or a vacancy long closed. */
+  career(language: Language, page: EncodedFile, named: CareerFor): Promise<EncodedFile | undefined>
   /** The one of that reference, as `Published` has it. */
   find: Published['find']
   /** For job boards, and for readers. */
@@ -43,6 +45,12 @@ export interface JobPages {
   /** What the other pages show of them; it is another object once that changed. */
   front(): Front
   close(): void
+}
+
+/** What the address of the career page names: a vacancy by its reference, and one of our services. */
+export interface CareerFor {
+  job?: unknown
+  service?: unknown
 }
 
 /** What the home page, the career page and the footer show. */
@@ -94,14 +102,17 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
         framed(language, rest, renderers[language].vacancy(vacancy, beside(), agencyIn(language))),
       )
     },
-    async career(language, page, reference) {
-      const vacancy = published.find(reference)
-      if (!vacancy || vacancy === 'gone') return page
+    async career(language, page, { job, service: asked }) {
+      const found = typeof job === 'string' ? published.find(job) : undefined
+      const vacancy = found === 'gone' ? undefined : found
+      const service = jobSeekerServices.find((one) => one === asked)
+      if (!vacancy && !service) return page
       let ofPage = careers.get(page)
       if (!ofPage) careers.set(page, (ofPage = createDrawn(() => [published.open()])))
-      return ofPage(`${language} ${vacancy.reference} ${vacancy.isOpen}`, async () => {
+      return ofPage(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, async () => {
         const { etag, ...headers } = page.identity.headers
-        const html = withVacancy(page.identity.body.toString('utf8'), vacancy, language)
+        const built = withChoices(page.identity.body.toString('utf8'), { service })
+        const html = vacancy ? withVacancy(built, vacancy, language) : built
         return encodeFile(
           Buffer.from(html),
           { ...headers, 'content-type': 'text/html; charset=utf-8' },

@@ -98,6 +98,22 @@ describe('the pages of vacancies', () => {
     expect(closed.html).toMatch(named)
   })
 
+  it('and one of our services are named by the career form, with scripts and without, also when it is refused', async () => {
+    const reference = await publish({ title: 'Weaver' })
+    const chosen = '<option value="interview" selected="">'
+    expect((await page('/hi/career?service=interview')).html).toContain(chosen)
+    const both = (await page(`/career?job=${reference}&service=interview`)).html
+    expect(both).toContain(chosen)
+    expect(both).toContain(`name="vacancy" value="${reference}"`)
+    for (const other of ['', '?service=payroll', '?service=', '?service=search&service=interview'])
+      expect((await page(`/career${other}`)).html, other).not.toContain('selected=""')
+    const body = new FormData()
+    body.append('service', 'interview')
+    const form = { method: 'POST', body, headers: { accept: 'text/html' } }
+    const refused = await fetch(server.url + api.careerApplication, form)
+    expect(await refused.text()).toContain(chosen)
+  })
+
   it('mark up what Google asks for: open, anonymous and remote ones', async () => {
     const postingOf = async (change: Partial<VacancyContent>) => {
       const reference = await publish(change)

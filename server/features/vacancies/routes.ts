@@ -10,7 +10,7 @@ import { type EncodedFile, sendFile } from '#server/platform/http/content-encodi
 import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
 import { errorSchemas, limitByAddress, sendError } from '#server/platform/http/http-errors.ts'
 import { requestedLanguage } from '#server/platform/requested-language.ts'
-import type { JobPages } from './pages-service.ts'
+import type { CareerFor, JobPages } from './pages-service.ts'
 
 interface Around {
   jobs: JobPages
@@ -70,11 +70,10 @@ export function jobRoutes(
       return answer(request, reply, await jobs.list(language, filters))
     })
     const career = addressIn(language, pages.career)
-    server.get<{ Querystring: { job?: unknown } }>(career, shown, async (request, reply) => {
+    server.get<{ Querystring: CareerFor }>(career, shown, async (request, reply) => {
       if (pathOf(request.url) !== career) return leadTo(career, { request, reply, headers })
-      const [page, { job }] = [find(career), request.query]
-      const isFor = page && typeof job === 'string'
-      return answer(request, reply, isFor ? await jobs.career(language, page, job) : page)
+      const page = find(career)
+      return answer(request, reply, page && (await jobs.career(language, page, request.query)))
     })
     server.get(`${list}/:name`, shown, async (request, reply) => {
       const found = await jobs.vacancy(language, pathOf(request.url))

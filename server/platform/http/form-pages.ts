@@ -174,8 +174,8 @@ function markedAs(attributes: string, isFirst: boolean): string {
   return ` aria-invalid="true" aria-describedby="${described}"${isFirst ? ' autofocus=""' : ''}`
 }
 
-/** What was chosen of a few stays chosen. */
-function withChoices(form: string, texts: Sent['texts']): string {
+/** A form in which what was chosen of a few stays chosen. */
+export function withChoices(form: string, texts: Sent['texts']): string {
   return form.replaceAll(/<select[^>]*\sname="([^"]+)"[^>]*>[^]*?<\/select>/g, (select, name: string) => {
     const chosen = texts[name]
     if (typeof chosen !== 'string' || !/^\w+$/.test(chosen)) return select

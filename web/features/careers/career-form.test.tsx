@@ -8,6 +8,7 @@ test('the form stands whole in the HTML, with what each field takes', () => {
   const labels = [...html.matchAll(/<label for="([^"]+)"[^>]*>([^<]+)</g)]
 
   expect(labels.map(([, , words]) => words)).toEqual([
+    'The service you ask for',
     'Full name *',
     'Email *',
     'Phone Number *',

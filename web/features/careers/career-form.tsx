@@ -67,7 +67,11 @@ function Form() {
           {late && outcome.is === 'duplicate' && <late.DuplicateBanner />}
           <p className="text-quiet">{applicationForm.mandatory}</p>
           {ofVacancy && vacancy.named && <ofVacancy.VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
-          {names.filter(isNoWish).map((name) => (
+          {/* Shown where the page as it was served names one, or a draft does; from then on none may be chosen. */}
+          <div className="hidden has-[[selected]]:block has-[:checked:not([value=''])]:block">
+            <WrittenField {...field('service')} />
+          </div>
+          {names.filter(isOfPerson).map((name) => (
             <WrittenField key={name} {...field(name)} />
           ))}
           <DocumentFields documents={documents} />
@@ -97,8 +101,8 @@ function WrittenField({ label, ...field }: FieldProps) {
   return <TableField label={field['aria-required'] ? mandatory(label) : label} {...field} />
 }
 
-function isNoWish(name: string): boolean {
-  return !wishFields.some((wish) => wish === name)
+function isOfPerson(name: string): boolean {
+  return name !== 'service' && !wishFields.some((wish) => wish === name)
 }
 
 /** How the last try ended, beside the button. */

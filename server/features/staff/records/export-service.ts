@@ -178,9 +178,10 @@ async function recordRows(
   const cells = await own[kind].cells(app, records, shown)
   return records.map(({ id, createdAt, language, personal }) => {
     const fields = recordFields[kind].map((field) => {
-      const { key, mask, search } = field
+      const { key, mask, search, optionNames } = field
       if (!personal) return [key, search === 'name' ? unreadableText : null]
-      const value = personal[key] ?? ''
+      const given = personal[key] ?? ''
+      const value = optionNames?.[given] ?? given
       return [key, mask === 'whole' ? value : maskField(field, value, shown.contact)]
     })
     const about = { id, created_at: new Date(createdAt).toISOString() }
