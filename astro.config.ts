@@ -7,6 +7,7 @@ import { buildTargets } from '#scripts/build/browsers.ts'
 import { pagesToBuild } from '#scripts/build/pages-to-build.ts'
 import {
   callsWithoutServer,
+  fieldsWithoutServer,
   messagesIn,
   minifyOurs,
   ownCopies,
@@ -75,6 +76,7 @@ export default defineConfig({
       ownCopies(),
       pureSchemas(),
       callsWithoutServer(),
+      fieldsWithoutServer(),
       plainIcons(),
       ownIslands(),
       minifyOurs(),

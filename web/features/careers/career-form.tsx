@@ -68,7 +68,7 @@ function Form() {
           <p className="text-quiet">{applicationForm.mandatory}</p>
           {ofVacancy && vacancy.named && <ofVacancy.VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
           {/* Shown where the page as it was served names one, or a draft does; from then on none may be chosen. */}
-          <div className="hidden has-[[selected]]:block has-[:checked:not([value=''])]:block">
+          <div className="hidden has-[option[selected]]:block has-[:checked:not([value=''])]:block">
             <WrittenField {...field('service')} />
           </div>
           {names.filter(isOfPerson).map((name) => (
