@@ -61,7 +61,7 @@ function upTo(most: number): number {
 
 /** Resolves at any moment once on each path more was acknowledged, or nothing is left to write. */
 async function untilInTheMiddle(paths: readonly WritePath[], writing: readonly Promise<unknown>[]) {
-  const wanted = paths.map((path) => path.acknowledged() + upTo(path.name === 'enquiries' ? 100 : 4))
+  const wanted = paths.map((path) => path.acknowledged() + upTo(path.name === 'enquiries' ? 60 : 4))
   const ended = new Set<number>()
   for (const [at, one] of writing.entries()) void one.finally(() => ended.add(at))
   const isDue = (path: WritePath, at: number) => ended.has(at) || path.acknowledged() >= (wanted[at] ?? 0)

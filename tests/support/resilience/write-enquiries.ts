@@ -59,7 +59,7 @@ export function writeEnquiries(): Enquiries {
     send,
     names: () => [...acknowledged],
     write(url) {
-      const enough = asked.size + 200
+      const enough = asked.size + 100
       return untilCut(8, async () => {
         const answer = asked.size < enough ? await send(url) : undefined
         // A busy machine sheds some, which are then not acknowledged.
