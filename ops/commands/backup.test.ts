@@ -13,7 +13,7 @@ import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { addExecutive } from '#tests/support/executive.ts'
+import { addExecutive, drawForm } from '#tests/support/executive.ts'
 import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { personOf } from '#tests/support/person.ts'
 import { engines, type Place } from '#tests/support/place.ts'
@@ -159,7 +159,7 @@ describe('a backup', () => {
     await using first = await keptPlace('sqlite', settings)
     {
       await using server = await startServer({ place: first })
-      await addExecutive(server.deps)
+      await drawForm(server, (await addExecutive(server.deps)).id)
       await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'Zwölf, बारह, 12; "\\\n\t\u{1f600}' })
       await postApplication(server.url)
       await server.workOff()
