@@ -102,9 +102,9 @@ describe('the pages of vacancies', () => {
     const reference = await publish({ title: 'Weaver' })
     const chosen = '<option value="interview" selected="">'
     expect((await page('/hi/career?service=interview')).html).toContain(chosen)
-    const both = (await page(`/career?job=${reference}&service=interview`)).html
-    expect(both).toContain(chosen)
-    expect(both).toContain(`name="vacancy" value="${reference}"`)
+    const named = new RegExp(`name="vacancy" value="${reference}"`)
+    const both = await page(`/career?job=${reference}&service=interview`, named)
+    expect(both.html).toContain(chosen)
     for (const other of ['', '?service=payroll', '?service=', '?service=search&service=interview'])
       expect((await page(`/career${other}`)).html, other).not.toContain('selected=""')
     const body = new FormData()
