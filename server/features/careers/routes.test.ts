@@ -140,6 +140,11 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect(await told.execute()).toHaveLength(1)
   })
 
+  it('stores one of two that come at once, and keeps no file of the other', async () => {
+    const copies = await Promise.all([1, 2].map(() => postApplication(server.url, goodApplication)))
+    expect(copies.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
   it('keeps neither row nor file nor job when the job cannot be written, and says so in words', async () => {
     const post = () => postApplication(server.url, goodApplication)
     const { status, body } = await withoutTable(server.deps.db, 'jobs', post)
