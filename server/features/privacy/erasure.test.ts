@@ -22,7 +22,7 @@ import {
 } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
 import { findRegistration } from '#server/features/onboarding/registration/store.ts'
 import { applyErasures, erasePerson, wouldErase } from './erasure-store.ts'
@@ -178,6 +178,16 @@ describe.each(engines)('an erasure on %s', (engine) => {
     expect((await everythingOf(server.deps, email)).rows.enquiries).toEqual([later])
     expect(await tombstones()).toContainEqual(tombstone)
     expect(await applyErasures(server.deps, [tombstone])).toBe(0)
+  })
+
+  it('is applied again without the code that was sent to the same Aadhaar number since', async () => {
+    const { id, aadhaar } = await registered(server, { now: clock.now() })
+    await erase(await referenceOfLink(server.deps, id))
+    clock.advance(60_000)
+    const asked = { aadhaar_number: aadhaar, notice: '2026-11-21' }
+    expect((await newVisitor(server.url).post(api.generateAadhaarOtp, asked)).status).toBe(200)
+    await applyErasures(server.deps, [(await lastErasure()).tombstone])
+    expect(await messagesTo(server, aadhaar)).toHaveLength(1)
   })
 
   it('reaches an attempt at the bank in a backup from before the registration, by the Aadhaar number', async () => {
