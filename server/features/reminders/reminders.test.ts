@@ -135,7 +135,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     )
   })
 
-  it('go for an annex that is not accepted, in words of its own, and not for what was', async () => {
+  it('go for an annex that is not accepted, in words of its own, and not for what was or whose mandate failed', async () => {
     await passTo(12)
     const { email, id } = await unsigned()
     await accept(id)
@@ -144,6 +144,9 @@ describe.each(engines)('reminders on %s', (engine) => {
     await setRecord(id, { status: 'annex_open' })
     await agreementPath(server.deps, id)
     await pass(DAY)
+    // The mandate that it names failed as well.
+    await setRecord(id, { status: 'signed_mandate_failed' })
+    await pass(2 * DAY)
     expect(await subjectsTo(email)).toEqual([remindAnnex.subject])
   })
 
