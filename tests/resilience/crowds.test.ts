@@ -15,7 +15,7 @@ import {
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
-const CROWD = 64
+const CROWD = 24
 /** Those who bring files or have documents made, of which a server does few at a time. */
 const WITH_FILES = 12
 
