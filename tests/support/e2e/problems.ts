@@ -129,6 +129,8 @@ async function graspFaults(page: Page): Promise<string[]> {
   )
   const faults = await controls.locator('visible=true').evaluateAll((all) =>
     all.flatMap((one) => {
+      // A toast went between the browser's two steps.
+      if (!one.checkVisibility()) return []
       const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
       // The sign that closes a toast stands in the toast's own edge.
       const hasEdge = [getComputedStyle(one), getComputedStyle(one, '::before')].some(
