@@ -43,7 +43,7 @@ function startServer(config: Config, port: number): ChildProcess {
 }
 
 /** The texts that the server fills too; scripts are left as they are written. */
-const filled = /^(text\/(html|plain|xml)|application\/(xml|manifest\+json))/
+const filled = /^(text\/(html|plain|xml)|application\/xml)/
 
 /** Makes a response fill the agency's tokens in what it sends, as the server does when it loads the built pages. */
 function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): void {

@@ -4,7 +4,6 @@ import {
   agency,
   defaultAgency,
   feeCharged,
-  fillJson,
   fillPage,
   sandboxOnly,
   servedIn,
@@ -32,11 +31,6 @@ describe('filling a page', () => {
     const [, json] = /^<script[^>]*>(.*)<\/script>$/.exec(fillPage(built, hostile, page)) ?? []
     expect(json).not.toContain('<')
     expect(JSON.parse(json ?? '')).toEqual({ name: hostile.name, url: 'https://www.example.in/' })
-  })
-
-  it('escapes for JSON in a file of it', () => {
-    const built = `{"name":"${agency.name}"}`
-    expect(JSON.parse(fillJson(built, hostile, page))).toEqual({ name: hostile.name })
   })
 
   it('begins a sentence with a capital and names the year', () => {

@@ -204,8 +204,3 @@ export function fillPage(built: string, values: Agency, page: PageData): string 
   )
   return fill(withJson, escapeHtml)
 }
-
-/** Fills the tokens of a built JSON file, such as the web manifest. */
-export function fillJson(built: string, values: Agency, page: PageData): string {
-  return fillTokens(values, page)(built, escapeJsonInScript)
-}

@@ -21,7 +21,7 @@ function readAll({ url }: { url: string }, addresses: readonly string[]) {
 
 test('every document the server gives is valid HTML', async ({ site }) => {
   const validator = new HtmlValidate(new FileSystemConfigLoader())
-  const texts = ['/sitemap.xml', '/robots.txt', '/site.webmanifest']
+  const texts = ['/sitemap.xml', '/robots.txt']
   for (const [address, html] of await readAll(site, [...documents, ...texts])) {
     if (texts.includes(address)) {
       expect(html, address).not.toMatch(/\[\[|\]\]/)

@@ -173,7 +173,6 @@ describe('a file', () => {
   it.each([
     ['/robots.txt', /^text\/plain/],
     ['/sitemap.xml', /xml/],
-    ['/site.webmanifest', /^application\/manifest\+json/],
     ['/favicon.svg', /^image\/svg\+xml/],
     ['/favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)$/],
     ['/share.jpg', /^image\/jpeg$/],
@@ -354,16 +353,8 @@ describe('the documents of a registration', () => {
   })
 })
 
-describe('the other files that hold the agency’s words', () => {
-  it('are filled too, each in its own way of writing', async () => {
-    const manifest = JSON.parse(await textOf('/site.webmanifest', server))
-    expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN', start_url: '/' })
-    const sizes = manifest.icons.map((icon: { sizes: string }) => icon.sizes)
-    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
-    for (const { src, type } of manifest.icons) {
-      const { status, headers } = await get(new URL(src, server.url).href)
-      expect([status, headers['content-type']]).toEqual([200, type])
-    }
+describe('what programs read', () => {
+  it('name the site’s own address to programs that read pages', async () => {
     const robots = await textOf('/robots.txt', live)
     expect(robots).toContain(`\nSitemap: ${secureSite}/sitemap.xml\n`)
     expect(robots).toMatch(/^User-agent: \*$/m)

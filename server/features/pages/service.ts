@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
-import { type Agency, fillJson, fillPage, type PageData, pictureAddress } from '#contract/schemas/agency.ts'
+import { type Agency, fillPage, type PageData, pictureAddress } from '#contract/schemas/agency.ts'
 import { jobsTokens } from '#contract/schemas/jobs.ts'
 import {
   addressIn,
@@ -68,11 +68,10 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.xml': 'application/xml',
 }
-const filled = /\.(html|xml|txt|webmanifest)$/
+const filled = /\.(html|xml|txt)$/
 const precompressed = /\.(br|gz)$/
 /** What the server runs, and nobody is sent. */
 const ofServer = /^_server[/\\]/
@@ -213,12 +212,11 @@ async function loadPicture(options: SiteOptions): Promise<EncodedFile> {
 async function loadFile(file: string, known: Set<string>, options: SiteOptions): Promise<EncodedFile> {
   const path = join(options.folder, file)
   const raw = await readFile(path)
-  const fill = file.endsWith('.webmanifest') ? fillJson : fillPage
   const { agency, newest = {} } = options
   const { language } = languageOf(addressOf(file))
   const pageData = { ...options.pageData, language }
   const markup = newest[language] ?? ''
-  const fillText = (text: string) => fill(text, agency, pageData).replace(jobsTokens.newest, () => markup)
+  const fillText = (text: string) => fillPage(text, agency, pageData).replace(jobsTokens.newest, () => markup)
   const body = filled.test(file) ? Buffer.from(fillText(raw.toString('utf8'))) : raw
   const ready: Precompressed | undefined =
     known.has(`${file}.br`) && known.has(`${file}.gz`)

@@ -21,7 +21,7 @@ export type Precompressed = Partial<Record<Exclude<Encoding, 'identity'>, Buffer
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml)|image\/svg)/
+const compressible = /^(text\/|application\/(javascript|json|ld\+json|xml)|image\/svg)/
 
 /** How hard a text is compressed: the best costs forty times the time of the quick one, and makes pages a tenth smaller. */
 export type Effort = 'quick' | 'best'

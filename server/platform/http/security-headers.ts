@@ -76,7 +76,6 @@ export function documentPolicy({ foreign = noForeign, policies = [], ...inline }
     allow("img-src 'self' blob: data:", ...foreign.image),
     allow("font-src 'self'", ...foreign.font),
     allow("connect-src 'self'", ...foreign.connect),
-    "manifest-src 'self'",
     allow("frame-src 'self'", ...foreign.frame),
     allow("form-action 'self'", ...foreign.form),
     "base-uri 'none'",
