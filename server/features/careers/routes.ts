@@ -63,20 +63,26 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
   }
 
   /**
-   * The page of the applicant's own, which opens by a code to the phone that they gave. Nobody is offered one whose address
-   * is not told any more who has applied: they could tell by it. A fault here takes nothing from the answer: the
-   * application is stored.
+   * What is said beside the answer: of the vacancy that was applied for, and the page of the applicant's own, which opens by
+   * a code to the phone that they gave. Nobody is offered a page whose address is not told any more who has applied: they
+   * could tell by it. A fault here takes nothing from the answer: the application is stored.
    */
-  async function offeredPage(request: FastifyRequest, answered: Decision): Promise<string | undefined> {
-    if (answered.code !== 'sent' || answered.id === '') return undefined
-    if (!(await duplicates.check(request.ip)).allowed) return undefined
+  async function besideAnswer(request: FastifyRequest, answered: Decision, named: unknown): Promise<Beside> {
+    if (answered.code !== 'sent') return {}
     const { recordLinks, config } = app
-    const about = { id: answered.id, language: requestedLanguage(request) }
+    const language = requestedLanguage(request)
+    const reference = careerRequest.shape.vacancy.parse(named) ?? ''
     try {
-      return await ownPathOf({ recordLinks, languages: config.languages }, about)
+      const about = await vacancies.appliedFor({ reference, language })
+      if (answered.id === '' || !(await duplicates.check(request.ip)).allowed) return { about }
+      const page = await ownPathOf(
+        { recordLinks, languages: config.languages },
+        { id: answered.id, language },
+      )
+      return { about, page }
     } catch (error) {
-      request.log.warn({ err: error }, 'the page of an application could not be offered')
-      return undefined
+      request.log.warn({ err: error }, 'nothing could be said beside the answer to an application')
+      return {}
     }
   }
 
@@ -114,24 +120,20 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
       const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
       const answered = isTold ? decided : asIfTaken(answer.upload)
       if (answered.code === 'sent') await charges.stored(reply, answered.bytes)
-      const page = await offeredPage(request, answered)
-      const language = requestedLanguage(request)
-      const reference = careerRequest.shape.vacancy.parse(answer.upload.texts['vacancy']) ?? ''
-      const about = await vacancies.appliedFor({ reference, language })
-      return send(reply, answered, { config: app.config, page, about })
+      const beside = await besideAnswer(request, answered, answer.upload.texts['vacancy'])
+      return send(reply, answered, { config: app.config, ...beside })
     },
   })
 }
 
-interface Sending {
-  config: App['config']
+interface Beside {
   /** Of the applicant's own. */
-  page: string | undefined
+  page?: string
   /** Of the vacancy that was applied for. */
-  about: string
+  about?: string
 }
 
-function send(reply: FastifyReply, decided: Decision, { config, page, about }: Sending) {
+function send(reply: FastifyReply, decided: Decision, { config, page, about }: Beside & Pick<App, 'config'>) {
   if (decided.code === 'already_there')
     return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
   if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
