@@ -37,7 +37,7 @@ export function ageText(instant: string): string {
 /** The age of what happened at an instant; the instant itself for whoever points at it. */
 export function Age({ of }: { of: string }) {
   return (
-    <time dateTime={of} title={whenText(of)} className="whitespace-nowrap tabular-nums">
+    <time dateTime={of} title={whenText(of)} className="whitespace-nowrap digits">
       {ageText(of)}
     </time>
   )

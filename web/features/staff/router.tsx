@@ -177,7 +177,7 @@ export function Link({ href, back, ...rest }: LinkProps) {
 /** The reference of a record, which leads to it. */
 export function RecordLink({ reference }: { reference: string }) {
   return (
-    <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
+    <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap digits">
       {reference}
     </Link>
   )

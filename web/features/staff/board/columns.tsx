@@ -84,7 +84,7 @@ function Column({ status, board, count, children }: ColumnProps) {
         >
           <StatusMark status={status} />
           {count !== undefined && (
-            <span className="text-quiet tabular-nums">{boardWords.count(count, COUNTED_MOST)}</span>
+            <span className="text-quiet digits">{boardWords.count(count, COUNTED_MOST)}</span>
           )}
           <ChevronDown
             aria-hidden
@@ -161,7 +161,7 @@ function Card<Row extends CardRow>({
           draggable={false}
         >
           <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
-          <span className="font-semibold whitespace-nowrap tabular-nums text-label">{reference}</span>
+          <span className="font-semibold whitespace-nowrap digits text-label">{reference}</span>
         </Link>
         {may && (
           <button

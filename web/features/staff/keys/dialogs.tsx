@@ -166,7 +166,7 @@ export function Commands({ open, onClose, cameFrom, about, only, typed }: Comman
                     }}
                   >
                     <span>{item.label}</span>
-                    {item.more && <span className="text-label tabular-nums">{item.more}</span>}
+                    {item.more && <span className="text-label digits">{item.more}</span>}
                   </Autocomplete.Item>
                 )}
               </Autocomplete.Collection>

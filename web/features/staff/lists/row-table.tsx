@@ -118,7 +118,7 @@ export function RowLink({ href, reference, isWide = false, children }: RowLinkPr
       href={href}
       className={`${belowHead} after:absolute after:inset-0 desk:flex desk:items-baseline desk:gap-1.5 ${isWide ? 'desk:max-w-104' : 'desk:max-w-64'}`}
     >
-      {children} <span className="text-label whitespace-nowrap text-quiet tabular-nums">{reference}</span>
+      {children} <span className="text-label whitespace-nowrap text-quiet digits">{reference}</span>
     </Link>
   )
 }

@@ -50,7 +50,7 @@ function Hit(hit: SearchAnswer['hits'][number]) {
           className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11"
         >
           <strong className="link">{name}</strong>{' '}
-          <span className="font-semibold whitespace-nowrap tabular-nums">{reference}</span>
+          <span className="font-semibold whitespace-nowrap digits">{reference}</span>
         </Link>
       ) : (
         <strong>{name}</strong>

@@ -183,11 +183,7 @@ function RecordLink({ reference }: { reference: string }) {
   if (!kindOfReference(reference)) return words.transaction(reference)
   return (
     // In a tab of its own: what was chosen here stays.
-    <a
-      href={recordPath(reference)}
-      target="_blank"
-      className="link font-semibold whitespace-nowrap tabular-nums"
-    >
+    <a href={recordPath(reference)} target="_blank" className="link font-semibold whitespace-nowrap digits">
       {reference}
     </a>
   )

@@ -64,7 +64,7 @@ function DayTable({ days }: Pick<TodayAnswer, 'days'>) {
   return (
     <details>
       <summary className="link">{todayWords.asTable}</summary>
-      <table className="mt-2 w-full text-small tabular-nums" aria-label={todayWords.days}>
+      <table className="mt-2 w-full text-small digits" aria-label={todayWords.days}>
         <thead>
           <tr>
             {[todayWords.day, todayWords.enquiryCount, todayWords.applicationCount].map((column) => (
@@ -108,7 +108,7 @@ export function Funnel({ funnel }: Pick<TodayAnswer, 'funnel'>) {
               <th scope="row" className="w-2/5 py-1 pr-3 text-left font-normal">
                 {todayWords.steps[step] ?? step}
               </th>
-              <td className="tabular-nums">
+              <td className="digits">
                 <span
                   className="mr-2 inline-block h-3.5 min-w-0.5 bg-accent align-[-1px]"
                   style={{ width: `${(count / most) * 75}%` }}

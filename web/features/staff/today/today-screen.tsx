@@ -69,7 +69,7 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
               href={href}
               className="panel h-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-2 px-3 py-2 hover:border-accent"
             >
-              <strong className={waiting[name] ? 'tabular-nums' : 'font-normal tabular-nums text-quiet'}>
+              <strong className={waiting[name] ? 'digits' : 'font-normal digits text-quiet'}>
                 {waiting[name]}
               </strong>
               <span>{todayWords[name]}</span>

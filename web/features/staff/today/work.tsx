@@ -101,7 +101,7 @@ function Line({ name, reference, reason, children }: LineProps) {
     <li className="relative">
       <span className="min-w-0 flex-[1_1_12rem]">
         <strong>{name}</strong>{' '}
-        <span className="text-label whitespace-nowrap tabular-nums text-quiet">{reference}</span>
+        <span className="text-label whitespace-nowrap digits text-quiet">{reference}</span>
         <span className="block text-quiet wrap-anywhere">{reason}</span>
       </span>
       {children}

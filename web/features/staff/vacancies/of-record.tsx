@@ -83,7 +83,7 @@ function AtVacancy({ candidate }: { candidate: Candidate }) {
     <li>
       <Link href={vacancyBoardPath(vacancy)} className="min-w-0">
         <span className="link">{title || words.untitled}</span>{' '}
-        <span className="font-semibold whitespace-nowrap tabular-nums text-label">{vacancy}</span>
+        <span className="font-semibold whitespace-nowrap digits text-label">{vacancy}</span>
       </Link>
       <span>
         <StatusMark status={stage} />{' '}

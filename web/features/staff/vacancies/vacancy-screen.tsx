@@ -91,7 +91,7 @@ function OfEnquiry({ reference }: { reference: string }) {
   return (
     <span>
       {words.ofEnquiry}{' '}
-      <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap tabular-nums">
+      <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap digits">
         {reference}
       </Link>
     </span>
