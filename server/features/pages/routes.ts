@@ -33,8 +33,8 @@ export function pageRoutes(
 }
 
 /** The document for whatever address has nothing, or nothing any more. */
-export function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply, status = 404) {
-  const variant = variantFor(site.notFound(pathOf(request.url)), request)
+export async function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply, status = 404) {
+  const variant = await variantFor(site.notFound(pathOf(request.url)), request)
   return reply.code(status).headers(variant.headers).send(variant.body)
 }
 

@@ -23,7 +23,6 @@ describe('the picture of the person who answers', () => {
         ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
         ...{ strict: true, policies: [] },
       },
-      effort: 'quick',
     })
 
   it('is served from its file; a file that is not there ends the start in words', async () => {

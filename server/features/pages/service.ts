@@ -12,12 +12,7 @@ import {
 } from '#contract/messages/languages.ts'
 import type { App } from '#server/context.ts'
 import { yearInIndia } from '#server/platform/clock.ts'
-import {
-  type Effort,
-  type EncodedFile,
-  encodeFile,
-  type Precompressed,
-} from '#server/platform/http/content-encoding.ts'
+import { type EncodedFile, encodeFile, type Precompressed } from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import { createHash } from 'node:crypto'
@@ -44,16 +39,14 @@ interface SiteOptions {
   gatewayHosts: ForeignHosts
   /** The newest vacancies as markup, by language. */
   newest?: Readonly<Record<string, string>>
-  /** How hard what was filled is compressed. */
-  effort: Effort
+  /** What was read before, by file: what is still the same stays as it is, compressed already. */
+  kept?: Map<string, EncodedFile>
 }
 
 /** Where the site's build lies, beside the sources. */
 const SITE_FOLDER = join(import.meta.dirname, '../../../dist')
 /** How often the year in the footer is checked. */
 const YEAR_CHECK_MS = 60 * 60 * 1000
-/** From when on the pages are the smallest they can be: making them so at once would keep the start waiting. */
-const BEST_AFTER_MS = 60 * 1000
 
 const NOT_FOUND = '/404'
 /** What the build makes, by the ends of its names. */
@@ -97,7 +90,8 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
   const { config, clock, log } = app
   let shown: Front = { hasJobs: false, newest: {} }
   let following = () => shown
-  const load = (year: string, effort: Effort, front = shown) =>
+  const kept = new Map<string, EncodedFile>()
+  const load = (year: string, front: Front) =>
     loadSite({
       folder: SITE_FOLDER,
       agency: config.agency,
@@ -111,33 +105,26 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
       newest: front.newest,
       headers: commonHeaders(config),
       gatewayHosts: app.gateway.hosts,
-      effort,
+      kept,
     })
   let year = yearInIndia(clock)
-  let site = await load(year, 'quick')
+  let site = await load(year, shown)
 
   /** One run at a time, so that none puts back what another has renewed. */
   let renewing: Promise<void> = Promise.resolve()
-  const renew = (effort: Effort) => (renewing = renewing.then(() => loadAgain(effort)))
-  async function loadAgain(effort: Effort): Promise<void> {
+  const renew = () => (renewing = renewing.then(loadAgain))
+  async function loadAgain(): Promise<void> {
     const begun = yearInIndia(clock)
     const now = following()
     try {
-      site = await load(begun, effort, now)
+      site = await load(begun, now)
       year = begun
       shown = now
     } catch (error) {
       log.error({ err: error }, 'the site could not be read again')
     }
   }
-  const makeSmallest = () => setTimeout(() => void renew('best'), BEST_AFTER_MS).unref()
-  let best = makeSmallest()
-  function showAgain(): void {
-    void renew('quick')
-    clearTimeout(best)
-    best = makeSmallest()
-  }
-  const hourly = setInterval(() => void (yearInIndia(clock) === year || showAgain()), YEAR_CHECK_MS).unref()
+  const hourly = setInterval(() => yearInIndia(clock) === year || void renew(), YEAR_CHECK_MS).unref()
   let looking: NodeJS.Timeout | undefined
   return {
     current: () => site,
@@ -148,11 +135,10 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
         const now = front()
         if (now === asked || (!now.hasJobs && !shown.hasJobs)) return
         asked = now
-        showAgain()
+        void renew()
       }, FRONT_CHECK_MS).unref()
     },
     close() {
-      clearTimeout(best)
       clearInterval(looking)
       clearInterval(hourly)
     },
@@ -170,10 +156,9 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     .filter((file) => !precompressed.test(file) && !ofServer.test(file))
     .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
   const site = new Map<string, EncodedFile>()
-  const load = async (file: string) => site.set(addressOf(file), await loadFile(file, known, options))
-  // The best compression keeps a thread busy for long, and all files and pictures wait for the same four threads.
-  if (options.effort === 'best') for (const file of shown) await load(file)
-  else await Promise.all(shown.map(load))
+  await Promise.all(
+    shown.map(async (file) => site.set(addressOf(file), await loadFile(file, known, options))),
+  )
   if (options.agency.picture) site.set(pictureAddress(options.agency), await loadPicture(options))
   const notFound = takeNotFound(site)
   const inEnglish = notFound.get(defaultLanguage)
@@ -204,25 +189,27 @@ async function loadPicture(options: SiteOptions): Promise<EncodedFile> {
   const body = await readFile(picture).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`AGENCY_PERSON_PICTURE: ${picture} cannot be read (${error.code})`)
   })
-  return encodeFile(body, headersFor(pictureAddress(options.agency).slice(1), body, options), {
-    effort: options.effort,
-  })
+  return encodeFile(body, headersFor(pictureAddress(options.agency).slice(1), body, options))
 }
 
 async function loadFile(file: string, known: Set<string>, options: SiteOptions): Promise<EncodedFile> {
   const path = join(options.folder, file)
   const raw = await readFile(path)
-  const { agency, newest = {} } = options
+  const { agency, newest = {}, kept } = options
   const { language } = languageOf(addressOf(file))
   const pageData = { ...options.pageData, language }
   const markup = newest[language] ?? ''
   const fillText = (text: string) => fillPage(text, agency, pageData).replace(jobsTokens.newest, () => markup)
   const body = filled.test(file) ? Buffer.from(fillText(raw.toString('utf8'))) : raw
+  const before = kept?.get(file)
+  if (before?.identity.body.equals(body)) return before
   const ready: Precompressed | undefined =
     known.has(`${file}.br`) && known.has(`${file}.gz`)
       ? { br: await readFile(`${path}.br`), gzip: await readFile(`${path}.gz`) }
       : undefined
-  return encodeFile(body, headersFor(file, body, options), { ready, effort: options.effort })
+  const encoded = encodeFile(body, headersFor(file, body, options), { ready })
+  kept?.set(file, encoded)
+  return encoded
 }
 
 function typeOf(file: string): string {

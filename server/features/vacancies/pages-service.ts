@@ -31,17 +31,17 @@ export type Frame = (language: Language) => EncodedFile | undefined
 
 /** The pages of vacancies, drawn when they are asked for first and kept until a vacancy changes. */
 export interface JobPages {
-  list(language: Language, filters: JobFilters): Promise<EncodedFile | undefined>
+  list(language: Language, filters: JobFilters): EncodedFile | undefined
   /** Of the vacancy at a path; `gone` once it has been closed for long, `elsewhere` where its address is another. */
-  vacancy(language: Language, path: string): Promise<EncodedFile | 'gone' | { elsewhere: string } | undefined>
+  vacancy(language: Language, path: string): EncodedFile | 'gone' | { elsewhere: string } | undefined
   /** The career page for what its address names; the page itself where that is unknown, or a vacancy long closed. */
-  career(language: Language, page: EncodedFile, named: CareerFor): Promise<EncodedFile | undefined>
+  career(language: Language, page: EncodedFile, named: CareerFor): EncodedFile | undefined
   /** The one of that reference, as `Published` has it. */
   find: Published['find']
   /** For job boards, and for readers. */
-  feed(kind: 'xml' | 'atom'): Promise<EncodedFile | undefined>
+  feed(kind: 'xml' | 'atom'): EncodedFile | undefined
   /** The sitemap of the built pages with the vacancies in it. */
-  sitemap(built: EncodedFile): Promise<EncodedFile | undefined>
+  sitemap(built: EncodedFile): EncodedFile | undefined
   /** What the other pages show of them; it is another object once that changed. */
   front(): Front
   close(): void
@@ -73,7 +73,7 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   const careers = new WeakMap<EncodedFile, ReturnType<typeof createDrawn>>()
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
-  async function framed(language: Language, rest: string, page: DrawnJobs): Promise<EncodedFile | undefined> {
+  function framed(language: Language, rest: string, page: DrawnJobs): EncodedFile | undefined {
     const { identity } = frame(language) ?? {}
     if (!identity) return undefined
     const { etag, ...headers } = identity.headers
@@ -84,10 +84,10 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   return {
     find: published.find,
     list: (language, filters) =>
-      drawnLists(`${language} ${JSON.stringify(filters)}`, async () =>
+      drawnLists(`${language} ${JSON.stringify(filters)}`, () =>
         framed(language, '', renderers[language].list(published.list(filters), agencyIn(language))),
       ),
-    async vacancy(language, path) {
+    vacancy(language, path) {
       const [, reference] = /[-/](va-[0-9a-z]{6})\/*$/i.exec(path) ?? []
       const vacancy = reference === undefined ? undefined : published.find(reference)
       if (vacancy === undefined || vacancy === 'gone') return vacancy
@@ -98,18 +98,18 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
         const open = published.open()
         return { similar: similarTo(vacancy, open), hasJobs: open.length > 0 }
       }
-      return drawn(`${language} ${rest} ${vacancy.isOpen}`, async () =>
+      return drawn(`${language} ${rest} ${vacancy.isOpen}`, () =>
         framed(language, rest, renderers[language].vacancy(vacancy, beside(), agencyIn(language))),
       )
     },
-    async career(language, page, { job, service: asked }) {
+    career(language, page, { job, service: asked }) {
       const found = typeof job === 'string' ? published.find(job) : undefined
       const vacancy = found === 'gone' ? undefined : found
       const service = jobSeekerServices.find((one) => one === asked)
       if (!vacancy && !service) return page
       let ofPage = careers.get(page)
       if (!ofPage) careers.set(page, (ofPage = createDrawn(() => [published.open()])))
-      return ofPage(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, async () => {
+      return ofPage(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, () => {
         const { etag, ...headers } = page.identity.headers
         const built = withChoices(page.identity.body.toString('utf8'), { service })
         const html = vacancy ? withVacancy(built, vacancy, language) : built
@@ -143,9 +143,9 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
 
 /** Keeps what is drawn under a key, until one of what it depends on is another. */
 function createDrawn(dependsOn: () => unknown[]) {
-  let kept = new Map<string, Promise<EncodedFile | undefined>>()
+  let kept = new Map<string, EncodedFile | undefined>()
   let keptFor: unknown[] = []
-  return (key: string, draw: () => Promise<EncodedFile | undefined>): Promise<EncodedFile | undefined> => {
+  return (key: string, draw: () => EncodedFile | undefined): EncodedFile | undefined => {
     const now = dependsOn()
     if (now.some((one, at) => one !== keptFor[at])) {
       kept = new Map()
@@ -156,8 +156,6 @@ function createDrawn(dependsOn: () => unknown[]) {
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     const made = draw()
     kept.set(key, made)
-    // What failed is drawn again when it is asked for again.
-    made.catch(() => kept.delete(key))
     return made
   }
 }

@@ -17,7 +17,7 @@ interface Around {
   /** A document of the built site. */
   find(address: string): EncodedFile | undefined
   /** Answers that there is nothing, or nothing any more. */
-  nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): FastifyReply
+  nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): Promise<FastifyReply>
   /** Of an answer that is no document. */
   headers: Record<string, string>
   /** Whether the process has no time for a page that has to be drawn. */
@@ -62,31 +62,31 @@ export function jobRoutes(
 
   for (const language of config.languages) {
     const list = addressIn(language, pages.jobs)
-    server.get(list, shown, async (request, reply) => {
+    server.get(list, shown, (request, reply) => {
       if (pathOf(request.url) !== list) return leadTo(list, { request, reply, headers })
       const filters = jobFilters.parse(request.query)
       // What is filtered by words is drawn for whoever asks; the list itself is there already.
       if (filters.q !== undefined && overloaded()) return sendError(reply.headers(headers), 'unavailable')
-      return answer(request, reply, await jobs.list(language, filters))
+      return answer(request, reply, jobs.list(language, filters))
     })
     const career = addressIn(language, pages.career)
-    server.get<{ Querystring: CareerFor }>(career, shown, async (request, reply) => {
+    server.get<{ Querystring: CareerFor }>(career, shown, (request, reply) => {
       if (pathOf(request.url) !== career) return leadTo(career, { request, reply, headers })
       const page = find(career)
-      return answer(request, reply, page && (await jobs.career(language, page, request.query)))
+      return answer(request, reply, page && jobs.career(language, page, request.query))
     })
-    server.get(`${list}/:name`, shown, async (request, reply) => {
-      const found = await jobs.vacancy(language, pathOf(request.url))
+    server.get(`${list}/:name`, shown, (request, reply) => {
+      const found = jobs.vacancy(language, pathOf(request.url))
       if (found === 'gone') return nothing(request, reply, 410)
       return found && 'elsewhere' in found
         ? leadTo(found.elsewhere, { request, reply, headers })
         : answer(request, reply, found)
     })
   }
-  server.get(pages.jobsXml, shown, async (request, reply) => answer(request, reply, await jobs.feed('xml')))
-  server.get(pages.jobsAtom, shown, async (request, reply) => answer(request, reply, await jobs.feed('atom')))
-  server.get(pages.sitemap, shown, async (request, reply) => {
+  server.get(pages.jobsXml, shown, (request, reply) => answer(request, reply, jobs.feed('xml')))
+  server.get(pages.jobsAtom, shown, (request, reply) => answer(request, reply, jobs.feed('atom')))
+  server.get(pages.sitemap, shown, (request, reply) => {
     const built = find(pages.sitemap)
-    return answer(request, reply, built && (await jobs.sitemap(built)))
+    return answer(request, reply, built && jobs.sitemap(built))
   })
 }

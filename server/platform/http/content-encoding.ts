@@ -14,10 +14,17 @@ export interface Variant {
   wire: string[]
 }
 
-export type EncodedFile = Partial<Record<Encoding, Variant>> & { identity: Variant }
+type Compressed = Exclude<Encoding, 'identity'>
+
+/** A file as it is, and in the smaller forms that a browser may ask for, each made when it is asked for first. */
+export interface EncodedFile {
+  identity: Variant
+  /** None of what is compressed by its nature. */
+  smaller?: Record<Compressed, () => Promise<Variant>>
+}
 
 /** Forms of a text that somebody has compressed before. */
-export type Precompressed = Partial<Record<Exclude<Encoding, 'identity'>, Buffer>>
+export type Precompressed = Record<Compressed, Buffer>
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -27,11 +34,11 @@ const compressible = /^(text\/|application\/(javascript|json|ld\+json|xml)|image
 export type Effort = 'quick' | 'best'
 const brotliQuality: Record<Effort, number> = { quick: 5, best: constants.BROTLI_MAX_QUALITY }
 
-async function compressed(body: Buffer, effort: Effort): Promise<Precompressed> {
+function compress(body: Buffer, encoding: Compressed, effort: Effort): Promise<Buffer> {
+  if (encoding === 'gzip') return zip(body, { level: 9 })
   const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_QUALITY } = constants
   const params = { [BROTLI_PARAM_SIZE_HINT]: body.length, [BROTLI_PARAM_QUALITY]: brotliQuality[effort] }
-  const [br, gz] = await Promise.all([brotli(body, { params }), zip(body, { level: 9 })])
-  return { br, gzip: gz }
+  return brotli(body, { params })
 }
 
 /** Its tag is made of these very bytes: two forms of one file are two representations (RFC 9110 section 8.8.3). */
@@ -41,24 +48,28 @@ function variant(body: Buffer, sent: Record<string, string>, form: Encoding | un
   return { body, headers, wire: Object.entries({ ...headers, 'content-length': String(body.length) }).flat() }
 }
 
-const preferred: Encoding[] = ['br', 'gzip']
+const preferred: Compressed[] = ['br', 'gzip']
 
 /** The form of a file that suits a request. */
-export function variantFor(file: EncodedFile, request: FastifyRequest): Variant {
+export async function variantFor(file: EncodedFile, request: FastifyRequest): Promise<Variant> {
   const accepted = request.headers['accept-encoding']
-  if (!accepted) return file.identity
+  if (!accepted || !file.smaller) return file.identity
   // The star could stand for an encoding refused beside it; what is named is enough.
   const named = accepted.includes('*') ? accepted.replaceAll(/\*[^,]*/g, '') : accepted
-  const encoding = negotiate(named.toLowerCase(), preferred) as Encoding | null
-  return (encoding && file[encoding]) || file.identity
+  const encoding = negotiate(named.toLowerCase(), preferred) as Compressed | null
+  return encoding ? file.smaller[encoding]() : file.identity
 }
 
 /**
- * Answers with a file, or that it is the one which is there already. Straight to the socket: everything an answer needs was
- * made when the file was encoded, and the reply's own path costs more than all else here (bench `server`).
+ * Answers with a file, or that it is the one which is there already. Straight to the socket: everything an answer needs is
+ * there, and the reply's own path costs more than all else here (bench `server`).
  */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: EncodedFile): FastifyReply {
-  const variant = variantFor(file, request)
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: EncodedFile,
+): Promise<FastifyReply> {
+  const variant = await variantFor(file, request)
   const seen = request.headers['if-none-match']
   if (seen && (seen === '*' || seen.includes(variant.headers['etag'] ?? ''))) {
     return reply.code(304).headers(variant.headers).send()
@@ -70,21 +81,23 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Enc
 }
 
 /** A file in every form a browser may ask for; `ready` are forms made before. */
-export async function encodeFile(
+export function encodeFile(
   body: Buffer,
   headers: Record<string, string> & { 'content-type': string },
   { ready, effort = 'best' }: { ready?: Precompressed | undefined; effort?: Effort } = {},
-): Promise<EncodedFile> {
+): EncodedFile {
   if (!compressible.test(headers['content-type'])) return { identity: variant(body, headers, undefined) }
-  const forms = { ...(ready ?? (await compressed(body, effort))), identity: body }
   const varied = { ...headers, vary: 'accept-encoding' }
-  const variants = Object.entries(forms).map(([encoding, bytes]) => [
-    encoding,
-    variant(
-      bytes,
-      encoding === 'identity' ? varied : { ...varied, 'content-encoding': encoding },
-      encoding as Encoding,
-    ),
-  ])
-  return Object.fromEntries(variants) as EncodedFile
+  const smaller = (encoding: Compressed) => {
+    let made: Promise<Variant> | undefined
+    const make = async () => {
+      const bytes = ready ? ready[encoding] : await compress(body, encoding, effort)
+      return variant(bytes, { ...varied, 'content-encoding': encoding }, encoding)
+    }
+    return () => (made ??= make())
+  }
+  return {
+    identity: variant(body, varied, 'identity'),
+    smaller: { br: smaller('br'), gzip: smaller('gzip') },
+  }
 }
