@@ -8,7 +8,7 @@ import { Enrol, SignIn } from './access/signed-out.tsx'
 import { placeAt, usePath } from './router.tsx'
 import { Loaded } from './screen.tsx'
 import { loadScreen, ScreenAt } from './screens.tsx'
-import { queryClient, useMe, onStepUp } from './session.ts'
+import { queryClient, Self, useMe, onStepUp } from './session.ts'
 import { Shell } from './shell.tsx'
 import './staff.css'
 import { later } from '#web/lib/async.ts'
@@ -40,10 +40,12 @@ function Desk() {
     <Loaded query={me}>
       {(self) =>
         self ? (
-          <Shell>
-            <ScreenAt place={place} />
-            <StepUp />
-          </Shell>
+          <Self value={self}>
+            <Shell>
+              <ScreenAt place={place} />
+              <StepUp />
+            </Shell>
+          </Self>
         ) : (
           <SignIn />
         )

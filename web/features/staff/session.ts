@@ -1,4 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
 import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
@@ -46,11 +47,16 @@ export function useMe() {
   return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
 }
 
-/** Who is signed in, on screens that stand only for somebody who is. */
+/**
+ * Who is signed in, for screens that stand only for somebody who is. They do not read it of the query: once the session is
+ * over, one of them may be drawn anew before the sign-in takes its place.
+ */
+export const Self = createContext<StaffMe | null>(null)
+
 export function useSelf(): StaffMe {
-  const { data } = useMe()
-  if (!data) throw new Error('Nobody is signed in')
-  return data
+  const self = useContext(Self)
+  if (!self) throw new Error('Nobody is signed in')
+  return self
 }
 
 export function useMay(operation: StaffCallName): boolean {
@@ -64,6 +70,8 @@ export function beginSession(): Promise<void> {
 
 /** The session is over: nothing that was read of a person stays, and the sign-in takes the screen's place. */
 export function endSession(): void {
+  // An answer of before, which is still on its way, is not to open the desk again.
+  void queryClient.cancelQueries({ queryKey: meKey })
   queryClient.setQueryData(meKey, null)
   queryClient.getMutationCache().clear()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
