@@ -19,14 +19,13 @@ it('a wait is said in whole minutes, an amount as in India, a day written out', 
 })
 
 it('a field shows its first sentence only', () => {
-  const issues = [
-    { path: ['phone'], message: 'first' },
-    { path: ['phone'], message: 'second' },
-    { path: ['files', 0, 'name'], message: 'third' },
-  ]
-  expect(fieldErrors(issues)).toEqual([
-    { field: 'phone', message: 'first' },
-    { field: 'files.0.name', message: 'third' },
+  const phone = ['first', 'second'].map((message) => ({ path: ['phone'], message }))
+  const found = fieldErrors([...phone, { path: ['files', 0, 'name'], message: 'third' }])
+  expect(found.map(({ field, message }) => [field, message])).toEqual([
+    ...[
+      ['phone', 'first'],
+      ['files.0.name', 'third'],
+    ],
   ])
 })
 
@@ -68,9 +67,8 @@ describe.each(tables)('the notices before the form of %s', (form, heading, field
     const essence = all[0]?.essence ?? ''
     const expected = ['What', 'Why', 'Who else', 'How long', 'Changing your mind', 'Your rights']
     expect(Object.keys(points)).toEqual(expected)
-    for (const fact of [/consent/, /withdraw/, /grievance officer/, /Data Protection Board of India/]) {
+    for (const fact of [/consent/, /withdraw/, /grievance officer/, /Data Protection Board of India/])
       expect(Object.values(points).join(' ')).toMatch(fact)
-    }
     // Short enough to be read before a form.
     expect(essence.length).toBeLessThan(230)
     expect(essence).toMatch(/withdraw/)

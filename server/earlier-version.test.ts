@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadConfig, type Source } from '#server/config/config.ts'
 import { startupError } from '#server/config/startup-errors.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
+import { ofEachTest } from '#tests/support/shared.ts'
 import { openApp } from './context.ts'
 
 /** What any database of version 0.1 has among its tables. */
@@ -51,11 +52,7 @@ async function refusedOps(settings: Source, line: RegExp): Promise<void> {
 }
 
 describe('data of version 0.1', () => {
-  let place: Place
-  beforeEach(async () => {
-    place = await makePlace('sqlite')
-  })
-  afterEach(() => place.remove())
+  const place = ofEachTest(() => makePlace('sqlite'))
 
   /** The folder of a server of 0.1, on SQLite with the write-ahead log of one that was killed. */
   function fillFolder({ hasDatabase }: { hasDatabase: boolean }): { close(): void } {

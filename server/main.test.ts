@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { api, probes } from '#contract/paths.ts'
 import { loadConfig, type Source } from './config/config.ts'
 import { startupError } from './config/startup-errors.ts'
@@ -12,17 +12,14 @@ import { makeSandboxCertificate } from './providers/signature/sandbox-certificat
 import { startProcess } from '#tests/support/child.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
+import { ofEachTest } from '#tests/support/shared.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { freePort, listen } from '#tests/support/listen.ts'
 
-let place: Place
-beforeEach(async () => {
-  place = await makePlace('sqlite')
-})
-afterEach(() => place.remove())
+const place = ofEachTest(() => makePlace('sqlite'))
 
 /** What a server says that does not start: the line that its process would end with. */
 async function refusal(change: Source): Promise<string[]> {
@@ -102,7 +99,6 @@ describe('a start that cannot be', () => {
     const passing = setInterval(() => vi.advanceTimersByTime(1000), 10)
     expect(await refused).toEqual([expect.stringMatching(/^DATABASE_URL cannot be used: /)])
     clearInterval(passing)
-    vi.useRealTimers()
   })
 
   it.runIf(engines.includes('postgres'))('says what PostgreSQL holds against DATABASE_URL', async () => {

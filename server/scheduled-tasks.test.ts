@@ -8,9 +8,10 @@ import { confirmClock } from '#server/platform/clock-watch.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { postApplication } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
+import { makePlace } from '#tests/support/place.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { ofEachTest } from '#tests/support/shared.ts'
 import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { mandateOf, registered } from '#tests/support/registration.ts'
 import { newKey } from '#tests/support/stored-place.ts'
@@ -22,18 +23,14 @@ const inbox = 'inbox@agency.example'
 
 describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
   const key = newKey()
-  let place: Place
+  const place = ofEachTest(() => makePlace(engine, { hasTables: true }))
   let clock: ReturnType<typeof movingClock>
   let server: TestServer
   beforeEach(async () => {
-    place = await makePlace(engine, { hasTables: true })
     clock = movingClock()
     server = await start()
   })
-  afterEach(async () => {
-    await server.stop()
-    await place.remove()
-  })
+  afterEach(() => server.stop())
 
   function start(): Promise<TestServer> {
     return startServer({ place, clock, settings: { BACKUP_KEY: key, AGENCY_INBOX: inbox } })

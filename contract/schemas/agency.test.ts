@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Agency,
-  agency,
-  defaultAgency,
-  feeCharged,
-  fillPage,
-  sandboxOnly,
-  servedIn,
-  severalLanguages,
-  whereSet,
-} from './agency.ts'
+import * as tokens from './agency.ts'
 
-const page = {
-  publicUrl: 'https://www.example.in',
-  year: '2026',
-  sandbox: false,
-  languages: ['en', 'gu'] as const,
-}
+const { agency, defaultAgency, feeCharged, fillPage, sandboxOnly, servedIn, severalLanguages, whereSet } =
+  tokens
+const facts = { publicUrl: 'https://www.example.in', year: '2026', sandbox: false }
+const page = { ...facts, languages: ['en', 'gu'] as const }
 const hostile = { ...defaultAgency, name: `A&B "<x>" '$&' </script>` }
 
 describe('filling a page', () => {
@@ -33,12 +21,9 @@ describe('filling a page', () => {
     expect(JSON.parse(json ?? '')).toEqual({ name: hostile.name, url: 'https://www.example.in/' })
   })
 
-  it('begins a sentence with a capital and names the year', () => {
-    expect(fillPage(`${agency.nameStart} ${agency.year}`, defaultAgency, page)).toBe('The agency 2026')
-  })
-
-  it('leaves an unknown token alone', () => {
-    expect(fillPage('[[agency.toString]]', defaultAgency, page)).toBe('[[agency.toString]]')
+  it('begins a sentence with a capital, names the year, and leaves an unknown token alone', () => {
+    const built = `${agency.nameStart} ${agency.year} [[agency.toString]]`
+    expect(fillPage(built, defaultAgency, page)).toBe('The agency 2026 [[agency.toString]]')
   })
 
   it('says of the service fee how often it is charged, or that it is told in writing', () => {
@@ -46,15 +31,9 @@ describe('filling a page', () => {
       const { start, end } = feeCharged(every)
       return `${start}${every} ${agency.fee} ${agency.feeMonths}${end}`
     })
-    const fill = (fee: Partial<Agency>) => fillPage(parts.join(''), { ...defaultAgency, ...fee }, page)
+    const fill = (fee: Partial<tokens.Agency>) => fillPage(parts.join(''), { ...defaultAgency, ...fee }, page)
     expect(fill({})).toBe('untold  12')
     expect(fill({ fee: '₹5,000', feeEvery: 'month', feeMonths: '6' })).toBe('month ₹5,000 6')
-  })
-
-  it('shows what is of a language only while visitors see that language', () => {
-    const [hi, gu] = [servedIn('hi'), servedIn('gu')]
-    const built = `a${hi.start}b${hi.end}c${gu.start}d${gu.end}`
-    expect(fillPage(built, defaultAgency, page)).toBe('acd')
   })
 
   it('shows what is of several languages only while visitors see several, and within it each that they see', () => {
@@ -72,9 +51,8 @@ describe('filling a page', () => {
     const built = `a${call}${map.start}b${map.end}`
     const set = { ...defaultAgency, phone: '+91 261 400 0000', hours: 'Mo-Sa 10:00-19:00' }
     expect(fillPage(built, defaultAgency, page)).toBe('a')
-    expect(fillPage(built, { ...set, hours: '' }, page)).toBe(
-      'a<a href="tel:+912614000000">+91 261 400 0000</a>',
-    )
+    const shown = 'a<a href="tel:+912614000000">+91 261 400 0000</a>'
+    expect(fillPage(built, { ...set, hours: '' }, page)).toBe(shown)
     expect(fillPage(built, set, page)).toContain('</a> Mon–Sat, 10:00–19:00')
     expect(fillPage(built, set, { ...page, language: 'gu' })).toContain('</a> સોમ–શનિ, 10:00–19:00')
   })

@@ -11,7 +11,7 @@ import { registrationFields } from './registrations.ts'
 const { date_of_birth: birth } = careerApplication.shape
 const { accountName } = bankDetails.shape
 
-const written = ['1998-02-05', '05-02-1998', '05/02/1998', ' 05/02/1998 ']
+const written = ['1998-02-05', '05-02-1998', ' 05/02/1998 ']
 // A browser in India writes midnight of its day as the evening before, in universal time.
 const moments = ['1998-02-05T00:00:00.000Z', '1998-02-04T18:30:00.000Z', '1998-02-05T18:29:59Z']
 const withZone = ['1998-02-05T00:00:00+05:30', '1998-02-05T00:00:00', '1998-02-05T23:30:00-08:00']
@@ -49,10 +49,8 @@ test.each<[field: keyof typeof applicationForm & string, value: unknown, sentenc
 })
 
 test('of the documents only a resume must not be missing', () => {
-  const [missing, ...others] = missingDocuments(() => false)
-  expect(others).toEqual([])
-  expect(missing?.field).toBe('resume')
-  expect(missing && english(missing.message)).toBe('Resume is required')
+  const missing = missingDocuments(() => false).map(({ field, message }) => [field, english(message)])
+  expect(missing).toEqual([['resume', 'Resume is required']])
   expect(missingDocuments((field) => field === 'resume')).toEqual([])
 })
 
@@ -62,17 +60,13 @@ test.each(['Asha Mehta', "Asha D'Souza", 'Asha D’Souza', 'Dr. A. P. Namuna', '
 )
 
 const { required, tooShort, otherLetters } = bankForm.accountName
-test.each([
-  ...['आशा मेहता', 'Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)'].map((name) => [
-    name,
-    otherLetters,
-  ]),
-  ...['Mehta & Co', '. .', 'A\tB'].map((name) => [name, otherLetters]),
-  ['', required],
-  ['आ', tooShort],
-])('the account name «%s» is refused first with «%s»', (name, message) => {
-  expect(english(accountName.safeParse(name).error?.issues[0]?.message ?? '')).toBe(message)
-})
+const refusedNames = ['Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)', '. .', 'A\tB']
+test.each([...refusedNames.map((name) => [name, otherLetters]), ['', required], ['आ', tooShort]])(
+  'the account name «%s» is refused first with «%s»',
+  (name, message) => {
+    expect(english(accountName.safeParse(name).error?.issues[0]?.message ?? '')).toBe(message)
+  },
+)
 
 test('a name that the gateway was asked with is not checked again', () => {
   expect(updateMandateRequest.shape.accountName.parse('Zoë')).toBe('Zoë')
@@ -91,7 +85,6 @@ const good = {
 test.each([
   ['aadhaar_no', '', 'Aadhaar number is required'],
   ['aadhaar_no', '20000001432', 'Aadhaar number must be 12 digits'],
-  ['aadhaar_no', 'XXXXXXXX432', 'Aadhaar number must be 12 digits'],
   ['name', ' ', 'Name is required'],
   ['name', 'A', 'Name must be at least 2 characters'],
   ['email', 'asha', 'Invalid email format'],

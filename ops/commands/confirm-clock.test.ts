@@ -36,13 +36,11 @@ describe('confirm-clock', () => {
     expect(shown).toMatchObject({ code: 1, stdout: expect.stringMatching(kinds) })
     expect(shown.stderr).toContain(when)
     const confirmed = await runOps(['confirm-clock'], settings)
-    expect(confirmed).toMatchObject({ code: 0, stdout: shown.stdout })
-    expect(confirmed.stderr).toContain(when)
-    const { detail } = await server.deps.db
-      .selectFrom('audit_log')
-      .select('detail')
-      .where('action', '=', 'confirm_clock')
-      .executeTakeFirstOrThrow()
+    const stderr = expect.stringContaining(when)
+    expect(confirmed).toEqual({ code: 0, stdout: shown.stdout, stderr })
+    const { db } = server.deps
+    const noted = db.selectFrom('audit_log').select('detail').where('action', '=', 'confirm_clock')
+    const { detail } = await noted.executeTakeFirstOrThrow()
     expect(JSON.parse(detail)).toMatchObject({ enquiries: 2, 'keys of backups': 1 })
     expect((await runOps(['confirm-clock', '--dry-run'], settings)).code).toBe(0)
     expect(await watchClock(server.deps.db, now)).toBeUndefined()

@@ -1,6 +1,4 @@
 import { insertEnquiries, listEnquiries, newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type OpsData, withDatabaseOf } from '#ops/database.ts'
@@ -21,6 +19,7 @@ import { runOps } from '#tests/support/run-ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { configOf, decryptedCells, keptPlace, newKey } from '#tests/support/stored-place.ts'
+import type { Progress } from '#ops/command.ts'
 import { rotateAll } from './rotate-key.ts'
 
 /** Enough for some commits of a rotation, so that it can be cut off between two. */
@@ -30,34 +29,35 @@ function withDeps<Result>(place: Place, work: (deps: OpsData) => Promise<Result>
   return withDatabaseOf(configOf(place.settings), work)
 }
 
-function rotate(place: Place): Promise<{ rows: number; files: number } | string> {
-  return withDeps(place, (deps) => rotateAll(deps, () => undefined)).catch((error: Error) => error.message)
+/** Rotates as far as `tell` lets it; what it says otherwise. */
+function rotate(place: Place, tell: Progress['tell'] = () => undefined) {
+  return withDeps(place, (deps) => rotateAll(deps, tell)).catch((error: Error) => error.message)
 }
 
-/** What a registration and its signing leave encrypted. */
+/** Cuts a rotation off after the first page of records, as the end of its process would. */
+function cutOff(table: string): void {
+  if (table === 'records') throw new Error('cut off')
+}
+
+/** What a registration, its signing and the desk leave encrypted. */
 const journeyTables = [
   ...['records', 'mandates', 'mandate_events', 'agreements', 'seal_keys'],
-  ...['sessions', 'session_photos', 'sandbox_entries'],
-]
-
-/** What the desk leaves encrypted. */
-const deskTables = [
-  ...['staff', 'staff_passkeys', 'staff_sessions'],
+  ...['sessions', 'session_photos', 'sandbox_entries', 'staff', 'staff_passkeys', 'staff_sessions'],
   ...['staff_views', 'record_events', 'webhook_endpoints'],
 ]
 
-async function useDesk(server: TestServer): Promise<void> {
-  const { deps } = server
+async function leaveJourneys(server: TestServer): Promise<void> {
+  const { deps, url } = server
+  const { id, fields } = await registered(url)
+  await signAgreement(server, { link: id, name: fields['name'] ?? '' })
   const staffId = await addStaff(deps, 'owner')
   const call = await deskAs(server, 'owner', { staffId })
   const reference = await referenceOf(deps, 'enquiries', await addEnquiry(deps))
   const view = { kind: 'enquiries', name: 'Mine', query: 'assigned=me' }
   const hook = { url: 'https://hooks.example/', events: ['record.status_changed'] }
-  const [note, saved, added] = [
-    await call(`records/enquiries/${reference}/notes`, { id: newId(), text: 'Called back' }),
-    await call('views', view),
-    await call<{ endpoint: { id: string } }>('webhooks', hook),
-  ]
+  const note = await call(`records/enquiries/${reference}/notes`, { id: newId(), text: 'Called back' })
+  const saved = await call('views', view)
+  const added = await call<{ endpoint: { id: string } }>('webhooks', hook)
   const rotated = await call(`webhooks/${added.body.endpoint.id}/rotate`, undefined, 'POST')
   expect([note, saved, added, rotated].map(({ status }) => status)).toEqual([200, 201, 201, 200])
 }
@@ -66,20 +66,11 @@ function bytes(key: string): Buffer {
   return Buffer.from(key, 'base64')
 }
 
-/** Rotates in a process of its own, which dies at the first page of enquiries. */
-async function rotateAndDie(place: Place): Promise<void> {
-  const here = import.meta.dirname
-  const script = `
-    import { withDatabase } from '${here}/../database.ts'
-    import { rotateAll } from '${here}/rotate-key.ts'
-    const die = (what) => what === 'records' && process.kill(process.pid, 'SIGKILL')
-    await withDatabase((deps) => rotateAll(deps, die))`
-  const words = ['--input-type=module', '--eval', script]
-  const child = spawn(process.execPath, words, { cwd: '/', env: { ...place.settings }, stdio: 'inherit' })
-  expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
-}
-
 describe.each(engines)('a new data key on %s', (engine) => {
+  // Every table is found and re-encrypted alike on both engines, and a signed agreement takes its time.
+  const hasJourneys = enginesInTurn.includes(engine)
+  const files = hasJourneys ? 4 : 1
+
   it('encrypts everything anew beside a running server, cut off and given again', async () => {
     const old = newKey()
     const current = newKey()
@@ -90,14 +81,12 @@ describe.each(engines)('a new data key on %s', (engine) => {
       await using server = await startServer({ place })
       const rows = Array.from({ length: ENQUIRIES }, () => newEnquiry())
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.cipher, rows.splice(0, 100))
-      const { id, fields } = await registered(server.url)
-      await signAgreement(server, { link: id, name: fields['name'] ?? '' })
+      if (hasJourneys) await leaveJourneys(server)
       expect((await postApplication(server.url, person, [documentPart('resume', document)])).status).toBe(201)
       await eventually(async () => {
         await server.workOff()
-        expect(await Array.fromAsync(server.deps.files.list())).toHaveLength(4)
+        expect(await Array.fromAsync(server.deps.files.list())).toHaveLength(files)
       })
-      await useDesk(server)
     }
     const turned = { ...place, settings: { ...place.settings, DATA_KEY: current, DATA_KEY_PREVIOUS: old } }
     await using server = await startServer({ place: turned })
@@ -111,12 +100,15 @@ describe.each(engines)('a new data key on %s', (engine) => {
       }
     }
     const turning = async () => {
-      await rotateAndDie(turned)
+      expect(await rotate(turned, cutOff)).toBe('cut off')
       return runOps(['rotate-key'], turned.settings)
     }
     const [half] = await Promise.all([turning().finally(() => (writing = false)), write()])
     const again = await rotate(turned)
-    expect(half).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rows\t\d+\nfiles\t4\n$/) })
+    expect(half).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^rows\\t\\d+\\nfiles\\t${files}\\n$`)),
+    })
     expect(half.stderr).toMatch(/remove DATA_KEY_PREVIOUS/)
     expect(Number(/\d+/.exec(half.stdout))).toBeLessThan(ENQUIRIES)
     expect(again).toEqual({ rows: 0, files: 0 })
@@ -140,7 +132,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       expect(await verifyAudit(db)).toMatchObject({ whole: true })
       const cells = await decryptedCells(db, cipher)
       expect(cells.filter((cell) => cell.includes(': v1.'))).toEqual([])
-      for (const table of [...journeyTables, ...deskTables]) expect(cells.join('\n')).toContain(`\n${table}.`)
+      for (const table of hasJourneys ? journeyTables : []) expect(cells.join('\n')).toContain(`\n${table}.`)
     })
     await using last = await startServer({ place: alone })
     expect((await postApplication(last.url, person)).status).toBe(409)

@@ -5,9 +5,9 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 
 describe('people of the desk from the server’s own tool', () => {
-  const server = sharedServer({ settings: { PUBLIC_URL: 'https://www.agency.example' } })
-  const ops = (...words: string[]) =>
-    runOps(['staff', ...words], { ...server.place.settings, PUBLIC_URL: 'https://www.agency.example' })
+  const settings = { PUBLIC_URL: 'https://www.agency.example' }
+  const server = sharedServer({ settings })
+  const ops = (...words: string[]) => runOps(['staff', ...words], { ...server.place.settings, ...settings })
   const invite = (email: string, role = 'owner') =>
     ops('invite', '--email', email, '--name', 'Asha Mehta', '--role', role)
 
@@ -32,13 +32,10 @@ describe('people of the desk from the server’s own tool', () => {
     const emailOf = (id: string) => `${id.slice(0, 8)}@staff.example`
     await signedIn(server, 'viewer', { staffId: viewer })
     expect(await ops('disable', '--email', emailOf(viewer))).toMatchObject({ code: 0 })
-    expect((await ops('list')).stdout).toMatch(
-      new RegExp(`^${emailOf(viewer)}\\t.*\\tdisabled\\t\\d\\t0$`, 'm'),
-    )
-    expect(await ops('disable', '--email', emailOf(owner))).toMatchObject({
-      code: 1,
-      stderr: `${accessMessages.lastOwner}\n`,
-    })
+    const line = new RegExp(`^${emailOf(viewer)}\\t.*\\tdisabled\\t\\d\\t0$`, 'm')
+    expect((await ops('list')).stdout).toMatch(line)
+    const stderr = `${accessMessages.lastOwner}\n`
+    expect(await ops('disable', '--email', emailOf(owner))).toMatchObject({ code: 1, stderr })
     expect(await ops('disable', '--email', 'nobody@staff.example')).toMatchObject({ code: 1 })
     const log = await server.deps.db.selectFrom('audit_log').select(['action', 'actor']).execute()
     expect(log).toContainEqual({ action: 'staff_change', actor: expect.stringMatching(/^operator:/) })

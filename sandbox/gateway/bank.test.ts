@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { checkoutConfig } from '#server/providers/gateway/signed-messages.ts'
-import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { startFakeProvider } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { ofEachTest } from '#tests/support/shared.ts'
 import { entriesOf, memoryStore, type SandboxStore } from '#sandbox/store.ts'
 import { type Bank, createBank } from './bank.ts'
 import { mandateSchema } from './mandate.ts'
@@ -14,11 +15,10 @@ const CALL_AFTER_MS = 20
 
 let store: SandboxStore
 let bank: Bank
-let product: FakeProvider
+const product = ofEachTest(() => startFakeProvider({ status: 500, json: {} }))
 let order: MandateOrder
-beforeEach(async () => {
+beforeEach(() => {
   order = goodOrder(clock.now())
-  product = await startFakeProvider({ status: 500, json: {} })
   store = memoryStore(clock)
   bank = start()
 })
@@ -29,10 +29,7 @@ function start(): Bank {
   const callbackUrl = `${product.url}/callback`
   return createBank({ mandates, merchant, clock, callbackUrl: () => callbackUrl, callAfterMs: CALL_AFTER_MS })
 }
-afterEach(async () => {
-  bank.close()
-  await product.close()
-})
+afterEach(() => bank.close())
 
 function configOf(changes: Record<string, unknown> = {}, order = goodOrder(clock.now())) {
   const { config } = checkoutConfig(merchant, order)

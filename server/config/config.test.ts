@@ -21,54 +21,38 @@ const key = 'ab'.repeat(32)
 /** Begins as PKCS#12 does. */
 const p12 = Buffer.alloc(200, 0x30)
 
+const support = { AGENCY_SUPPORT_EMAIL: 'a@b.in' }
+const report = 'https://b.in/report'
+const registered = { ...liveProviders, MSG91_TEMPLATE_LINK_GU: 't2' }
+const unregistered = { mobile_code: undefined, link_code: undefined }
+const texts = {
+  templates: { en: { mobile_code: 'code' }, hi: unregistered, gu: { ...unregistered, link_code: 't2' } },
+}
+
 describe('the settings', () => {
   it.each<[string, Source, object]>([
     ['the port in the public address', { PORT: '8080' }, { publicUrl: 'http://localhost:8080' }],
     ['a public address without its slash', { PUBLIC_URL: 'https://x.in/' }, { publicUrl: 'https://x.in' }],
     ['an empty line as none', { PORT: '', DATABASE_URL: '', AGENCY_NAME: '' }, { port: 3000 }],
     [
-      'proxies with spaces between',
-      { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' },
-      { trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'] },
+      'proxies',
+      { TRUST_PROXY: '10.0.0.0/8, ::1,10.0.0.1' },
+      { trustProxy: ['10.0.0.0/8', '::1', '10.0.0.1'] },
     ],
     ['every language while the product is tried', {}, { languages: ['en', 'hi', 'gu'] }],
     ['languages, with English always', { LANGUAGES: 'gu' }, { languages: ['en', 'gu'] }],
     ['a key', { DATA_KEY: key }, { dataKey: Buffer.from(key, 'hex') }],
     ['a fraction of the limits', { RATE_LIMIT_SCALE: '0.5' }, { rateLimitScale: 0.5 }],
     [
-      'sender and name of the site’s host',
+      'a sender',
       { PUBLIC_URL: 'https://www.x.in' },
       { mail: { from: 'no-reply@www.x.in', name: 'www.x.in' } },
     ],
-    [
-      'an address as no name for a mail server',
-      { PUBLIC_URL: 'http://10.0.0.5' },
-      { mail: { name: '[127.0.0.1]' } },
-    ],
+    ['a number as no name for mail', { PUBLIC_URL: 'http://10.0.0.5' }, { mail: { name: '[127.0.0.1]' } }],
     ['another name for mail servers', { SMTP_NAME: 'mail.x.in' }, { mail: { name: 'mail.x.in' } }],
-    [
-      'the support’s address for weaknesses',
-      { AGENCY_SUPPORT_EMAIL: 'a@b.in' },
-      { securityContact: 'mailto:a@b.in' },
-    ],
-    [
-      'an address of its own for weaknesses',
-      { AGENCY_SUPPORT_EMAIL: 'a@b.in', SECURITY_CONTACT: 'https://b.in/report' },
-      { securityContact: 'https://b.in/report' },
-    ],
-    [
-      'the texts of MSG91 in each language',
-      { ...liveProviders, MSG91_TEMPLATE_LINK_GU: 't2' },
-      {
-        sms: {
-          templates: {
-            en: { mobile_code: 'code', link_code: 'link' },
-            hi: { mobile_code: undefined, link_code: undefined },
-            gu: { mobile_code: undefined, link_code: 't2' },
-          },
-        },
-      },
-    ],
+    ['the support’s address for weaknesses', support, { securityContact: 'mailto:a@b.in' }],
+    ['another for weaknesses', { ...support, SECURITY_CONTACT: report }, { securityContact: report }],
+    ['the texts of MSG91 in each language', registered, { sms: texts }],
     ['another maximum', { MANDATE_MAX_AMOUNT: '4999.50' }, { mandate: { maxAmount: 4999.5 } }],
     [
       "the agency's certificate, wrapped over lines, without a password",
@@ -208,11 +192,7 @@ describe('the settings in production', () => {
   it.each([
     ['DATABASE_URL', 'postgres://db.example/agency', 'postgres://db.example/agency?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://db.example/agency?sslmode=no-verify', 'postgres://u:p@127.0.0.1/agency'],
-    [
-      'DATABASE_URL',
-      'postgres://localhost/agency?host=db.example',
-      'postgres://u@%2Frun%2Fpostgresql/agency',
-    ],
+    ['DATABASE_URL', 'postgres://localhost/a?host=db.example', 'postgres://u@%2Frun%2Fpostgresql/agency'],
     ['CLAMD_URL', 'tcp://scanner.example:3310', 'unix:///run/clamav/clamd.ctl'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://traces.example', 'http://localhost:4318'],
     ['S3_ENDPOINT', 'http://s3.example', 'https://s3.example'],
@@ -225,11 +205,10 @@ describe('the settings in production', () => {
 
   it('ask on what ground Aadhaar numbers are verified, and nowhere else', () => {
     const missing = [expect.stringMatching(/^AADHAAR_LEGAL_BASIS is missing: /)]
-    expect(faultsOf({ ...inProduction, ...liveProviders })).toEqual(missing)
-    expect(faultsOf({ ...inProduction, ...liveProviders, AADHAAR_LEGAL_BASIS: ' ' })).toEqual(missing)
-    expect(
-      faultsOf({ ...inProduction, ...liveProviders, AADHAAR_LEGAL_BASIS: 'A licence of the vendor' }),
-    ).toEqual([])
+    const faults = (source: Source) => faultsOf({ ...inProduction, ...liveProviders, ...source })
+    expect(faults({})).toEqual(missing)
+    expect(faults({ AADHAAR_LEGAL_BASIS: ' ' })).toEqual(missing)
+    expect(faults({ AADHAAR_LEGAL_BASIS: 'A licence of the vendor' })).toEqual([])
     expect(faultsOf(liveProviders)).toEqual([])
   })
 })
@@ -243,9 +222,8 @@ describe('settings as files', () => {
     const read = environment({ CREDENTIALS_DIRECTORY: folder.path, MAIL_FROM: 'given@example.in' })
     expect(read).toMatchObject({ DATA_KEY: key, MAIL_FROM: 'given@example.in' })
     expect(read).not.toHaveProperty('OTHER')
-    expect(environment({ CREDENTIALS_DIRECTORY: join(folder.path, 'nowhere') })).not.toHaveProperty(
-      'DATA_KEY',
-    )
+    const none = environment({ CREDENTIALS_DIRECTORY: join(folder.path, 'nowhere') })
+    expect(none).not.toHaveProperty('DATA_KEY')
   })
 
   it('say which file of them cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { type Engine, makePlace } from './place.ts'
@@ -6,16 +6,30 @@ import { startServer, type TestServer } from './server.ts'
 
 /** What all tests of a `describe` share: it starts before the first of them and ends after the last. */
 export function shared<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
+  return startedBy(start, { before: beforeAll, after: afterAll })
+}
+
+/** What each test of a `describe` has for itself. */
+export function ofEachTest<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
+  return startedBy(start, { before: beforeEach, after: afterEach })
+}
+
+function startedBy<Value extends AsyncDisposable>(
+  start: () => Promise<Value>,
+  { before, after }: { before: typeof beforeAll; after: typeof afterAll },
+): Value {
   let running: Value | undefined
-  beforeAll(async () => {
+  before(async () => {
     running = await start()
   })
-  afterAll(() => running?.[Symbol.asyncDispose]())
+  after(() => running?.[Symbol.asyncDispose]())
+  const value = () => {
+    if (!running) throw new Error('what tests share is there in tests and hooks alone')
+    return running
+  }
   return new Proxy({} as Value, {
-    get(_, name) {
-      if (!running) throw new Error('what tests share is there in tests and hooks alone')
-      return Reflect.get(running, name)
-    },
+    get: (_, name) => Reflect.get(value(), name),
+    set: (_, name, to) => Reflect.set(value(), name, to),
   })
 }
 

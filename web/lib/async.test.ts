@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { later, newest, oneAtATime } from './async.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 test('a second press while the first is under way does nothing', async () => {
   const running = { current: false }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { endWithSession, noteUse } from './end-with-session.ts'
 
 const MINUTE_MS = 60_000
@@ -11,10 +11,6 @@ describe('a page that shows a verified person', () => {
     vi.stubGlobal('document', { forms: [{ reset: () => done.push('reset') }] })
     vi.stubGlobal('location', { reload: () => done.push('reload') })
     noteUse()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
   })
 
   it('is emptied and loaded anew, once, when the session is over', () => {

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { timeOpen } from './page.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 test.each([
   ['a page opened as it came', [{ activationStart: 0 }], 9000],

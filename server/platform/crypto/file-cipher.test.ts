@@ -72,7 +72,7 @@ describe('an encrypted file', () => {
         bent[at] = (bent[at] ?? 0) ^ change
         await expect(open(bent)).rejects.toThrow(DecryptError)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -96,20 +96,16 @@ describe('an encrypted file', () => {
     const [a, b, c, d] = chunksOf(encrypted) as [Buffer, Buffer, Buffer, Buffer]
     const [x, y] = chunksOf(other) as [Buffer, Buffer]
     expect((await open(Buffer.concat([header, a, b, c, d]))).equals(clear)).toBe(true)
-    const orders = [
-      ...[
-        [b, a, c, d],
-        [a, b, d],
-        [a, b, c],
-        [b, c, d],
-        [a, a, b, c, d],
-        [a, b, c, d, d],
-      ],
-      ...[[x, b, c, d], [a, y, c, d], [d], [], [a, b, c, d, randomBytes(1)]],
+    const cut = [[a, b, d], [a, b, c], [b, c, d], [d], []]
+    const others = [
+      [b, a, c, d],
+      [a, a, b, c, d],
+      [a, b, c, d, d],
+      [x, b, c, d],
+      [a, y, c, d],
     ]
-    for (const chunks of orders) {
+    for (const chunks of [...cut, ...others, [a, b, c, d, randomBytes(1)]])
       await expect(open(Buffer.concat([header, ...chunks]))).rejects.toThrow(DecryptError)
-    }
   })
 
   it('does not open under another id', async () => {

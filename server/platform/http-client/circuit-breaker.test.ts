@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Breaker, createBreaker } from './circuit-breaker.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 
@@ -18,7 +18,6 @@ describe('a breaker', () => {
       log: createLog('info', { write: (line) => lines.push(line) }),
     })
   })
-  afterEach(() => vi.useRealTimers())
 
   const run = (answer: Answer) =>
     breaker.run<Answer>(async () => {

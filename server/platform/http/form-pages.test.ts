@@ -32,13 +32,9 @@ describe('a form that a browser posts by itself', () => {
     return post(`${api.sendEnquiry}?language=${language}`, new URLSearchParams(fields), headers)
   }
   function apply(person: Record<string, string>, parts = [documentPart()], language = 'gu') {
-    return post(
-      `${api.careerApplication}?language=${language}`,
-      new Uint8Array(multipart([...textParts(person), ...parts])),
-      {
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-      },
-    )
+    const body = new Uint8Array(multipart([...textParts(person), ...parts]))
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+    return post(`${api.careerApplication}?language=${language}`, body, headers)
   }
 
   it('is stored, and thanked for in the language of its page', async () => {
@@ -66,13 +62,11 @@ describe('a form that a browser posts by itself', () => {
     const name = /<input[^>]*name="name"[^>]*>/.exec(html)?.[0] ?? ''
     const id = /\sid="([^"]+)"/.exec(name)?.[1]
     expect(name).toMatch(/aria-invalid="true" aria-describedby="[^"]*-error" autofocus=""/)
-    expect(html).toContain(
-      `<p class="mt-2 flex items-start gap-2 font-medium text-error-strong" id="${id}-error">`,
-    )
+    expect(html).toMatch(new RegExp(`<p [^>]*id="${id}-error">`))
     expect(html).toContain(hi.enquiryForm.name.required)
     expect(html).toContain(hi.enquiryForm.phone.tooShort)
-    expect(html).toMatch(/<input[^>]*name="phone"[^>]* value="12"\/>/)
-    expect(html).toMatch(/<input[^>]*name="email"[^>]* value="asha@example.in"\/>/)
+    for (const [name, value] of Object.entries({ phone: '12', email: enquiry.email }))
+      expect(html).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]* value="${value}"/>`))
     expect(html).toContain('>\nOne\nTwo &quot;quoted&quot;</textarea>')
     // It is a plain form: no code of the page takes it over.
     expect(html).not.toContain('<astro-island')
@@ -87,10 +81,7 @@ describe('a form that a browser posts by itself', () => {
 
   it('of another site is refused, and a program is answered in JSON', async () => {
     const count = (await storedEnquiries(server)).length
-    const foreign: Record<string, string>[] = [
-      { origin: 'https://evil.example' },
-      { 'sec-fetch-site': 'cross-site' },
-    ]
+    const foreign: Record<string, string>[] = [{ origin: 'https://x.in' }, { 'sec-fetch-site': 'cross-site' }]
     for (const headers of foreign) {
       const answer = await send(enquiry, 'hi', headers)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
@@ -113,17 +104,15 @@ describe('a form that a browser posts by itself', () => {
     const again = await apply(person)
     const banner = await again.text()
     expect(again.status).toBe(409)
-    expect(banner).toContain('data-banner="warning"')
-    expect(banner).toContain(gu.careerMessages.duplicateBanner)
-    expect(banner).toContain(gu.careerMessages.duplicateField)
-    expect(banner).toContain(`value="${person.full_name}"`)
-    expect(banner).toContain('<option value="healthcare" selected="">')
+    const { duplicateBanner, duplicateField } = gu.careerMessages
+    const kept = [`value="${person.full_name}"`, '<option value="healthcare" selected="">']
+    for (const part of ['data-banner="warning"', duplicateBanner, duplicateField, ...kept])
+      expect(banner).toContain(part)
   })
 
   it('for whose documents there is no room is told so, on a page that stays to be read', async () => {
-    const full = vi.spyOn(server.deps.files, 'put').mockRejectedValue(new FilesFull('full'))
+    vi.spyOn(server.deps.files, 'put').mockRejectedValue(new FilesFull('full'))
     const answer = await apply(somebody())
-    full.mockRestore()
     const html = await answer.text()
     expect([answer.status, answer.headers.get('refresh')]).toEqual([200, null])
     expect(html).toContain(gu.careerMessages.documentsAwaited)

@@ -35,18 +35,16 @@ const size = 5_000_000
 const large = Buffer.alloc(size, 'x')
 
 describe('a body over its limit, on a connection of its own', () => {
+  const length = `Content-Length: ${size}`
   it.each([
-    ['with a length', [json, `Content-Length: ${size}`]],
-    [
-      'with a length, when the connection is to be closed',
-      [json, `Content-Length: ${size}`, 'Connection: close'],
-    ],
+    ['with a length', [json, length]],
+    ['with a length, when the connection is to be closed', [json, length, 'Connection: close']],
     ['in chunks', [json, 'Transfer-Encoding: chunked']],
-    ['of a type that is not read', ['Content-Type: text/plain', `Content-Length: ${size}`]],
+    ['of a type that is not read', ['Content-Type: text/plain', length]],
   ])('%s is read past, and the answer arrives each time', async (_, headers) => {
     const isChunked = headers.includes('Transfer-Encoding: chunked')
     const body = isChunked ? Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), large]) : large
-    for (let attempts = 0; attempts < 5; attempts += 1)
+    for (let attempts = 0; attempts < 3; attempts += 1)
       expect(await sendAll(open(...headers), body)).toMatch(/^HTTP\/1\.1 41[35]$/)
   })
 
@@ -74,7 +72,6 @@ it('refuses once the event loop was late at two looks in a row, not at one, and 
     vi.advanceTimersByTime(1000)
     return overloaded()
   })
-  vi.useRealTimers()
   expect(seen).toEqual([false, false, false, true, false])
 })
 
@@ -107,9 +104,8 @@ it('holds no more connections than allowed, and answers those', async () => {
 
 it('does not share its port with another process that is started by mistake', async () => {
   const { listening, deps } = server
-  const refused = await listen(Fastify() as ApiServer, { host: '127.0.0.1', port: listening.port }).catch(
-    Object,
-  )
-  const said = String(startupError(refused, { ...deps.config, port: listening.port }))
+  const { port } = listening
+  const refused = await listen(Fastify() as ApiServer, { host: '127.0.0.1', port }).catch(Object)
+  const said = String(startupError(refused, { ...deps.config, port }))
   expect(said).toContain(`PORT ${listening.port} is in use`)
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
@@ -13,7 +13,6 @@ describe('scheduled work', () => {
     lines.length = 0
     vi.useFakeTimers()
   })
-  afterEach(() => vi.useRealTimers())
 
   it('is done at once and then at its time', async () => {
     const work = vi.fn(() => Promise.resolve())

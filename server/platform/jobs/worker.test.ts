@@ -22,12 +22,10 @@ const done: JobOutcome = { done: true }
 const failed: JobOutcome = { done: false, failure: 'not today' }
 
 /** How many jobs stand in each state. */
-function countByStatus(db: Db): Promise<{ status: string; count: number }[]> {
-  return db
-    .selectFrom('jobs')
-    .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
-    .groupBy('status')
-    .execute()
+async function countByStatus(db: Db): Promise<Record<string, number>> {
+  const jobs = await db.selectFrom('jobs').select('status').execute()
+  const statuses = Object.entries(Object.groupBy(jobs, ({ status }) => status))
+  return Object.fromEntries(statuses.map(([status, all = []]) => [status, all.length]))
 }
 
 describe.each(engines)('the outbox worker on %s', (engine) => {
@@ -96,14 +94,14 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
   it('gives up at once what is refused for good, and leaves a kind it does not know to a newer process', async () => {
     const one = worker(async () => ({ ...failed, permanent: true }))
     await add('x')
-    await enqueue(database.db, { ...task, name: 'test.unknown' }, [
-      { payload: { what: 'y' }, now: clock.now() },
-    ])
+    const unknown = { ...task, name: 'test.unknown' }
+    await enqueue(database.db, unknown, [{ payload: { what: 'y' }, now: clock.now() }])
     await workOff(one)
-    const ended = await jobs()
-    expect(ended.map(({ status, last_failure }) => [status, last_failure]).sort()).toEqual([
-      ['dead', 'not today'],
-      ['ready', null],
+    expect(
+      (await jobs()).map(({ kind, status, last_failure }) => [kind, status, last_failure]).sort(),
+    ).toEqual([
+      ['test.chore', 'dead', 'not today'],
+      ['test.unknown', 'ready', null],
     ])
   })
 
@@ -118,7 +116,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       database.db.updateTable('jobs').set({ status: 'ready', attempts, run_at: clock.now() })
     await died(5).execute()
     await workOff(one)
-    expect([runs, await countByStatus(database.db)]).toEqual([1, [{ status: 'dead', count: 1 }]])
+    expect([runs, await countByStatus(database.db)]).toEqual([1, { dead: 1 }])
     await died(6).execute()
     await workOff(one)
     expect(runs).toBe(1)
@@ -136,17 +134,14 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       await workOff(one)
       clock.advance(10_000)
     }
-    expect(await countByStatus(database.db)).toEqual([{ status: 'dead', count: 2 }])
+    expect(await countByStatus(database.db)).toEqual({ dead: 2 })
   })
 
   it('leaves a job to the one that claimed it until the lease has passed', async () => {
     const hung = Promise.withResolvers<JobOutcome>()
     const first = worker(() => hung.promise)
     const seen: string[] = []
-    const second = worker(async (what) => {
-      seen.push(what)
-      return done
-    })
+    const second = worker(async (what) => (seen.push(what), done))
     await add('x')
     const round = first.round()
     await eventually(async () => expect(await jobs()).toMatchObject([{ attempts: 1 }]))
@@ -165,10 +160,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
   it('keeps its claim while a slow attempt runs', async () => {
     const slow = Promise.withResolvers<JobOutcome>()
     let attempts = 0
-    const run = () => {
-      attempts += 1
-      return slow.promise
-    }
+    const run = () => ((attempts += 1), slow.promise)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await add('x')
     const round = worker(run).round()
@@ -183,7 +175,6 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     }
     slow.resolve(done)
     await round
-    vi.useRealTimers()
     expect(attempts).toBe(1)
     expect(await jobs()).toMatchObject([{ status: 'done', attempts: 1 }])
   })
@@ -200,16 +191,13 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     await add(...whats)
     await Promise.all([workOff(worker(run)), workOff(worker(run, db))])
     expect(seen.sort()).toEqual(whats.sort())
-    expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 250 }])
+    expect(await countByStatus(database.db)).toEqual({ done: 250 })
   })
 
   it('runs by itself once started, wakes on demand, and ends its attempts before it has stopped', async () => {
     const slow = Promise.withResolvers<JobOutcome>()
     const seen: string[] = []
-    const one = worker(async (what) => {
-      seen.push(what)
-      return what === 'slow' ? slow.promise : done
-    })
+    const one = worker(async (what) => (seen.push(what), what === 'slow' ? slow.promise : done))
     await add('before')
     one.start()
     await eventually(() => expect(seen).toEqual(['before']))
@@ -225,8 +213,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     slow.resolve(done)
     await stopped
     expect(seen).toEqual(['before', 'slow'])
-    const left = await jobs()
-    expect(left.map(({ status }) => status).sort()).toEqual(['done', 'done', 'ready'])
+    expect(await countByStatus(database.db)).toEqual({ done: 2, ready: 1 })
   })
 
   it('runs what it claimed though the next claim fails', async () => {
@@ -279,7 +266,6 @@ describe('the wait before the next attempt', () => {
   it.each([
     [1, 500, 1000],
     [2, 1000, 2000],
-    [3, 2000, 4000],
     [12, 1_024_000, 2_048_000],
     [13, HOUR_MS / 2, HOUR_MS],
     [2000, HOUR_MS / 2, HOUR_MS],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLimits, type Limit } from './memory-limits.ts'
 
 async function uses(limit: Limit, key: string, times: number) {
@@ -11,12 +11,10 @@ const one = '203.0.113.1'
 const other = '203.0.113.2'
 
 describe('a limit', () => {
-  afterEach(() => vi.useRealTimers())
   it.each([
     [1, 5],
     [0.1, 1],
     [1.9, 9],
-    [1000, 5000],
   ])('scaled by %d allows %i of a rule of five', async (scale, allowed) => {
     const limit = createLimits(scale)({ name: 'test', points: 5, seconds: 60 })
     expect(await uses(limit, one, allowed + 3)).toBe(allowed)
@@ -36,12 +34,13 @@ describe('a limit', () => {
   it('counts what a use costs, and nothing of one that costs more than is left', async () => {
     const limit = createLimits(1)({ name: 'test', points: 10, seconds: 60 })
     const allowed = async (cost: number) => (await limit.consume(one, cost)).allowed
-    expect([await allowed(7), await allowed(4), await allowed(2.5), await allowed(1)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ])
+    for (const [cost, is] of [
+      [7, true],
+      [4, false],
+      [2.5, true],
+      [1, false],
+    ] as const)
+      expect([cost, await allowed(cost)]).toEqual([cost, is])
   })
 
   it('is checked without counting, and charged afterwards for more than was left', async () => {
@@ -71,13 +70,6 @@ describe('a limit', () => {
 })
 
 describe('a limit of networks', () => {
-  const rule = { name: 'test', points: 5, seconds: 60 }
-  const allowedOf = async (addresses: readonly string[]) => {
-    const limit = createLimits(1)(rule)
-    let allowed = 0
-    for (const address of addresses) allowed += await uses(limit, address, 8)
-    return allowed
-  }
   const many = Array.from({ length: 40 }, (_, at) => at.toString(16).padStart(2, '0'))
   it.each([
     ['one IPv4 address', ['203.0.113.9'], 5],
@@ -87,7 +79,10 @@ describe('a limit of networks', () => {
     ['forty /56 of a /48', many.map((at) => `2001:db8:1:${at}00::1`), 50],
     ['forty /48', many.map((at) => `2001:db8:${at}::1`), 200],
     ['whatever is no address, as one caller', ['account', '', 'unknown'], 5],
-  ])('allows %s together what it should', async (_, addresses, allowed) => {
-    expect(await allowedOf(addresses)).toBe(allowed)
+  ])('allows %s together what it should', async (_, addresses, expected) => {
+    const limit = createLimits(1)({ name: 'test', points: 5, seconds: 60 })
+    let allowed = 0
+    for (const address of addresses) allowed += await uses(limit, address, 8)
+    expect(allowed).toBe(expected)
   })
 })

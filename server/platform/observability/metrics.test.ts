@@ -48,13 +48,9 @@ describe('the metrics, after visitors have been there', () => {
     [calls, { provider: 'aadhaar', operation: 'start', outcome: 'ok' }, 1],
     [calls, { provider: 'aadhaar', operation: 'submit', outcome: 'ok' }, 1],
     [calls, { provider: 'sms', operation: 'mobile_code', outcome: 'ok' }, 1],
-    ['provider_breaker_state', { provider: 'sms', state: 'closed' }, 1],
-    ['provider_breaker_state', { provider: 'sms', state: 'open' }, 0],
     ['limit_refusals_total', { limit: 'sms_cooldown' }, 1],
-    ...['aadhaar', 'register'].flatMap((purpose): [string, Record<string, string>, number][] => [
-      ['one_time_codes_sent_total', { purpose }, 1],
-      ['one_time_codes_verified_total', { purpose }, 1],
-    ]),
+    ['one_time_codes_sent_total', { purpose: 'aadhaar' }, 1],
+    ['one_time_codes_verified_total', { purpose: 'register' }, 1],
   ])('have %s of %o: %i', (name, labels, count) => expect(valueOf(text, name, labels)).toBe(count))
 
   it.each([
@@ -92,8 +88,8 @@ describe('the metrics, after visitors have been there', () => {
 
   it('hold every metric that the dashboard and the alerts name', async () => {
     const known = metricsIn(text)
-    expect((await namedInDashboard()).filter((name) => !known.has(name))).toEqual([])
-    expect((await namedInAlerts()).filter((name) => !known.has(name))).toEqual([])
+    const named = [...(await namedInDashboard()), ...(await namedInAlerts())]
+    expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 })
 
@@ -120,13 +116,9 @@ describe.each(engines)('the metrics on %s', (engine) => {
 /** What no visitor does by hand: a job that was given up, one that waits, an agreement without its encrypt, a backup. */
 async function addWaitingWork({ deps }: TestServer, now: number): Promise<void> {
   const { db } = deps
-  const jobs = ['one', 'other'].map((enquiryId) => ({ payload: { enquiryId }, now }))
-  await enqueue(db, notifyAgency, jobs)
-  await db
-    .updateTable('jobs')
-    .set({ status: 'dead' })
-    .where('payload', '=', JSON.stringify({ enquiryId: 'other' }))
-    .execute()
+  await enqueue(db, notifyAgency, [{ payload: { enquiryId: 'one' }, now }])
+  await db.updateTable('jobs').set({ status: 'dead' }).execute()
+  await enqueue(db, notifyAgency, [{ payload: { enquiryId: 'other' }, now }])
   const { id } = await addExecutive(deps)
   const own = { id: newId(), executive_id: id, number: 0, kind: 'agreement', reference: 'AG-TEST' } as const
   const accepted = { ...own, address: newId(), created_at: now, accepted_at: now }

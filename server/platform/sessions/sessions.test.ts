@@ -5,12 +5,15 @@ import type { Db } from '#server/platform/db/client.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { createSessions } from './sessions.ts'
 import type { VisitorData } from './store.ts'
-
+import { createSessions } from './sessions.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 const MINUTE = 60_000
+
+function opening(what: string) {
+  return (data: VisitorData) => ({ ...data, opened: [...data.opened, what] })
+}
 
 async function forgetTokens(trx: Db): Promise<void> {
   await trx.updateTable('sessions').set({ hash: 'another' }).execute()
@@ -35,13 +38,11 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     server.post<{ Querystring: { add: string; rotate?: string; photo?: string } }>('/', (request, reply) => {
       const { add, rotate, photo } = request.query
       const options = { rotate: rotate !== undefined, ...(photo === undefined ? {} : { photo }) }
-      return sessions.change(reply, (data) => ({ ...data, opened: [...data.opened, add] }), options)
+      return sessions.change(reply, opening(add), options)
     })
     server.post('/twice', async (_, reply) => {
-      await sessions.change(reply, (data) => ({ ...data, opened: ['first'] }))
-      return sessions.change(reply, (data) => ({ ...data, opened: [...data.opened, 'second'] }), {
-        rotate: true,
-      })
+      await sessions.change(reply, opening('first'))
+      return sessions.change(reply, opening('second'), { rotate: true })
     })
     // Two of these wait for each other, so that both have begun before either changes anything.
     const begun: (() => void)[] = []
@@ -49,13 +50,12 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
       if (await sessions.read(request)) {
         await new Promise<void>((resolve) => begun.push(resolve) === 2 && begun.forEach((go) => go()))
       }
-      const turn = (data: VisitorData) => ({ ...data, opened: [...data.opened, request.query.add] })
-      return sessions.change(reply, turn, { rotate: true })
+      return sessions.change(reply, opening(request.query.add), { rotate: true })
     })
     server.post('/ended', async (request, reply) => {
       await sessions.read(request)
       await db.deleteFrom('sessions').execute()
-      return sessions.change(reply, (data) => ({ ...data, opened: ['late'] }))
+      return sessions.change(reply, opening('late'))
     })
     server.post('/look', async (request) => (await sessions.read(request)) ?? {})
     server.post('/also', (_, reply) => sessions.change(reply, (data) => data, { also: forgetTokens }))
@@ -146,10 +146,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
 
   it('is changed by one of two requests that would rotate it at once, and the other gets nothing', async () => {
     const { token } = await call('POST', '/begun?add=a')
-    const answers = await Promise.all([
-      call('POST', '/begun?add=b', token),
-      call('POST', '/begun?add=c', token),
-    ])
+    const answers = await Promise.all(['b', 'c'].map((add) => call('POST', `/begun?add=${add}`, token)))
     const [one, ...others] = answers.filter((answer) => !('refused' in answer))
     expect(others).toEqual([])
     expect((await call('GET', '/', one?.token)).seen).toEqual(one?.seen)
@@ -157,9 +154,8 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
 
   it('that ends while a request is on its way is not begun again by it', async () => {
     const { token } = await call('POST', '/?add=a')
-    const { db } = database
     expect(await call('POST', '/ended', token)).toEqual({ refused: true, token })
-    expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([])
   })
 
   it('loses none of many changes at once, in two processes', async () => {
@@ -204,11 +200,11 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/photo', token)).photo).toBeUndefined()
   })
 
-  it('is deleted with all that hangs on it', async () => {
-    const { db } = database
+  it('is deleted with the photo that hangs on it', async () => {
+    const photos = () => database.db.selectFrom('session_photos').selectAll().execute()
     await call('POST', '/?add=a&photo=QUJD')
-    expect(await db.selectFrom('session_photos').selectAll().execute()).toHaveLength(1)
-    await db.deleteFrom('sessions').execute()
-    expect(await db.selectFrom('session_photos').selectAll().execute()).toEqual([])
+    expect(await photos()).toHaveLength(1)
+    await database.db.deleteFrom('sessions').execute()
+    expect(await photos()).toEqual([])
   })
 })

@@ -12,25 +12,19 @@ const number = numberOf('1234')
 describe('the Aadhaar adapter against the sandbox', () => {
   let clock = movingClock()
   let store: SandboxStore
-  const processes: AadhaarProcess[] = []
   let first: AadhaarProcess
 
-  async function another(options: { limitMs?: number } = {}): Promise<AadhaarProcess> {
-    const process = await startAadhaar({ store, clock, ...options })
-    processes.push(process)
-    return process
-  }
   beforeEach(async () => {
     clock = movingClock()
     store = memoryStore(clock)
-    first = await another()
+    first = await startAadhaar({ store, clock })
   })
-  afterEach(() => Promise.all(processes.splice(0).map((process) => process.close())))
+  afterEach(() => first.close())
 
-  async function start(ending = '1234', from = first): Promise<{ session: string; code: string }> {
-    const started = await from.port.startOtp(numberOf(ending))
+  async function start(ending = '1234'): Promise<{ session: string; code: string }> {
+    const started = await first.port.startOtp(numberOf(ending))
     if (!started.ok) throw new Error(started.failure)
-    return { session: started.sessionRef, code: await from.codeOf(numberOf(ending)) }
+    return { session: started.sessionRef, code: await first.codeOf(numberOf(ending)) }
   }
   async function verify(ending: string) {
     const { session, code } = await start(ending)
@@ -84,8 +78,10 @@ describe('the Aadhaar adapter against the sandbox', () => {
   })
 
   it('is told of the trouble with …0005, which is never answered', async () => {
-    const impatient = await another({ limitMs: 300 })
-    expect(await impatient.port.startOtp(numberOf('0005'))).toEqual(failed('timeout'))
+    const impatient = await startAadhaar({ store, clock, limitMs: 300 })
+    const answer = await impatient.port.startOtp(numberOf('0005'))
+    await impatient.close()
+    expect(answer).toEqual(failed('timeout'))
   })
 
   it('verifies the two persons of the table whose data have gaps', async () => {
@@ -151,20 +147,10 @@ describe('the Aadhaar adapter against the sandbox', () => {
     const sent = await call('generate-otp', { id_number: number })
     const client_id = expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/)
     const flags = { otp_sent: true, if_number: true, valid_aadhaar: true, status: 'generate_otp_success' }
-    expect(sent).toEqual({
-      status: 200,
-      body: {
-        data: { client_id, ...flags },
-        status_code: 200,
-        message_code: 'success',
-        message: 'OTP Sent.',
-        success: true,
-      },
-    })
-    const verified = await call('submit-otp', {
-      client_id: sent.body.data['client_id'],
-      otp: await first.codeOf(number),
-    })
+    const success = { status_code: 200, message_code: 'success', message: 'OTP Sent.', success: true }
+    expect(sent).toEqual({ status: 200, body: { data: { client_id, ...flags }, ...success } })
+    const proof = { client_id: sent.body.data['client_id'], otp: await first.codeOf(number) }
+    const verified = await call('submit-otp', proof)
     expect(verified.body).toMatchObject({ status_code: 200, success: true, message: null })
     expect(Object.keys(verified.body.data).sort()).toEqual(
       `client_id full_name aadhaar_number dob gender address zip profile_image has_image face_status face_score

@@ -51,11 +51,11 @@ describe.each(tested)('files on %s', (name) => {
     const before = Date.now()
     await files.put(id, bytes)
     expect((await read(files, id))?.equals(bytes)).toBe(true)
-    const listed = await Array.fromAsync(files.list())
-    expect(listed.map((file) => file.id)).toEqual([id])
+    const [listed, ...others] = await Array.fromAsync(files.list())
+    expect([listed?.id, others]).toEqual([id, []])
     // Object storage tells whole seconds.
-    expect(listed[0]?.storedAt).toBeGreaterThan(before - 1500)
-    expect(listed[0]?.storedAt).toBeLessThan(Date.now() + 1500)
+    expect(listed?.storedAt).toBeGreaterThan(before - 1500)
+    expect(listed?.storedAt).toBeLessThan(Date.now() + 1500)
     await files.remove(id)
     expect(await files.get(id)).toBeUndefined()
     expect(await idsIn(files)).toEqual([])
@@ -74,19 +74,14 @@ describe.each(tested)('files on %s', (name) => {
     await Promise.all(ids.map((id) => files.remove(id)))
   })
 
-  it.each([
-    `../${'a'.repeat(29)}`,
-    `${'a'.repeat(32)}\n`,
-    `${'a'.repeat(31)}%`,
-    'a'.repeat(31),
-    'a'.repeat(33),
-    'é'.repeat(32),
-  ])('refuses %j as an id', async (id) => {
-    await expect(files.put(id, Buffer.from('x'))).rejects.toThrow(FilesUnavailable)
-    await expect(files.get(id)).rejects.toThrow(FilesUnavailable)
-    await expect(files.remove(id)).rejects.toThrow(FilesUnavailable)
-    expect(await idsIn(files)).toEqual([])
-  })
+  it.each([`../${'a'.repeat(29)}`, `${'a'.repeat(32)}\n`, 'a'.repeat(31), 'a'.repeat(33), 'é'.repeat(32)])(
+    'refuses %j as an id',
+    async (id) => {
+      for (const act of [files.put(id, Buffer.from('x')), files.get(id), files.remove(id)])
+        await expect(act).rejects.toThrow(FilesUnavailable)
+      expect(await idsIn(files)).toEqual([])
+    },
+  )
 
   it('can be left off in the middle of reading', async () => {
     const id = newId()
@@ -103,16 +98,11 @@ describe.each(tested)('files on %s', (name) => {
   // The object storage of `npm test` gives a hundred at a time; Amazon's gives a thousand.
   it('lists more than one page holds', async () => {
     const ids = Array.from({ length: 120 }, newId).sort()
-    const waiting = [...ids]
-    const work = async () => {
-      for (let id = waiting.pop(); id; id = waiting.pop()) await files.put(id, Buffer.from(id))
+    const forAll = async (act: (id: string) => Promise<void>) => {
+      for (let at = 0; at < 120; at += 12) await Promise.all(ids.slice(at, at + 12).map(act))
     }
-    await Promise.all(Array.from({ length: 16 }, work))
-    const listed = await Array.fromAsync(files.list())
-    expect(listed.map(({ id }) => id).sort()).toEqual(ids)
-    const clear = async () => {
-      for (let file = listed.pop(); file; file = listed.pop()) await files.remove(file.id)
-    }
-    await Promise.all(Array.from({ length: 16 }, clear))
+    await forAll((id) => files.put(id, Buffer.from(id)))
+    expect(await idsIn(files)).toEqual(ids)
+    await forAll(files.remove)
   })
 })

@@ -17,23 +17,19 @@ async function read(files: FilesPort, id: string): Promise<Buffer | undefined> {
   return found && Buffer.concat(await Array.fromAsync(found))
 }
 
-/** Everything a port can be asked. */
-function acts(files: FilesPort): [string, () => Promise<unknown>][] {
-  return [
-    ['put', () => files.put(newId(), randomBytes(MEGABYTE))],
-    ['get', () => read(files, newId())],
-    ['remove', () => files.remove(newId())],
-    ['list', () => Array.fromAsync(files.list())],
-    ['ping', () => files.ping()],
-  ]
+/** How everything ended that a port can be asked. */
+async function endings(files: FilesPort) {
+  const [put, get, remove, list, ping] = await Promise.all([
+    ending(files.put(newId(), randomBytes(MEGABYTE))),
+    ending(read(files, newId())),
+    ending(files.remove(newId())),
+    ending(Array.fromAsync(files.list())),
+    ending(files.ping()),
+  ])
+  return { put, get, remove, list, ping }
 }
 
-/** How each act ended: the code of its `FilesUnavailable`, or what else it did. */
-async function endings(files: FilesPort): Promise<Record<string, string>> {
-  const ended = await Promise.all(acts(files).map(async ([name, act]) => [name, await ending(act())]))
-  return Object.fromEntries(ended)
-}
-
+/** The code of its `FilesUnavailable`, or what else it did. */
 async function ending(act: Promise<unknown>): Promise<string> {
   try {
     await act

@@ -31,40 +31,26 @@ describe('the Paynimo adapter against the sandbox', () => {
     return asked.answer
   }
 
-  const registered = () => ({
-    accountNo: order.accountNo,
-    accountName: order.accountName,
-    ifscCode: order.ifscCode,
-    maxAmount: order.maxAmount,
-    startDate: order.debitStartDate,
-    endDate: order.debitEndDate,
-    amountType: 'M',
-    frequency: 'ADHO',
-  })
-
   it('hears of a mandate that is active at once, with all the bank registered', async () => {
     const brought = await authorise('0300')
     const told = await ask()
-    for (const answer of [brought, told]) {
-      expect(answer).toMatchObject({
-        transactionId: order.transactionId,
-        state: 'active',
-        code: '0300',
-        amount: '1',
-        mandateRegNo: expect.stringMatching(/^\d{9}$/),
-        gatewayId: expect.stringMatching(/^\d{10}$/),
-        umrn: expect.stringMatching(/^TEST7\d{15}$/),
-        registered: registered(),
-      })
-    }
-    expect(told.mandateRegNo).toBe(brought?.mandateRegNo)
-    expect(told.umrn).toBe(brought?.umrn)
+    expect(brought).toMatchObject({
+      ...{ transactionId: order.transactionId, state: 'active', code: '0300', amount: '1' },
+      mandateRegNo: expect.stringMatching(/^\d{9}$/),
+      gatewayId: expect.stringMatching(/^\d{10}$/),
+      umrn: expect.stringMatching(/^TEST7\d{15}$/),
+      registered: {
+        ...{ accountNo: order.accountNo, accountName: order.accountName, ifscCode: order.ifscCode },
+        ...{ startDate: order.debitStartDate, endDate: order.debitEndDate, maxAmount: order.maxAmount },
+        ...{ amountType: 'M', frequency: 'ADHO' },
+      },
+    })
+    const { mandateRegNo, gatewayId, umrn, registered } = brought ?? {}
+    expect(told).toMatchObject({ state: 'active', code: '0300', mandateRegNo, gatewayId, umrn, registered })
   })
 
   it.each<[Decision, GatewayAnswer['state']]>([
     ['0398', 'initiated'],
-    ['0396', 'initiated'],
-    ['0397', 'initiated'],
     ['0399', 'failed'],
     ['0392', 'aborted'],
   ])('hears %s as %s, from the browser and from the gateway itself', async (code, state) => {
@@ -74,17 +60,16 @@ describe('the Paynimo adapter against the sandbox', () => {
 
   it('finds a transaction beside its day, where the clocks differ, and not further off', async () => {
     await authorise('0300')
-    const beside = (days: number) =>
-      new Date(Date.parse(`${order.date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-    expect(await ask({ date: beside(-1) })).toMatchObject({ state: 'active' })
-    expect(await ask({ date: beside(1) })).toMatchObject({ state: 'active' })
-    expect(await ask({ date: beside(-2) })).toMatchObject({ state: 'unknown' })
+    const stateOf = async (days: number) => {
+      const date = new Date(Date.parse(order.date) + days * DAY_MS).toISOString().slice(0, 10)
+      return (await ask({ date })).state
+    }
+    expect([await stateOf(-1), await stateOf(1), await stateOf(-2)]).toEqual(['active', 'active', 'unknown'])
   })
 
   it('does not take a mandate of another customer for active', async () => {
     await authorise('0300')
-    const asked = await ask({ consumerId: 'c0000000000000000000' })
-    expect(asked.state).not.toBe('active')
+    expect((await ask({ consumerId: 'c0000000000000000000' })).state).not.toBe('active')
   })
 
   it('ends a mandate that is active, once, and no other', async () => {

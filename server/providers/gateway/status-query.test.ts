@@ -49,10 +49,7 @@ describe('one answer of two', () => {
     const payment = reply('0399', { reason: 'AP08 Account holder name mismatch' })
     expect(verdict('1', { payment, mandate: reply('9999') }).reason).toBe(payment.reason)
     const mandate = reply('', { reason: 'Mandate Verification rejected' })
-    expect(verdict('1', { payment: reply('0300'), mandate })).toMatchObject({
-      state: 'failed',
-      code: '0399',
-      reason: mandate.reason,
-    })
+    const failed = { state: 'failed', code: '0399', reason: mandate.reason }
+    expect(verdict('1', { payment: reply('0300'), mandate })).toMatchObject(failed)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment } from '#server/config/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { infectedDocx, infectedPdf } from '#tests/support/eicar.ts'
@@ -17,9 +17,7 @@ const nowhere = 'tcp://127.0.0.1:1'
 
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
-beforeEach(() => {
-  lines.length = 0
-})
+beforeEach(() => void (lines.length = 0))
 
 const virus = Buffer.from(eicar, 'latin1')
 
@@ -76,7 +74,6 @@ describe('a virus scanner that fails', () => {
   const itsClocks = { toFake: ['performance' as const, 'setTimeout' as const, 'clearTimeout' as const] }
   /** A scan is given up at the moment at which it was begun. */
   const saysNothing = () => void vi.advanceTimersByTime(patient.scanMs)
-  afterEach(() => vi.useRealTimers())
   const bytes = randomBytes(200_000)
 
   it.each<[string, (socket: Socket) => void, string]>([
@@ -85,7 +82,6 @@ describe('a virus scanner that fails', () => {
     ['answers in part', answers('stream: O'), 'makes no sense'],
     ['answers something before', answers('x stream: OK\0'), 'makes no sense'],
     ['answers something behind', answers('stream: OK\0stream: OK\0'), 'makes no sense'],
-    ['is a web server', answers('HTTP/1.1 400 Bad Request\r\nx: OK\r\n\r\n'), 'makes no sense'],
     ['cannot scan', answers('stream: Can’t allocate memory ERROR\0'), 'makes no sense'],
     ['takes no such size', answers('INSTREAM size limit exceeded. ERROR\0'), 'takes no file of this size'],
     ['never stops to talk', talks('x'.repeat(1000), 5), 'makes no sense|took too long'],
@@ -100,15 +96,14 @@ describe('a virus scanner that fails', () => {
     )
   })
 
-  it.each([nowhere, 'unix:///no/such/socket', 'tcp://no-such-host.invalid:3310'])(
-    'says so too when nothing listens at %s',
-    async (url) => {
-      expect(await createClamd(url, log).scan(bytes)).toBe('unscanned')
-      expect(lines.join('')).toMatch(
-        /"level":"warn".*"code":"(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|took too long)"/,
-      )
-    },
-  )
+  it.each([
+    [nowhere, 'ECONNREFUSED'],
+    ['unix:///no/such/socket', 'ENOENT'],
+    ['tcp://no-such-host.invalid:3310', 'ENOTFOUND|EAI_AGAIN|took too long'],
+  ])('says so too when nothing listens at %s', async (url, code) => {
+    expect(await createClamd(url, log).scan(bytes)).toBe('unscanned')
+    expect(lines.join('')).toMatch(new RegExp(`"level":"warn".*"code":"(${code})"`))
+  })
 
   it('is left alone after three files in a row that it let wait, and asked again later', async () => {
     vi.useFakeTimers(itsClocks)

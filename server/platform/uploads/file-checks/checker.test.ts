@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
@@ -12,13 +12,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
-import {
-  CheckerUnavailable,
-  commandFor,
-  createFileChecker,
-  type FileChecker,
-  type WaitingFile,
-} from './checker.ts'
+import { CheckerUnavailable, commandFor, createFileChecker, type WaitingFile } from './checker.ts'
 import { frameHead, readFrames } from './check-file.ts'
 
 const lines: string[] = []
@@ -26,30 +20,33 @@ const log = createLog('info', { write: (line) => lines.push(line) })
 
 const onLinux = existsSync('/proc/self/status')
 const others = new Set(allHelpers())
-let checker: FileChecker
-beforeEach(() => void (checker = createFileChecker(log)))
-afterEach(async () => {
+/** For all tests, since a process takes a while to start. */
+const checker = createFileChecker(log)
+afterAll(async () => {
   checker.close()
   await eventually(() => expect(helpers()).toEqual([]))
 })
 
-let large: Promise<Buffer> | undefined
 /** One that takes a while. */
-function largePicture(): Promise<Buffer> {
-  return (large ??= picture(4000, 3000, true).jpeg().toBuffer())
-}
+const largePicture = picture(2000, 1500, true).jpeg().toBuffer()
 
 /** The processes that look into files for this one, but for those of servers of other tests. */
-function helpers(): number[] {
-  return allHelpers().filter((pid) => !others.has(pid))
+function helpers(kind = ''): number[] {
+  return allHelpers(kind).filter((pid) => !others.has(pid))
 }
 
-function allHelpers(): number[] {
+function allHelpers(kind = ''): number[] {
   const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
   return found
     .split('\n')
-    .filter((line) => line.includes('check-process.ts'))
+    .filter((line) => line.includes(`check-process.ts ${kind}`))
     .map((line) => Number.parseInt(line, 10))
+}
+
+/** The process that looks into documents, once there is one. */
+async function ofDocuments(): Promise<number> {
+  await checker.check(buildPdf(), 'pdf')
+  return helpers('documents')[0] ?? 0
 }
 
 /** How much a process has read so far, as Linux counts. */
@@ -72,8 +69,8 @@ function isRefusal(verdict: unknown): boolean {
 
 describe('the process that looks into files', () => {
   it('is started by the first file, answers each as it should, and ends with its server', async () => {
-    // Those of the tests before may be ending yet.
-    await eventually(() => expect(helpers()).toEqual([]))
+    const checker = createFileChecker(log)
+    const before = helpers()
     const pdf = buildPdf()
     const jpg = await picture(64, 64).jpeg().toBuffer()
     const verdicts = await Promise.all([
@@ -89,17 +86,16 @@ describe('the process that looks into files', () => {
       { ok: false, fault: 'empty' },
     ])
     // One for documents and one for pictures.
-    expect(helpers()).toHaveLength(2)
+    expect(helpers()).toHaveLength(before.length + 2)
     checker.close()
-    await eventually(() => expect(helpers()).toEqual([]))
+    await eventually(() => expect(helpers()).toEqual(before))
   })
 
-  it('reads the text of a DOCX, beside the process that answers', async () => {
+  it('reads the text of a DOCX', async () => {
     const text = wordXml('<w:p><w:r><w:t>आशा &amp; Co</w:t></w:r></w:p>')
     const docx = buildZip([{ name: 'word/document.xml', content: text }])
     const read = await checker.check(docx, 'docx-text')
     expect(read.ok && JSON.parse(read.bytes.toString())).toEqual({ text: 'आशा & Co', cut: false })
-    expect(helpers()).toHaveLength(1)
     expect(await checker.check(Buffer.from('MZ'), 'docx-text')).toEqual({ ok: false, fault: 'damaged' })
   })
 
@@ -107,19 +103,17 @@ describe('the process that looks into files', () => {
     'takes a file that two of them do not survive for damaged, and the next file finds a third',
     async () => {
       const small = await picture(64, 64).jpeg().toBuffer()
-      const large = await largePicture()
+      const large = await largePicture
       /** What is said of a file whose first process is killed at once, and whose second once it has read it. */
       const checkedAndKilled = async () => {
         await checker.check(small, 'jpg')
-        const [first = 0] = helpers()
+        const [first = 0] = helpers('pictures')
         const hit = checker.check(large, 'jpg').catch((error: unknown) => error)
         process.kill(first, 'SIGKILL')
-        await eventually(() => expect(helpers()).toEqual([expect.not.toBeOneOf([first])]))
-        const [second = 0] = helpers()
-        await vi.waitFor(() => expect(bytesRead(second)).toBeGreaterThan(large.length), {
-          interval: 5,
-          timeout: 30_000,
-        })
+        await eventually(() => expect(helpers('pictures')).toEqual([expect.not.toBeOneOf([first])]))
+        const [second = 0] = helpers('pictures')
+        const hasRead = () => expect(bytesRead(second)).toBeGreaterThan(large.length)
+        await vi.waitFor(hasRead, { interval: 5, timeout: 30_000 })
         process.kill(second, 'SIGKILL')
         return hit
       }
@@ -132,15 +126,10 @@ describe('the process that looks into files', () => {
     },
   )
 
-  it('is started again when it ended between two files', async () => {
-    await checker.check(buildPdf(), 'pdf')
-    const [pid = 0] = helpers()
+  it('is started again when it ended between two files, and given up where it does not start in its time', async () => {
+    const pid = await ofDocuments()
     process.kill(pid, 'SIGKILL')
     await eventually(() => expect(helpers()).not.toContain(pid))
-    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
-  })
-
-  it('is given up where it does not start in its time', async () => {
     await using folder = await temporaryFolder()
     const hung = join(folder.path, 'node')
     await writeFile(hung, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
@@ -156,8 +145,7 @@ describe('the process that looks into files', () => {
   })
 
   it('is ended when the connection closes for which it does a long check, and another does the next', async () => {
-    await checker.check(buildPdf(), 'pdf')
-    const [pid = 0] = helpers()
+    const pid = await ofDocuments()
     const gone = new AbortController()
     const keep = vi.fn(async () => 'kept')
     lines.length = 0
@@ -176,25 +164,22 @@ describe('the process that looks into files', () => {
   })
 
   it('is not ended by a connection that closes when its check is done', async () => {
+    const pid = await ofDocuments()
     const gone = new AbortController()
     const kept = await checker.checkInTurn(waitingFile({ gone: gone.signal }), async ({ ok }) => {
       gone.abort()
       return ok
     })
-    expect([kept, helpers().length]).toEqual([true, 1])
-    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+    expect([kept, await ofDocuments()]).toEqual([true, pid])
   })
 
   it('is not ended by Ctrl-C, which goes to the whole group', async () => {
-    await checker.check(buildPdf(), 'pdf')
-    const [pid = 0] = helpers()
+    const pid = await ofDocuments()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.kill(pid, signal)
       // The first is answered in the turn of the signal, the second after it.
-      for (let files = 0; files < 2; files += 1)
-        expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+      for (let files = 0; files < 2; files += 1) expect(await ofDocuments()).toBe(pid)
     }
-    expect(helpers()).toEqual([pid])
   })
 })
 
@@ -230,21 +215,17 @@ describe('what a broken reader could reach', () => {
 
   it('ends after its time, and the file that took it is refused', async () => {
     lines.length = 0
-    checker = createFileChecker(log, 1)
-    expect(await checker.check(await largePicture(), 'jpg')).toEqual({ ok: false, fault: 'damaged' })
+    const hasty = createFileChecker(log, 1)
+    expect(await hasty.check(await largePicture, 'jpg')).toEqual({ ok: false, fault: 'damaged' })
+    hasty.close()
     expect(lines.join('')).toContain('took too long')
   })
 })
 
 it('frames come out as they went in, cut into single bytes, and end where the stream is cut off', async () => {
-  const frames: [string, string][] = [
-    ['pdf', 'hello'],
-    ['wrong kind', ''],
-    ['x', 'abc'],
-  ]
-  const whole = Buffer.concat(
-    frames.flatMap(([word, text]) => [frameHead(word, text.length), Buffer.from(text)]),
-  )
+  const frames = Object.entries({ pdf: 'hello', 'wrong kind': '', x: 'abc' })
+  const parts = frames.flatMap(([word, text]) => [frameHead(word, text.length), Buffer.from(text)])
+  const whole = Buffer.concat(parts)
   const framesOf = async (bytes: Buffer) => {
     const pieces = Readable.from([...bytes].map((byte) => Buffer.from([byte])))
     const found = await Array.fromAsync(readFrames(pieces))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { openRecordPatiently } from './open-record.ts'
 
@@ -18,11 +18,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 async function openWith(answer: (...request: never[]) => Promise<unknown>) {
   const fetch = vi.fn(answer)
@@ -41,11 +36,6 @@ async function openWith(answer: (...request: never[]) => Promise<unknown>) {
 test.each([
   ['a network that is away', cutOff, onboardingFailures.register],
   ['a server that fails', refusal(500, 'internal'), 'In words.'],
-  [
-    'a proxy’s page',
-    () => Promise.resolve(new Response('<html>', { status: 502 })),
-    onboardingFailures.register,
-  ],
 ])('%s is tried three times more, in about eight seconds', async (_, answer, message) => {
   const { opened, took, calls } = await openWith(answer)
   expect(opened).toMatchObject({ is: 'unreached', failure: { message } })
@@ -58,16 +48,12 @@ test('a server that never answers is not waited for again and again', async () =
 })
 
 test.each([
-  [404, 'not_found'],
-  [429, 'rate_limited'],
-])('a refusal with %i is told at once', async (status, code) => {
+  ['a record that is not there', 404, 'not_found', 'refused'],
+  ['a refusal of many calls', 429, 'rate_limited', 'refused'],
+  ['a link that is to be confirmed', 403, 'unverified', 'locked'],
+])('%s is told at once', async (_, status, code, is) => {
   const { opened, calls } = await openWith(refusal(status, code))
-  expect([opened, calls]).toEqual([{ is: 'refused', message: 'In words.' }, 1])
-})
-
-test('a link that is to be confirmed is no failure', async () => {
-  const { opened, calls } = await openWith(refusal(403, 'unverified'))
-  expect([opened, calls]).toEqual([{ is: 'locked', message: 'In words.' }, 1])
+  expect([opened, calls]).toEqual([{ is, message: 'In words.' }, 1])
 })
 
 const address = { address_line: '12, Ring Road', city: 'Surat', state: 'Gujarat', pincode: '395002' }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { keepBankDraft, readBankDraft } from './bank-form.ts'
 
 const recorded = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
@@ -12,7 +12,6 @@ beforeEach(() => {
     removeItem: (key: string) => held.delete(key),
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['nothing changed', {}, {}],

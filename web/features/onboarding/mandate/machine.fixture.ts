@@ -121,12 +121,7 @@ export function playPage(): void {
     })
     serverSays('opened')
   })
-  afterEach(() => {
-    machines.splice(0).forEach(leave)
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
-  })
+  afterEach(() => machines.splice(0).forEach(leave))
 }
 
 export function kept(): string {

@@ -26,20 +26,12 @@ test('the press opens the window at once, and what is kept of the attempt has no
   expect(kept()).not.toContain(details.accountNo)
 })
 
-test.each([
-  ['0398', 'Initiated'],
-  ['0397', 'Initiated'],
-  ['0396', 'Initiated'],
-  ['0300', 'Success'],
-])('%s goes on as %s, once, however often it is said', async (code, responseStatus) => {
+test('what the bank accepted goes on, once, however often it is said', async () => {
   const { finished, answers } = await pressed()
-  answers(answerOf(code))
-  answers(answerOf(code))
-  answers(answerOf('0399'))
+  for (const code of ['0398', '0398', '0399']) answers(answerOf(code))
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(finished).toMatchObject([
-    { acceptance: { responseCode: code, responseStatus, mandateRegNo: '900000001' } },
-  ])
+  const accepted = { responseCode: '0398', responseStatus: 'Initiated', mandateRegNo: '900000001' }
+  expect(finished).toMatchObject([{ acceptance: accepted }])
   finished[0]?.end({ ok: true })
   await settle()
   expect(kept()).toBe('')
@@ -56,8 +48,7 @@ test('a mandate that the bank has not numbered is named after its transaction', 
 
 test.each([
   ['a refusal', answerOf('0399'), 'Bank mandate registration failed'],
-  ['no code', answerOf(''), 'Invalid response from bank'],
-  ['nothing at all', undefined, 'Invalid response from bank'],
+  ['nothing', undefined, 'Invalid response from bank'],
 ])('%s is reported once our server has confirmed it', async (_, response, sentence) => {
   const { machine, finished, answers } = await pressed()
   answers(response)
@@ -110,12 +101,10 @@ test('a registration that does not succeed is tried again for the same transacti
   const { machine, finished, answers } = await pressed()
   serverSays('initiated')
   answers(answerOf('0398'))
-  finished[0]?.end({ ok: false, sentences: ['An error occurred during registration.'] })
+  const sentences = ['An error occurred during registration.']
+  finished[0]?.end({ ok: false, sentences })
   await settle()
-  expect(machine.phase).toEqual({
-    is: 'unfinished',
-    sentences: ['An error occurred during registration.'],
-  })
+  expect(machine.phase).toEqual({ is: 'unfinished', sentences })
   expect(kept()).toContain(order.transactionId)
   void finishAgain(machine)
   await settle()
@@ -143,32 +132,23 @@ test.each([
   expect(machine.phase.is).toBe(phase)
 })
 
-describe('a press before the maximum is known', () => {
-  async function pressedEarly() {
+test.each([
+  ['comes, to the bank', terms, { is: 'waiting' }, order.transactionId],
+  ['does not come, back to the fields', undefined, { is: 'form' }, ''],
+])(
+  'a press before the maximum is known is shown to be heard, and leads, if it %s',
+  async (_, coming, phase, id) => {
+    vi.stubGlobal('navigator', { userAgent: '', userActivation: { isActive: true } })
     const { machine } = await setUp()
     const { promise, resolve } = Promise.withResolvers<Terms | undefined>()
     void press(machine, promise)
-    return { machine, come: resolve }
-  }
-
-  test('is shown to be heard at once, and leads to the bank as soon as it is', async () => {
-    vi.stubGlobal('navigator', { userAgent: '', userActivation: { isActive: true } })
-    const { machine, come } = await pressedEarly()
     expect(machine.phase).toEqual({ is: 'preparing' })
-    come(terms)
+    resolve(coming)
     await settle()
-    expect(machine.phase).toMatchObject({ is: 'waiting' })
-    expect(kept()).toContain(order.transactionId)
-  })
-
-  test('leads back to the fields if the maximum does not come', async () => {
-    const { machine, come } = await pressedEarly()
-    come(undefined)
-    await settle()
-    expect(machine.phase).toEqual({ is: 'form' })
-    expect(kept()).toBe('')
-  })
-})
+    expect(machine.phase).toMatchObject(phase)
+    expect(/\d{13}|$/.exec(kept())?.[0]).toBe(id)
+  },
+)
 
 test.each([
   ['maximum', () => Promise.resolve(terms)],
@@ -183,12 +163,17 @@ test.each([
 })
 
 describe('the gateway’s panel', () => {
-  test('that offers another attempt after a refusal is left open, and its success is finished once', async () => {
-    const { machine, bank, finished, answers } = await pressed()
+  async function refusedInPanel() {
+    const all = await pressed()
     drawPanel()
-    bank.closed = true
+    all.bank.closed = true
     serverSays('failed')
-    answers(answerOf('0399'))
+    all.answers(answerOf('0399'))
+    return all
+  }
+
+  test('that offers another attempt after a refusal is left open, and its success is finished once', async () => {
+    const { machine, finished, answers } = await refusedInPanel()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(machine.phase).toMatchObject({ is: 'waiting', bank: { hasPanel: true } })
     answers(answerOf('0398'))
@@ -198,11 +183,7 @@ describe('the gateway’s panel', () => {
   })
 
   test('that is closed after a refusal ends in a sentence', async () => {
-    const { machine, bank, answers } = await pressed()
-    drawPanel()
-    bank.closed = true
-    serverSays('failed')
-    answers(answerOf('0399'))
+    const { machine } = await refusedInPanel()
     await vi.advanceTimersByTimeAsync(1_000)
     panels.length = 0
     await vi.advanceTimersByTimeAsync(5_000)
@@ -221,11 +202,17 @@ describe('the gateway’s panel', () => {
   })
 })
 
+/** A window whose bank has not come when Next was pressed. */
+async function pressedBlank() {
+  const all = await setUp()
+  all.bank.location.href = 'about:blank'
+  void press(all.machine, terms)
+  return all
+}
+
 describe('a window that was cut off', () => {
   test('is not taken for a refusal, whatever the script calls it, and its success is heard', async () => {
-    const { machine, bank, finished, answers } = await setUp()
-    bank.location.href = 'about:blank'
-    void press(machine, terms)
+    const { machine, bank, finished, answers } = await pressedBlank()
     bank.closed = true
     serverSays('aborted')
     await vi.advanceTimersByTimeAsync(1_000)
@@ -238,9 +225,7 @@ describe('a window that was cut off', () => {
   })
 
   test('and was refused by the bank is refused', async () => {
-    const { machine, bank } = await setUp()
-    bank.location.href = 'about:blank'
-    void press(machine, terms)
+    const { machine, bank } = await pressedBlank()
     bank.closed = true
     serverSays('failed')
     await vi.advanceTimersByTimeAsync(5_000)
@@ -249,20 +234,15 @@ describe('a window that was cut off', () => {
 })
 
 test('a script that never comes whole is ended with words, and asked for again by a press alone', async () => {
-  const { machine, bank } = await setUp()
-  bank.location.href = 'about:blank'
   const remove = vi.fn()
   const part = { src: 'https://site.example/lib/checkout-core.js', remove }
   Object.assign(document, { scripts: [part] })
-  void press(machine, terms)
+  const { machine, bank } = await pressedBlank()
   await vi.advanceTimersByTimeAsync(11_000)
   expect(machine.phase.is).toBe('waiting')
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(machine.phase).toMatchObject({
-    is: 'form',
-    problem: ['Payment gateway is not available', expect.any(String)],
-    isBroken: true,
-  })
+  const problem = ['Payment gateway is not available', expect.any(String)]
+  expect(machine.phase).toMatchObject({ is: 'form', problem, isBroken: true })
   expect(remove).toHaveBeenCalledOnce()
   expect(bank.close).toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { registrationFieldNames, registrationFields } from '#contract/schemas/registrations.ts'
 import { missingIn, registerExecutive, registrationPayload } from './mandate-step.tsx'
 
@@ -44,10 +44,6 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 test('the payload is what the contract accepts, and nothing of it is missing', () => {
   expect(Object.keys(payload)).toEqual(registrationFieldNames)
@@ -70,19 +66,12 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('the photo is sent as profile_photo.png beside the fields', async () => {
-  answer = { status: 201, text: JSON.stringify({ message: 'm', data: [{ _id: 'i', agreement_url: '/a' }] }) }
-  expect(await registerExecutive(payload, photo)).toEqual({
-    ok: true,
-    registration: { _id: 'i', agreement_url: '/a' },
-  })
+test('the photo is sent as profile_photo.png beside the fields, and an answer without a message is read', async () => {
+  const registration = { _id: 'i', agreement_url: '/a' }
+  answer = { status: 201, text: JSON.stringify({ data: [registration] }) }
+  expect(await registerExecutive(payload, photo)).toEqual({ ok: true, registration })
   expect(sent[0]?.get('profile_photo')).toMatchObject({ name: 'profile_photo.png', type: 'image/png' })
   expect(sent[0]?.get('aadhaar_no')).toBe('XXXXXXXX1234')
-})
-
-test('an answer without a message of its own is read', async () => {
-  answer = { status: 200, text: JSON.stringify({ data: [{ agreement_url: '/a', _id: 'i' }] }) }
-  expect(await registerExecutive(payload, photo)).toMatchObject({ ok: true, registration: { _id: 'i' } })
 })
 
 test.each([

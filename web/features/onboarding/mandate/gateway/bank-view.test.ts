@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { bankView } from './checkout.ts'
 
-interface FakeWindow {
-  closed: boolean
-  location: { href: string }
-  focus(): void
-  close(): void
+function newBank() {
+  return { closed: false, location: { href: 'about:blank' }, focus: vi.fn(), close: vi.fn() }
 }
-
 let place: { bankWindow: unknown }
-let bank: FakeWindow
+let bank: ReturnType<typeof newBank>
 const panel = { remove: vi.fn() }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  bank = { closed: false, location: { href: 'about:blank' }, focus: vi.fn(), close: vi.fn() }
+  bank = newBank()
   place = { bankWindow: '' }
   vi.stubGlobal('window', place)
   vi.stubGlobal('document', {
@@ -23,10 +19,6 @@ beforeEach(() => {
     querySelectorAll: () => [panel],
     body: { classList: { remove: vi.fn() } },
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 describe('a window', () => {
@@ -62,22 +54,17 @@ describe('a window', () => {
     expect(view.look().window).toBe('opening')
   })
 
-  test('that was there for a second, and is closed before its bank came', () => {
+  test.each([
+    ['at once may have been cut off, and be open', 0, 'unsure'],
+    ['after a second, before its bank came, is closed', 1000, 'closed'],
+  ])('that looks closed %s', (_, afterMs, window) => {
     const view = bankView('/lib/checkout.js')
     place.bankWindow = bank
     view.look()
-    vi.advanceTimersByTime(1000)
+    vi.advanceTimersByTime(afterMs)
     expect(view.look().window).toBe('opening')
     bank.closed = true
-    expect(view.look().window).toBe('closed')
-  })
-
-  test('that looks closed at once may have been cut off, and be open', () => {
-    const view = bankView('/lib/checkout.js')
-    place.bankWindow = bank
-    view.look()
-    bank.closed = true
-    expect(view.look().window).toBe('unsure')
+    expect(view.look().window).toBe(window)
   })
 
   test('of a second attempt in the panel begins anew', () => {
@@ -104,10 +91,7 @@ test('what is closed is the window that the script opened last, and its panel go
 test('a window that misses the first call is told again to close, until it is closed', () => {
   const view = bankView('/lib/checkout.js')
   place.bankWindow = bank
-  bank.close = vi
-    .fn()
-    .mockImplementationOnce(() => undefined)
-    .mockImplementation(() => (bank.closed = true))
+  bank.close.mockReturnValueOnce(undefined).mockImplementation(() => (bank.closed = true))
   view.close()
   vi.advanceTimersByTime(60_000)
   expect(bank.close).toHaveBeenCalledTimes(2)

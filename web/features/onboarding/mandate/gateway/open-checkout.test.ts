@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { isInsideApp, openCheckout, type Opening } from './checkout.ts'
 
 interface Config {
@@ -36,31 +36,21 @@ function page(openNewWindow: (place: { bankWindow: unknown }) => void, pnCheckou
 }
 
 function open(changes: Partial<Opening> = {}) {
-  return openCheckout({
-    checkout: { script: '/x', config },
-    onAnswer: () => undefined,
-    isHere: false,
-    ...changes,
-  })
+  const usual = { checkout: { script: '/x', config }, onAnswer: () => undefined, isHere: false }
+  return openCheckout({ ...usual, ...changes })
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 test('the script is given the config as it is, and the one who is told the answer', () => {
   const { given } = page((place) => (place.bankWindow = { closed: false }))
   const told: unknown[] = []
   expect(open({ onAnswer: (response) => told.push(response) })).toMatchObject({ is: 'open' })
-  expect(given).toEqual([
-    { ...config, consumerData: { token: 'abc', responseHandler: expect.any(Function) } },
-  ])
+  const consumerData = { token: 'abc', responseHandler: expect.any(Function) }
+  expect(given).toEqual([{ ...config, consumerData }])
   given[0]?.consumerData.responseHandler?.('answer')
   expect(told).toEqual(['answer'])
   expect(config.consumerData).toEqual({ token: 'abc' })
@@ -102,16 +92,13 @@ function thrower(): void {
   throw new Error('no bank')
 }
 
-test('without the script there is no gateway', () => {
-  vi.stubGlobal('window', {})
+test.each([{}, { $: () => undefined }])('without the script there is no gateway: %o', (window) => {
+  vi.stubGlobal('window', window)
   expect(open()).toEqual({ is: 'unavailable' })
-  vi.stubGlobal('window', { $: () => undefined })
-  expect(open({ isHere: true })).toEqual({ is: 'unavailable' })
 })
 
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8'
-const apple =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const apple = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
 
 test.each([
@@ -125,12 +112,9 @@ test.each([
   [`${apple} CriOS/126.0 Mobile/15E148 Safari/604.1`, false],
   [`${android}) ${chrome}`, false],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', false],
-])('%s is inside an app: %s', (userAgent, expected) => {
+])('%s is inside an app: %s; a browser that knows no windows is taken for one', (userAgent, expected) => {
   vi.stubGlobal('window', { open: () => null })
   expect(isInsideApp({ userAgent })).toBe(expected)
-})
-
-test('a browser that knows no windows is taken for one', () => {
   vi.stubGlobal('window', {})
-  expect(isInsideApp({ userAgent: `${android}) ${chrome}` })).toBe(true)
+  expect(isInsideApp({ userAgent })).toBe(true)
 })
