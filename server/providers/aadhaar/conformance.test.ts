@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryStore, type SandboxStore } from '#sandbox/store.ts'
-import { type AadhaarProcess, startAadhaar } from '#tests/support/aadhaar-simulator.ts'
+import { startSandbox } from '#sandbox/start.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { createSurepass } from './surepass.ts'
 
 /** No real number begins with a 1. */
 function numberOf(ending: string): string {
@@ -12,12 +14,26 @@ const number = numberOf('1234')
 describe('the Aadhaar adapter against the sandbox', () => {
   let clock = movingClock()
   let store: SandboxStore
-  let first: AadhaarProcess
+  let first: Awaited<ReturnType<typeof another>>
 
+  /** One process's adapter and sandbox over that store. */
+  async function another(limitMs = 30_000) {
+    const sandbox = await startSandbox({
+      ...{ store, clock, secret: 'shared', publicUrl: 'https://www.agency.example:8443', payee: '' },
+      smsTexts: {},
+    })
+    const { url, token } = sandbox.aadhaar
+    const textsTo = async (to: string) => (await sandbox.messages.list({ to })).map(({ text }) => text)
+    return {
+      port: createSurepass({ url, token, log: createLog('silent'), limitMs }),
+      ...{ url, token, textsTo, close: sandbox.close },
+      codeOf: async (to: string) => /\b\d{6}\b/.exec((await textsTo(to))[0] ?? '')?.[0] ?? '',
+    }
+  }
   beforeEach(async () => {
     clock = movingClock()
     store = memoryStore(clock)
-    first = await startAadhaar({ store, clock })
+    first = await another()
   })
   afterEach(() => first.close())
 
@@ -78,7 +94,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
   })
 
   it('is told of the trouble with …0005, which is never answered', async () => {
-    const impatient = await startAadhaar({ store, clock, limitMs: 300 })
+    const impatient = await another(300)
     const answer = await impatient.port.startOtp(numberOf('0005'))
     await impatient.close()
     expect(answer).toEqual(failed('timeout'))
