@@ -4,9 +4,8 @@ import { languages } from '#contract/messages/languages.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { hasNginx, siteName } from '#tests/support/deploy/nginx-server.ts'
-import { sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
-import { goodEnquiry } from '#tests/support/enquiry.ts'
-import { sharedNginx, sharedSite } from '#tests/support/deploy/shared-nginx.ts'
+import { sayRaw, sharedNginx, sharedSite, type Visit } from '#tests/support/deploy/visit.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 
 const json = { 'content-type': 'application/json' }
 const id = 'kept-From-Every-Log-0123456789_x'
@@ -18,25 +17,17 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
   const site = sharedSite()
 
   it('counts a visitor by the address that nginx sees, whatever the visitor says it is', async () => {
-    const forged = (count: number) => ({
-      'x-forwarded-for': `203.0.113.${count}`,
-      'x-real-ip': `203.0.113.${count}`,
-      forwarded: `for=203.0.113.${count}`,
-    })
     const statuses: number[] = []
     for (let count = 1; count <= 6; count += 1) {
-      const headers = { ...json, ...forged(count) }
+      const by = `203.0.113.${count}`
+      const headers = { ...json, 'x-forwarded-for': by, 'x-real-ip': by, forwarded: `for=${by}` }
       const enquiry = { method: 'POST', headers, body: JSON.stringify(goodEnquiry) }
       statuses.push((await counting.browser.visit(api.sendEnquiry, enquiry)).status)
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
     // Not the proxy either: whoever comes past nginx from elsewhere has a count of its own.
-    const other = await fetch(counting.server.url + api.sendEnquiry, {
-      method: 'POST',
-      headers: { ...json, 'x-forwarded-for': '198.51.100.7' },
-      body: JSON.stringify(goodEnquiry),
-    })
-    expect(other.status).toBe(201)
+    const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
+    expect((await postEnquiry(counting.server.url, goodEnquiry, elsewhere)).status).toBe(201)
   })
 
   it('is what the visitor says it is in no link that the server makes', async () => {
@@ -103,13 +94,10 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     })
   })
 
-  it('refuses in words a request that is none', async () => {
+  it('refuses in words a request that is none, and a method that nobody takes', async () => {
     const heard = await sayRaw(site.nginx, `GET / HTTP/1.1\r\nHost: ${siteName}\r\nHost: other\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1\.1 400 /)
     expect(heard).toContain(JSON.stringify({ message: errorMessages.unreadable, code: 'unreadable' }))
-  })
-
-  it('refuses in words a method that nobody takes', async () => {
     const { status, body } = await site.browser.visit('/', { method: 'TRACE' })
     expect(status).toBe(405)
     expect(JSON.parse(body.toString())).toMatchObject({ message: errorMessages.methodNotAllowed })
@@ -151,30 +139,18 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
 describe.runIf(hasNginx)('nginx without a process behind it', () => {
   const front = sharedNginx()
 
-  it('tells a person who opens a page to try again soon, and no log their address', async () => {
-    const { status, headers, body } = await front.browser.visit(recordPages.signAgreement + id)
-    expect([status, headers['retry-after'], headers['content-type']]).toEqual([
-      503,
-      '10',
-      'text/html; charset=utf-8',
-    ])
-    expect(body.toString()).toContain(errorMessages.unavailable)
+  it('tells a person and a form in the words of the server to try again soon, and no log an address', async () => {
+    const page = await front.browser.visit(recordPages.signAgreement + id)
+    const call = await front.browser.visit(api.sendEnquiry, { method: 'POST', headers: json, body: '{}' })
+    const refused = { status: 503, headers: { 'retry-after': '10' } }
+    expect([page, call]).toMatchObject([refused, refused])
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body.toString()).toContain(errorMessages.unavailable)
+    expect(call.headers['content-language']).toBe(languages.en.tag)
+    const said = { message: errorMessages.unavailable, code: 'unavailable' }
+    expect(JSON.parse(call.body.toString())).toEqual(said)
     // With a line of each request at the latest when it has ended.
     await expect.poll(() => front.nginx.read('agency-access.log')).toContain('"path":"/sign-aggrement/*"')
     expect(front.nginx.read('agency-error.log') + front.nginx.read('main-error.log')).not.toContain(id)
-  })
-
-  it('tells a form in the words of the server', async () => {
-    const { status, headers, body } = await front.browser.visit(api.sendEnquiry, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify(goodEnquiry),
-    })
-    expect([status, headers['retry-after'], headers['content-language']]).toEqual([
-      503,
-      '10',
-      languages.en.tag,
-    ])
-    expect(JSON.parse(body.toString())).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
   })
 })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { hasNginx } from '#tests/support/deploy/nginx-server.ts'
-import { openBrowser, sayRaw } from '#tests/support/deploy/visit.ts'
-import { sharedSite } from '#tests/support/deploy/shared-nginx.ts'
+import { openBrowser, sayRaw, sharedSite } from '#tests/support/deploy/visit.ts'
 import { hidden, refused, single } from '#tests/support/security/smuggled.ts'
 
 function answersIn(heard: string): string[] {

@@ -2,17 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskOf } from '#tests/support/desk-records.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedDesk } from '#tests/support/desk-records.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { signedIn } from '#tests/support/staff.ts'
-import {
-  type ReceivedWebhook,
-  startReceiver,
-  verified,
-  type WebhookReceiver,
-} from '#tests/support/webhook-receiver.ts'
+import { shared, sharedServer } from '#tests/support/shared.ts'
+import { type ReceivedWebhook, startReceiver, verified } from '#tests/support/webhook-receiver.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/staff-owners.md'), 'utf8')
 
@@ -54,20 +48,17 @@ interface WithSecret {
   secret: string
 }
 
+function withHeader(name: string, value: string) {
+  return ({ headers, body }: ReceivedWebhook) => ({ headers: { ...headers, [name]: value }, body })
+}
+
 describe('the owners’ guide to webhooks', () => {
-  let server: TestServer
-  let receiver: WebhookReceiver
-  let call: ReturnType<typeof deskOf>
+  const server = sharedServer()
+  const receiver = shared(startReceiver)
+  const call = sharedDesk(server, 'owner')
   let made: WithSecret
   beforeAll(async () => {
-    server = await startServer()
-    receiver = await startReceiver()
-    call = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
     made = (await call<WithSecret>('webhooks', { url: receiver.url, events: ['record.received'] })).body
-  })
-  afterAll(async () => {
-    await receiver[Symbol.asyncDispose]()
-    await server.stop()
   })
 
   async function deliver(): Promise<ReceivedWebhook> {
@@ -95,15 +86,9 @@ describe('the owners’ guide to webhooks', () => {
 
   it.each<[string, (delivery: ReceivedWebhook) => ReceivedWebhook]>([
     ['an altered text', ({ headers, body }) => ({ headers, body: body.replace('"new"', '"won"') })],
-    ['another id', ({ headers, body }) => ({ headers: { ...headers, 'webhook-id': 'msg_other' }, body })],
-    [
-      'a signature of another length',
-      ({ headers, body }) => ({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body }),
-    ],
-    [
-      'a time that is not the signed one',
-      ({ headers, body }) => ({ headers: { ...headers, 'webhook-timestamp': '1' }, body }),
-    ],
+    ['another id', withHeader('webhook-id', 'msg_other')],
+    ['a signature of another length', withHeader('webhook-signature', 'v1,AAAA')],
+    ['a time that is not the signed one', withHeader('webhook-timestamp', '1')],
   ])('refuses %s in n8n', async (_, change) => {
     const delivery = change(await deliver())
     expect(() => runInN8n(delivery, made.secret)).toThrow('not from the agency’s site')

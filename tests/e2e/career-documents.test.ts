@@ -24,9 +24,7 @@ function bytes(name: string, size: number): Paper {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 1) }
 }
 
-test('what a field takes is said, to the ear too, and a file is chosen, dropped, shown by name and size, and removed', async ({
-  open,
-}) => {
+test('what a field takes is said; a file is chosen, dropped, shown and removed', async ({ open }) => {
   const page = await open()
   const form = await openCareerForm(page)
   expect(await descriptionOf(form.field('resume'))).toBe('PDF, DOC or DOCX, up to 5 MB.')
@@ -38,10 +36,9 @@ test('what a field takes is said, to the ear too, and a file is chosen, dropped,
   await form.choose('resume', pdf('resume.pdf', 2_500_000))
   expect(await form.place('resume').innerText()).toMatch(/resume\.pdf\s+2\.4 MB/)
   // The browser's own words of it are the same.
+  const resume = form.field('resume')
   const held = () =>
-    form
-      .field('resume')
-      .evaluate((input) => [...((input as HTMLInputElement).files ?? [])].map(({ name }) => name))
+    resume.evaluate((input: HTMLInputElement) => Array.from(input.files ?? [], ({ name }) => name))
   await soon(held).toEqual(['resume.pdf'])
   await page.getByRole('button', { name: 'Remove resume.pdf', exact: true }).click()
   await soon(() => form.chosen()).toEqual([])
@@ -50,7 +47,7 @@ test('what a field takes is said, to the ear too, and a file is chosen, dropped,
   await form.choose('resume', pdf('resume.pdf'))
 
   const zone = form.place('pan_card').locator('.drop-zone')
-  const data = await carried(page, [await jpeg('pan.jpg')])
+  const data = await carried(page, await jpeg('pan.jpg'))
   await zone.dispatchEvent('dragenter', { dataTransfer: data })
   await soon(() => zone.getAttribute('data-over')).toBe('true')
   await zone.dispatchEvent('drop', { dataTransfer: data })
@@ -102,10 +99,7 @@ test('a file that cannot be sent is refused at once, in words under its field', 
   await announced(page, careerMessages.sent)
 })
 
-test('a resume is photographed page by page and sent as one PDF, and a picture larger than 5 MB is made smaller before it is sent', async ({
-  open,
-  site,
-}) => {
+test('photographed pages are sent as one PDF, and a large picture made smaller', async ({ open, site }) => {
   const page = await open()
   const form = await openCareerForm(page)
   const person = newApplicant()
@@ -160,19 +154,13 @@ test('after a refresh what was typed is still there, and the files are asked for
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['receipt'])
 })
 
-/** Files as a pointer carries them. */
-function carried(page: Page, documents: Paper[]) {
-  const files = documents.map(({ name, mimeType, buffer }) => ({
-    name,
-    mimeType,
-    text: buffer.toString('latin1'),
-  }))
-  return page.evaluateHandle((all) => {
+/** A file as a pointer carries it. */
+function carried(page: Page, { name, mimeType, buffer }: Paper) {
+  const given = { name, mimeType, text: buffer.toString('latin1') }
+  return page.evaluateHandle(({ name: called, mimeType: type, text }) => {
     const data = new DataTransfer()
-    for (const { name, mimeType, text } of all) {
-      const content = Uint8Array.from(text, (character) => character.charCodeAt(0))
-      data.items.add(new File([content], name, { type: mimeType }))
-    }
+    const content = Uint8Array.from(text, (character) => character.charCodeAt(0))
+    data.items.add(new File([content], called, { type }))
     return data
-  }, files)
+  }, given)
 }

@@ -45,10 +45,7 @@ async function lineOf(page: Page): Promise<(uploadThroughput: number) => Promise
   return (uploadThroughput) => session.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput })
 }
 
-test('on a slow line the bytes are told, Cancel takes them back, and then it arrives', async ({
-  open,
-  site,
-}) => {
+test('on a slow line the bytes are told, and Cancel takes them back', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const { form, person } = await openFilled(page, 1_500_000)
   const slowTo = await lineOf(page)
@@ -76,7 +73,7 @@ test('on a slow line the bytes are told, Cancel takes them back, and then it arr
 })
 
 describe('when an application cannot be sent', () => {
-  test('the line breaks half-way: everything is kept, and a second try goes through', async ({
+  test('the line breaks: everything is kept, and a second try goes through', async ({
     open,
     site,
     onTestFinished,
@@ -101,7 +98,7 @@ describe('when an application cannot be sent', () => {
     await page.close()
   })
 
-  test('a file that is not what its name says and one that is gone: each is said at its field, which gets the focus', async ({
+  test('a file of another kind or one that is gone is said at its field', async ({
     open,
     onTestFinished,
   }) => {
@@ -132,9 +129,7 @@ describe('when an application cannot be sent', () => {
   })
 })
 
-test('whoever has applied already is told in the yellow banner and the message, word for word, and keeps what was filled in', async ({
-  open,
-}) => {
+test('whoever has applied already is told in the yellow banner, and loses nothing', async ({ open }) => {
   const page = await open()
   const first = await openFilled(page)
   await first.form.submit.click()

@@ -9,21 +9,10 @@ const FAILED = 'Something went wrong. Please try again.'
 const sent = { status: 201, body: { message: enquiryMessages.sent } }
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
-/** Lets no answer through until the function that it gives is called. */
-async function holdAnswer(page: Page): Promise<() => void> {
-  const { open, opened } = gate()
-  await answer(page, api.sendEnquiry, async () => {
-    await opened
-    return sent
-  })
-  return open
-}
-
-test('while an enquiry is on its way the button is disabled, shows a spinner, keeps its name and its size, and however often it is pressed sends once', async ({
-  open,
-}) => {
+test('while an enquiry is on its way the button waits, and sends once', async ({ open }) => {
   const page = await open()
-  const letThrough = await holdAnswer(page)
+  const { open: letThrough, opened } = gate()
+  await answer(page, api.sendEnquiry, () => opened.then(() => sent))
   const form = await atRest(page, openContactForm)
   await form.fill(visitor)
   const before = await form.submit.boundingBox()
@@ -53,9 +42,7 @@ test('while an enquiry is on its way the button is disabled, shows a spinner, ke
   expect(await form.enquiry.inputValue()).toBe(more)
 })
 
-test('no network: the toast, the reason beside the button, what was typed kept; it is told on the console without what was typed, and a second try goes through', async ({
-  open,
-}) => {
+test('without a network what was typed is kept, and a second try goes through', async ({ open }) => {
   const page = await open()
   const form = await openContactForm(page)
   const told: string[] = []
@@ -81,9 +68,7 @@ test('no network: the toast, the reason beside the button, what was typed kept; 
   await soon(() => form.values()).toEqual(empty)
 })
 
-test('errors are shown for 4000 milliseconds, thanks for 2000, neither goes while the pointer rests on it, and twenty are kept', async ({
-  open,
-}) => {
+test('errors are shown for 4 s, thanks for 2 s, longer under the pointer; 20 are kept', async ({ open }) => {
   const page = await open()
   await answer(page, api.sendEnquiry, () => refusal(500, 'internal', errorMessages.internal))
   const form = await atRest(page, openContactForm)

@@ -6,9 +6,7 @@ import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 /** One wrong answer; contract/fields/field.test.ts has every one, and each field stands in the same frame. */
 const [name, value, sentence] = ['phone', '98765abcde', 'Phone number can only contain numbers'] as const
 
-test('a wrong answer has its sentence, in red, under its field and tied to it, and nothing is sent', async ({
-  open,
-}) => {
+test('a wrong answer is said in red under its field and tied to it, and not sent', async ({ open }) => {
   // Places are compared, so the page is not to be on its way to the field.
   const page = await open({ reducedMotion: 'reduce' })
   const form = await openContactForm(page)
@@ -65,9 +63,7 @@ function asBytes(colour: string): number[] {
   return [...context.getImageData(0, 0, 1, 1).data]
 }
 
-test('nothing is said before the first try; an empty form then shows all four sentences, and each field is checked as it is mended', async ({
-  open,
-}) => {
+test('nothing is said before the first try; then each field is checked as it is mended', async ({ open }) => {
   const page = await open({ width: PHONE })
   const form = await openContactForm(page)
   await form.email.fill('meera')

@@ -6,10 +6,7 @@ import { announced, atRest, expect, hasFocus, soon, tabTo, test, PHONE } from '#
 
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
-test('at a phone’s width an enquiry is filled in, sent, thanked for and mailed to the agency', async ({
-  open,
-  site,
-}) => {
+test('on a phone an enquiry is filled in, sent, thanked for and mailed', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const problems = problemsOf(page)
   const name = 'Meera Desai 390'
@@ -49,10 +46,7 @@ test('at a phone’s width an enquiry is filled in, sent, thanked for and mailed
   await soon(async () => (await mailsFrom(site, name)).length).toBe(1)
 })
 
-test('what is typed before the form has woken is kept, and sent then it goes once it has, once, never in an address', async ({
-  open,
-  site,
-}) => {
+test('what is sent before the form has woken goes once it has, once', async ({ open, site }) => {
   const page = await open()
   const letThrough = await holdScripts(page)
   const addresses: string[] = []
@@ -75,9 +69,7 @@ test('what is typed before the form has woken is kept, and sent then it goes onc
   await soon(async () => (await mailsFrom(site, name)).length).toBe(1)
 })
 
-test('if its code never comes, the form says so, keeps what was typed, and names another way', async ({
-  open,
-}) => {
+test('if its code never comes, the form says so, and keeps what was typed', async ({ open }) => {
   const page = await open()
   await page.clock.install()
   await page.route('**/*.js', (route) => route.abort())

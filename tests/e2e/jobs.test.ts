@@ -30,10 +30,7 @@ function standingAt({ deps }: DeskSite, reference: string) {
     .execute()
 }
 
-test('a job seeker goes from the list to a vacancy, applies for it, and is led to the page of their own', async ({
-  open,
-  site,
-}) => {
+test('a job seeker applies for a vacancy, and is led to the page of their own', async ({ open, site }) => {
   const reference = await published(site, 'Glass cutter')
   const page = await open({ baseURL: site.url, width: PHONE })
   const problems = problemsOf(page)
@@ -80,10 +77,7 @@ test('whoever wants to applies without the vacancy that the address names', asyn
   expect(await standingAt(site, reference)).toEqual([])
 })
 
-test('without JavaScript the form carries the vacancy, comes back with its words, asks for its files again, is taken, and leads home', async ({
-  open,
-  site,
-}) => {
+test('without JavaScript the form carries the vacancy, comes back, and is taken', async ({ open, site }) => {
   const reference = await published(site, 'Brass founder')
   const page = await open({ baseURL: site.url, width: PHONE, javaScriptEnabled: false })
   await page.goto(`${pages.career}?job=${reference}`)

@@ -5,10 +5,7 @@ import { account, expectOneRegistration, mandatePage, newPerson } from '#tests/s
 import { codeFor, kept, masked, modalOpened, registerPage } from '#tests/support/e2e/register.ts'
 import { expect, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('a registration begun in Gujarati goes on in Hindi and English at every step, once', async ({
-  open,
-  site,
-}) => {
+test('a registration begun in Gujarati goes on in Hindi and English, once', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const person = newPerson()
   const gu = registerPage(page, words.gu)

@@ -25,9 +25,7 @@ function pathOf(page: Page): string {
   return pathname + search + hash
 }
 
-test('the switch names each language in itself, says which one is shown, and leads to the same page', async ({
-  open,
-}) => {
+test('the switch names each language in itself, and leads to the same page', async ({ open }) => {
   const page = await open()
   await page.goto(pages.services)
   expect(await switchOf(page)).toEqual([
@@ -52,9 +50,7 @@ test('the switch names each language in itself, says which one is shown, and lea
   expect(await switchOf(page)).toEqual([])
 })
 
-test('the switch keeps what follows the page’s own address: a query, a fragment that changed, a record', async ({
-  open,
-}) => {
+test('the switch keeps what follows the page’s own address', async ({ open }) => {
   const page = await open()
   await page.goto('/about?from=mail#content')
   await link(page, 'gu').click()
@@ -71,9 +67,7 @@ test('the switch keeps what follows the page’s own address: a query, a fragmen
   await soon(() => pathOf(page)).toBe(`/gu${path}`)
 })
 
-test('the other languages stand in the bar of a phone, all of them in its menu, and they need no scripts', async ({
-  open,
-}) => {
+test('a phone has the languages in its bar and its menu, without scripts too', async ({ open }) => {
   const page = await open({ width: PHONE })
   await page.goto('/gu/')
   expect((await switchOf(page)).map(([name]) => name)).toEqual(['English', 'हिन्दी'])
@@ -90,9 +84,7 @@ test('the other languages stand in the bar of a phone, all of them in its menu, 
   await soon(() => pathOf(plain)).toBe('/hi/contact')
 })
 
-test('a browser is offered its first language once, in that language, where the page is in another, and led nowhere', async ({
-  open,
-}) => {
+test('a browser is offered its first language once, and led nowhere', async ({ open }) => {
   const page = await open({ width: PHONE, locale: 'gu-IN' })
   const offer = page.locator('[data-offer]:visible')
   await page.goto(pages.services)

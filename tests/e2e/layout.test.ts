@@ -6,9 +6,7 @@ import { words } from '#tests/support/e2e/languages.ts'
 import { enlargeText } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('text grows with the browser’s own, and the way round the site still works at 200 % and 320 pixels', async ({
-  open,
-}) => {
+test('text grows with the browser’s own, and the menu works at 200 % and 320 pixels', async ({ open }) => {
   const page = await open({ width: 320, reducedMotion: 'reduce' })
   await enlargeText(page, 32)
   await page.goto(pages.about)
@@ -51,19 +49,15 @@ describe('by keyboard alone at a phone’s width', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
-  test('every stop is seen, in forced colours too: a ring around it, and nothing over it', async ({
-    open,
-  }) => {
+  test('every stop is seen, in forced colours too: ringed, with nothing over it', async ({ open }) => {
     const page = await open({ width: PHONE })
     for (const path of [pages.home, pages.services, pages.contact, pages.terms]) {
       await page.emulateMedia({ forcedColors: path === pages.contact ? 'active' : 'none' })
       await page.goto(path)
       const stops = await walk(page)
       expect(stops.length, path).toBeGreaterThan(15)
-      expect(
-        stops.filter(({ ring, covered }) => !ring || covered),
-        path,
-      ).toEqual([])
+      const bad = stops.filter(({ ring, covered }) => !ring || covered)
+      expect(bad, path).toEqual([])
     }
   })
 })
@@ -118,13 +112,11 @@ function tellOfFocus(): Stop | null {
 /** What has the focus, from its label to its message, and where the toasts end. */
 function inUse(page: Page) {
   return page.evaluate(() => {
-    const { top, bottom } = (
-      document.activeElement?.closest('[data-field]') ?? document.body
-    ).getBoundingClientRect()
-    const toasts = [...document.querySelectorAll('[data-toast]')].map(
-      (toast) => toast.getBoundingClientRect().bottom,
-    )
-    return { toasts: toasts.length, isSeen: top >= Math.max(0, ...toasts) && bottom <= innerHeight }
+    const field = document.activeElement?.closest('[data-field]') ?? document.body
+    const { top, bottom } = field.getBoundingClientRect()
+    const toasts = [...document.querySelectorAll('[data-toast]')]
+    const ends = toasts.map((toast) => toast.getBoundingClientRect().bottom)
+    return { toasts: toasts.length, isSeen: top >= Math.max(0, ...ends) && bottom <= innerHeight }
   })
 }
 
@@ -142,9 +134,7 @@ test.for([
   },
 )
 
-test('what registering is, what it costs and the 90 days stand before the Aadhaar number, which begins soon on a phone', async ({
-  open,
-}) => {
+test('what registering is and costs stands before the Aadhaar number', async ({ open }) => {
   const page = await open({ width: PHONE })
   for (const language of languageCodes) {
     await page.goto(addressIn(language, pages.register))
@@ -152,9 +142,8 @@ test('what registering is, what it costs and the 90 days stand before the Aadhaa
     for (const line of [lines.gets, cost.untold, lines.promise])
       expect(await page.getByText(line, { exact: true }).isVisible(), line).toBe(true)
     expect(await page.locator('[data-notice]').isVisible()).toBe(true)
-    const depth = await page
-      .locator('[name="aadhaar_no"]')
-      .evaluate((one) => one.getBoundingClientRect().top + scrollY)
+    const number = page.locator('[name="aadhaar_no"]')
+    const depth = await number.evaluate((one) => one.getBoundingClientRect().top + scrollY)
     expect(depth, language).toBeLessThanOrEqual(620)
     await page.getByText(more, { exact: true }).click()
     for (const { about } of details)

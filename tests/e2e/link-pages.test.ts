@@ -2,24 +2,14 @@ import type { Page } from 'playwright-core'
 import { linkAnswers, linkMessages } from '#contract/messages/en/links.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { account, decide, mandatePage, type MandatePage } from '#tests/support/e2e/mandate.ts'
+import { account, decide, mandatePage } from '#tests/support/e2e/mandate.ts'
 import { codeFor, codeIn, wrong } from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { announced, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
 import { testVisited } from '#tests/support/e2e/visits.ts'
 
-async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
-  const read = (['accountName', 'accountNo', 'ifscCode'] as const).map(
-    async (name) => [name, await retry.field(name).inputValue()] as const,
-  )
-  return Object.fromEntries(await Promise.all(read))
-}
-
-test('a try with other details that fails again leaves them, and an update whose answer is lost is found to be done', async ({
-  open,
-  site,
-}) => {
+test('a failed try leaves what was typed; an update unanswered is found done', async ({ open, site }) => {
   const { path } = await registerAndFail(site)
   const page = await open({ width: PHONE })
   const retry = mandatePage(page, 'Submit')
@@ -27,11 +17,11 @@ test('a try with other details that fails again leaves them, and an update whose
   await retry.fill({ accountNo: '200030004000' })
   await decide(await retry.openBank(), 'Decline')
   await retry.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
-  expect(await valuesOf(retry)).toEqual({ ...account, accountNo: '200030004000' })
+  expect(await retry.values()).toEqual({ ...account, accountNo: '200030004000' })
   // Over a refresh too, but for the number, of which the tab keeps nothing.
   await retry.field('accountName').fill('Asha Patel')
   await page.reload()
-  await soon(() => valuesOf(retry)).toEqual({ ...account, accountName: 'Asha Patel', accountNo: '' })
+  await soon(retry.values).toEqual({ ...account, accountName: 'Asha Patel', accountNo: '' })
   await retry.field('accountNo').fill('200030004000')
   await retry.ready()
   await page.route(`**${api.updateMandate}`, async (route) => {
@@ -47,9 +37,7 @@ test('a try with other details that fails again leaves them, and an update whose
   expect(new Set(retry.transactions()).size).toBe(retry.transactions().length)
 })
 
-test('an id of nobody, and a record that cannot be loaded in spite of quiet retries, lead home with words', async ({
-  open,
-}) => {
+test('an id of nobody and a record that never comes lead home with words', async ({ open }) => {
   const page = await open()
   await page.clock.install()
   const leadsHome = async (path: string, sentence: string) => {

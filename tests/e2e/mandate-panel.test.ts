@@ -12,10 +12,7 @@ import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
 
 const failed = 'Bank mandate registration failed'
 
-test('the gateway’s panel at a phone’s width opens the bank by a press of its own, and can be left: after an error, by its button, by the page', async ({
-  open,
-  site,
-}) => {
+test('the gateway’s panel opens the bank, and can be left in each way', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep(
     { open, site },
     { width: PHONE, switches: ['panel', 'throw'] },
@@ -63,10 +60,7 @@ test('the gateway’s panel at a phone’s width opens the bank by a press of it
   await expectOneRegistration(site, person.email)
 })
 
-test('a refusal brought by a post after the window leaves what was typed, and an answer by a post alone is one registration', async ({
-  open,
-  site,
-}) => {
+test('an answer by a post after the window, or by a post alone, counts once', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { switches: ['post-after'] })
   await step.fill()
   await decide(await step.openBank(), 'Decline')

@@ -2,10 +2,7 @@ import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { announced, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('what does not come before the bank is said: the maximum, the token, the gateway’s script', async ({
-  open,
-  site,
-}) => {
+test('that the maximum, the token or the gateway’s script does not come is said', async ({ open, site }) => {
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = async (sentence: string) => {
     await step.alerts.getByText(sentence, { exact: true }).waitFor()
@@ -40,10 +37,7 @@ test('what does not come before the bank is said: the maximum, the token, the ga
   await said('Failed to initiate bank selection')
 })
 
-test('a mandate of which this page knows nothing is gone on with, not set up twice', async ({
-  open,
-  site,
-}) => {
+test('a mandate that this page knows nothing of is not set up twice', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site })
   await step.fill()
   const bank = await step.openBank()

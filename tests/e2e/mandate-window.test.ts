@@ -8,10 +8,7 @@ import {
 } from '#tests/support/e2e/mandate.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('where no window can be opened, the bank comes into this tab; Back leads from it, and so does its answer', async ({
-  open,
-  site,
-}) => {
+test('where no window opens, the bank comes into this tab and leads back', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
   const goToBank = async () => {
     await step.fill()
@@ -34,10 +31,7 @@ test('where no window can be opened, the bank comes into this tab; Back leads fr
   await expectOneRegistration(site, person.email)
 })
 
-test('while the bank decides its window can be brought to front or cancelled, and the page refreshed or left', async ({
-  open,
-  site,
-}) => {
+test('the bank’s window is brought to front or cancelled, the page refreshed', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
   await step.fill()
   const bank = await step.openBank()

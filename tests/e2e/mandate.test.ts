@@ -10,10 +10,7 @@ import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('at a phone’s width a mandate is authorised in the bank’s window, one however often Next is pressed, and with it the person is registered', async ({
-  open,
-  site,
-}) => {
+test('on a phone one mandate is authorised in the bank’s window, and registers', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
   const problems = problemsOf(page)
   let windows = 0
@@ -43,10 +40,8 @@ test('at a phone’s width a mandate is authorised in the bank’s window, one h
     await back()
     await wizard.heading(2).waitFor()
     await page.getByText(reference, { exact: true }).waitFor()
-    for (const [name, value] of Object.entries({ ...account, accountNo: 'XXXXXXXX3000' })) {
-      const field = step.field(name as keyof typeof account)
-      expect([await field.inputValue(), await field.isEditable()]).toEqual([value, false])
-    }
+    expect(await step.values()).toEqual({ ...account, accountNo: 'XXXXXXXX3000' })
+    expect(await step.field('accountName').isEditable()).toBe(false)
     await wizard.next.click()
     await step.heading('You are registered').waitFor()
     await page.reload()
@@ -54,10 +49,7 @@ test('at a phone’s width a mandate is authorised in the bank’s window, one h
   }
 })
 
-test('Next asks for what is missing or wrong, in the words of the specification, and then says what is agreed to', async ({
-  open,
-  site,
-}) => {
+test('Next asks for what is missing or wrong; then what is agreed to is said', async ({ open, site }) => {
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()
   // The first field stands high on a phone.
@@ -90,14 +82,8 @@ test('Next asks for what is missing or wrong, in the words of the specification,
   const terms = page.getByRole('region', { name: 'Before you go to your bank' })
   await soon(() => terms.innerText()).toContain('XXXXXXXX3000, HDFC Bank')
   const agreed = await terms.innerText()
-  for (const words of [
-    'The agency',
-    '₹5,000 for each debit',
-    'As and when',
-    '₹1',
-    'net banking, at its branch',
-  ])
-    expect(agreed).toContain(words)
+  const facts = ['The agency', '₹5,000 for each debit', 'As and when', '₹1', 'net banking, at its branch']
+  for (const words of facts) expect(agreed).toContain(words)
   expect(agreed).toMatch(/Until\s+\d{1,2} \w+ 20\d\d/)
 
   await wizard.back.click()

@@ -12,9 +12,7 @@ async function onPhone(open: Open) {
   }
 }
 
-test('the overlay menu is a dialog over the whole screen, which alone is within reach while it is open', async ({
-  open,
-}) => {
+test('the open menu is a dialog over the whole screen, alone within reach', async ({ open }) => {
   const { page, opener, dialog } = await onPhone(open)
   expect(await dialog.count()).toBe(0)
   expect(await opener.getAttribute('aria-expanded')).toBe('false')
@@ -26,14 +24,8 @@ test('the overlay menu is a dialog over the whole screen, which alone is within 
   await soon(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
   const close = dialog.getByRole('button', { name: 'Close' })
   await soon(() => hasFocus(close)).toBe(true)
-  expect(await dialog.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
-    'Home',
-    'About',
-    'Services',
-    'Contact',
-    'Career',
-    'Sign Up',
-  ])
+  const links = ['Home', 'About', 'Services', 'Contact', 'Career', 'Sign Up']
+  expect(await dialog.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(links)
   expect(await dialog.locator('[hreflang]').allInnerTexts()).toEqual(['English', 'हिन्दी', 'ગુજરાતી'])
   expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Close'])
 
@@ -56,9 +48,7 @@ test('the overlay menu is a dialog over the whole screen, which alone is within 
   await soon(() => opener.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('the menu closes when a link is chosen or the window grows, and can be scrolled where the screen is short', async ({
-  open,
-}) => {
+test('the menu closes by a link or a wider window, and scrolls on a short screen', async ({ open }) => {
   const { page, opener, dialog } = await onPhone(open)
   await opener.click()
   await dialog.getByRole('link', { name: 'Services' }).click()

@@ -25,10 +25,7 @@ async function paste(form: RegisterPage, box: number, text: string): Promise<voi
   }, text)
 }
 
-test('the six boxes are named for the ear, lead on and back by keys, spread what is pasted or filled in, and are in sight above a phone’s keyboard', async ({
-  open,
-  site,
-}) => {
+test('the six boxes have names, go by keys, and spread what is pasted', async ({ open, site }) => {
   const { page, form, number } = await openedModal({ open, site }, 'aadhaar')
   // Which number it is for, and no more of it than four digits.
   expect(await form.modal.innerText()).toContain(masked(number))
@@ -77,10 +74,7 @@ test('the six boxes are named for the ear, lead on and back by keys, spread what
   expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 })
 
-test('a code out of a message is filled in where the browser can read one, and not after the modal is closed', async ({
-  open,
-  site,
-}) => {
+test('a code is read out of a message, and not after the modal is closed', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   await page.addInitScript(() => {
     const asked: AbortSignal[] = []

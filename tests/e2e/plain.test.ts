@@ -19,9 +19,7 @@ test('without JavaScript every content page can be read and travelled', async ({
   }
 })
 
-test('without JavaScript the links stand in the top bar of a phone, and the registration says that it needs it and names another way', async ({
-  open,
-}) => {
+test('without JavaScript the bar has its links, and registering names another way', async ({ open }) => {
   const page = await open({ width: PHONE, javaScriptEnabled: false })
   await page.goto(pages.register)
   const main = page.getByRole('main')
@@ -39,9 +37,7 @@ test('without JavaScript the links stand in the top bar of a phone, and the regi
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Our Services')
 })
 
-test('the content policy stands: a script put into a page is refused, and so is markup made of a string', async ({
-  open,
-}) => {
+test('the content policy refuses a script put into a page, and markup of a string', async ({ open }) => {
   const page = await open()
   // Each has the same policy, but for the scripts that it names.
   for (const path of [pages.home, pages.register]) {

@@ -12,12 +12,9 @@ import {
   verify,
   wrong,
 } from '#tests/support/e2e/register.ts'
-import { answer, expect, gate, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { answer, expect, gate, hasFocus, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
-test('a wrong code is said with the attempts left; the modal stays, empty, and the right one is sent once, even where its answer is lost', async ({
-  open,
-  site,
-}) => {
+test('a wrong code is said with the attempts left, and the right one sent once', async ({ open, site }) => {
   const { page, form, number, code } = await openedModal({ open, site })
   const told = consoleOf(page)
   await typeCode(form, wrong(code))
@@ -50,10 +47,7 @@ test('a wrong code is said with the attempts left; the modal stays, empty, and t
   for (const secret of [number, code]) expect(told.join()).not.toContain(secret)
 })
 
-test('the modal holds the focus, is not closed by a press beside it, and closed keeps the code and gives the focus back', async ({
-  open,
-  site,
-}) => {
+test('the modal holds the focus, and closed keeps the code and gives it back', async ({ open, site }) => {
   const { page, form, number } = await openedModal({ open, site })
   await page.keyboard.type('123')
   await page.mouse.click(5, 5)
@@ -88,15 +82,13 @@ test('the modal holds the focus, is not closed by a press beside it, and closed 
   await verify({ form, site }, 'phone', newPhone())
 })
 
-test('a new code can be asked for once the server’s wait is over, counted down for the eye and said once for the ear, and is to be once the one before has expired', async ({
-  open,
-}) => {
+test('a new code can be asked for once the wait is over, which is counted down', async ({ open }) => {
   const page = await open()
   await page.clock.install()
   const expiresAfter = 600
   await answer(page, api.generateMobileOtp, () => {
     const sent = form.sent(api.generateMobileOtp)
-    if (sent > 2) return { status: 429, body: { code: 'rate_limited', message: 'Please wait a little.' } }
+    if (sent > 2) return refusal(429, 'rate_limited', 'Please wait a little.')
     const otp = { resendAfter: sent === 1 ? 30 : 0, expiresAfter, triesLeft: 5 }
     return { status: 200, body: { message: 'Sent', otp } }
   })
@@ -130,10 +122,7 @@ test('a new code can be asked for once the server’s wait is over, counted down
   expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0)
 })
 
-test('codes for both numbers that are asked for at once are good, whichever answer comes first', async ({
-  open,
-  site,
-}) => {
+test('codes asked for at once are good, whichever answer comes first', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
   // On a slow line the dialog's own code is the last to come.

@@ -15,10 +15,7 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { announced, expect, fileChooser, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('step 1 asks for one thing at a time, each in a toast and in its place, and a number that is changed is verified no more', async ({
-  open,
-  site,
-}) => {
+test('step 1 asks for one thing at a time; a changed number is verified no more', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
   // A number that cannot be one asks nobody.
@@ -72,9 +69,7 @@ test('step 1 asks for one thing at a time, each in a toast and in its place, and
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE)
 })
 
-test('a photo is shown at once, cut to a centred square of 512 pixels, as a PNG, and kept over a refresh; one that cannot be read is refused in words', async ({
-  open,
-}) => {
+test('a photo is cut to a square and kept over a refresh, or refused in words', async ({ open }) => {
   const page = await open()
   const letThrough = await holdScripts(page)
   const form = registerPage(page)

@@ -1,26 +1,14 @@
 import { laterAnswers } from '#contract/messages/en/links.ts'
 import { continueFragment, pages } from '#contract/paths.ts'
-import { openMandateStep } from '#tests/support/e2e/mandate.ts'
-import { codeFor, masked, messagesTo, registerPage } from '#tests/support/e2e/register.ts'
-import type { Server } from '#tests/support/e2e/server.ts'
+import { linkIn, openMandateStep } from '#tests/support/e2e/mandate.ts'
+import { codeFor, masked, registerPage } from '#tests/support/e2e/register.ts'
 import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
 
-/** The link in the newest mail to a person, without its origin. */
-async function linkTo(site: Server, email: string): Promise<string> {
-  const [mail] = await messagesTo(site, email, 1)
-  const link = mail?.text.split(/\s+/).find((word) => word.includes(continueFragment)) ?? ''
-  const { pathname, hash } = new URL(link)
-  return pathname + hash
-}
-
-test('a registration that is continued later is mailed from step 2, opens on another device with a code to the phone, once, and goes on there', async ({
-  open,
-  site,
-}) => {
+test('a registration is continued on another device by a mailed link, once', async ({ open, site }) => {
   const { page, person } = await openMandateStep({ open, site }, { width: PHONE })
   await page.getByRole('button', { name: 'Continue later', exact: true }).click()
   await page.getByRole('status').filter({ hasText: person.email }).waitFor()
-  const link = await linkTo(site, person.email)
+  const link = await linkIn(site, person.email, continueFragment)
 
   const other = await open({ width: PHONE })
   await other.goto(site.url + link)

@@ -11,10 +11,7 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
-test('a refresh leads back to a code that is on its way, keeps a number verified, in another tab too, and the steps go back and forward as they were', async ({
-  open,
-  site,
-}) => {
+test('a refresh keeps a code on its way, a number verified, and the step', async ({ open, site }) => {
   const { page, form, number: aadhaar, code } = await openedModal({ open, site }, 'aadhaar')
   await page.keyboard.type('12')
   expect(await kept(page)).not.toContain(code)

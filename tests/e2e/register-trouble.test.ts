@@ -1,14 +1,11 @@
 import { onboardingFailures, wizardMessages } from '#contract/messages/en/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { newPhone, openRegister, verify } from '#tests/support/e2e/register.ts'
-import { announced, answer, expect, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
 const offline = 'Please check your connection and try again.'
 
-test('where the line is cut no code is sent: said with what to do, refusals in their own words, and the second try goes through', async ({
-  open,
-  site,
-}) => {
+test('a code that is not sent is said in words, and the next try goes through', async ({ open, site }) => {
   const page = await open()
   const form = await openRegister(page)
   const phone = newPhone()
@@ -25,10 +22,7 @@ test('where the line is cut no code is sent: said with what to do, refusals in t
   await page.context().setOffline(false)
 
   const message = 'Too many requests from your network. Please try again in 2 minutes.'
-  await answer(page, api.generateMobileOtp, () => ({
-    status: 429,
-    body: { code: 'rate_limited', message },
-  }))
+  await answer(page, api.generateMobileOtp, () => refusal(429, 'rate_limited', message))
   await said(message)
   await page.route(`**${api.generateMobileOtp}`, (route) =>
     route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),

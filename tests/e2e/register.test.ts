@@ -15,10 +15,7 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, soon, tabTo, test, PHONE } from '#tests/support/e2e/test.ts'
 
-test('at a phone’s width a person proves who they are by keyboard alone and goes on to step 2', async ({
-  open,
-  site,
-}) => {
+test('on a phone a person proves who they are by keyboard, and goes on to step 2', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const problems = problemsOf(page)
   const [aadhaar, phone] = [newAadhaar(), newPhone()]
@@ -99,10 +96,7 @@ test('at a phone’s width a person proves who they are by keyboard alone and go
 
 const away = 'You were away for a while, so please verify both numbers again. What you typed is still here.'
 
-test('a session that has ended leads from step 2 to step 1 with words, and from there on again', async ({
-  open,
-  site,
-}) => {
+test('a session that has ended leads to step 1 with words, and on again', async ({ open, site }) => {
   const { page, person, wizard, step } = await openMandateStep({ open, site })
   // Asked for once the session has ended, this would lead to step 1 already.
   await page.getByText('₹5,000 for each debit').waitFor()

@@ -1,24 +1,20 @@
 import type { Page, Route } from 'playwright-core'
-import { api, pages } from '#contract/paths.ts'
+import { pages } from '#contract/paths.ts'
 import { visitor } from '#tests/support/e2e/enquiry.ts'
 import { account, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
 
 const sender = 'sandbox.page@example.in'
 
 async function send(site: Server, name: string): Promise<void> {
-  const { status } = await fetch(site.url + api.sendEnquiry, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...visitor, name, email: sender }),
-  })
-  expect(status).toBe(201)
+  expect((await postEnquiry(site.url, { ...visitor, name, email: sender })).status).toBe(201)
 }
 
-function messages(page: Page) {
-  return page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
+function entries(page: Page, list: 'Messages' | 'Mandates') {
+  return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 
 function statusOf(page: Page): Promise<string> {
@@ -37,7 +33,7 @@ test('messages appear by themselves, while what is opened and focused stays so',
   await page.getByRole('button', { name: 'Show' }).click()
   await page.waitForURL(`**${pages.sandbox}?to=`)
   // The mails to staff; whoever wrote gets one as well.
-  const mine = () => messages(page).filter({ hasText: `Reply to ${sender}` })
+  const mine = () => entries(page, 'Messages').filter({ hasText: `Reply to ${sender}` })
   const count = () => mine().count()
 
   await send(site, 'Nisha <b>Rao</b>')
@@ -72,14 +68,7 @@ test('messages appear by themselves, while what is opened and focused stays so',
   await soonAsked(() => statusOf(page)).toMatch(/newest first\.$/)
 })
 
-function mandates(page: Page) {
-  return page.getByRole('list', { name: 'Mandates' }).getByRole('listitem')
-}
-
-test('a mandate is on the sandbox’s page as it begins, the bank’s window is used by anybody, and the bank decides later there', async ({
-  open,
-  site,
-}) => {
+test('anybody uses the bank’s window, and the bank decides on the sandbox’s page', async ({ open, site }) => {
   const { step, wizard } = await openMandateStep({ open, site }, { width: DESKTOP, colorScheme: 'dark' })
   const page = await open({ width: PHONE, colorScheme: 'dark' })
   const problems = problemsOf(page)
@@ -87,7 +76,7 @@ test('a mandate is on the sandbox’s page as it begins, the bank’s window is 
   await step.fill()
   const bank = await step.openBank()
   problems.push(...problemsOf(bank))
-  const mine = mandates(page).filter({ hasText: step.transactions().at(-1) ?? 'none' })
+  const mine = entries(page, 'Mandates').filter({ hasText: step.transactions().at(-1) ?? 'none' })
   await mine.getByText('The bank is asked').waitFor()
   expect(await bank.getByRole('main').innerText()).toContain(
     `XXXXXXXX${account.accountNo.slice(-4)} of ${account.accountName}, ${account.ifscCode}`,

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { registrationScreens } from '#tests/support/e2e/screens.ts'
 import { expect } from '#tests/support/e2e/test.ts'
-import { faultsOnVisit, readerOf, testVisit } from '#tests/support/e2e/visits.ts'
+import { faultsOnVisit, testVisit } from '#tests/support/e2e/visits.ts'
 
 const test = testVisit('gu')
 
@@ -11,6 +11,6 @@ describe('in Gujarati every word is of that language, all fits at every width, a
   })
 
   test('mails, SMS, agreements, and what the server answered', async ({ visit }) => {
-    expect(await readerOf(visit).faultsInMessages(4, 2)).toEqual([])
+    expect(await visit.reader.faultsInMessages(4, 2)).toEqual([])
   })
 })

@@ -7,14 +7,12 @@ import { overflowing } from '#tests/support/e2e/problems.ts'
 import { formScreens, onlyNarrow, pageScreens, registrationScreens } from '#tests/support/e2e/screens.ts'
 import { startServer } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
-import { beginVisit, makeReader, reach, visitSettings } from '#tests/support/e2e/visits.ts'
+import { beginVisit, reach, visitSettings } from '#tests/support/e2e/visits.ts'
 import { unbracketed } from '#tests/support/foreign-letters.ts'
 import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
 
 // What no dictionary has, no translator would see.
-test('in a language added as one folder and one line no page, error, mail or SMS has a word that the folder has not', async ({
-  browser,
-}) => {
+test('in a language added as a folder no text has a word that it has not', async ({ browser }) => {
   const cache = path.resolve(import.meta.dirname, '../../.cache')
   await using begun = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(cache, 'pseudo-'))
@@ -25,18 +23,17 @@ test('in a language added as one folder and one line no page, error, mail or SMS
   begun.defer(site.stop)
   const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
   const context = begun.use(await browser.newContext({ baseURL: site.url }))
-  const visit = await beginVisit(context, { site, language: PSEUDO as Language, words })
-  const reader = makeReader(visit, unbracketed)
+  const visit = await beginVisit(context, { site, language: PSEUDO as Language, words }, unbracketed)
   for (const screen of Object.entries({ ...pageScreens, ...formScreens, ...registrationScreens })) {
     const page = await reach(screen, visit)
-    expect.soft(await reader.faultsIn(page), screen[0]).toEqual([])
+    expect.soft(await visit.reader.faultsIn(page), screen[0]).toEqual([])
     // It is longer than any language of ours, so its bar may have more lines.
     for (const width of onlyNarrow.includes(screen[0]) ? [320, PHONE] : [320, DESKTOP, PHONE]) {
       await page.setViewportSize({ width, height: HEIGHT })
       expect.soft(await overflowing(page), `${screen[0]}, at ${width} pixels`).toEqual([])
     }
   }
-  expect(await reader.faultsInMessages(4, 2)).toEqual([])
+  expect(await visit.reader.faultsInMessages(4, 2)).toEqual([])
 })
 
 async function buildIn(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { pages } from '#contract/paths.ts'
 import { faultsOf } from '#tests/support/e2e/problems.ts'
 import { formScreens, pageScreens } from '#tests/support/e2e/screens.ts'
 import { expect } from '#tests/support/e2e/test.ts'
-import { faultsOnVisit, reach, readerOf, testVisit } from '#tests/support/e2e/visits.ts'
+import { faultsOnVisit, reach, testVisit } from '#tests/support/e2e/visits.ts'
 
 const test = testVisit('en')
 describe('in English axe finds nothing, all fits at every width, and a hand and forced colours find it', () => {
@@ -31,6 +31,6 @@ describe('in Gujarati every word is of that language, all fits, and axe finds no
   })
 
   testGujarati('what the server answered', async ({ visit }) => {
-    expect(await readerOf(visit).faultsInMessages(2, 0)).toEqual([])
+    expect(await visit.reader.faultsInMessages(2, 0)).toEqual([])
   })
 })

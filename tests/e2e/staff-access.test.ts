@@ -8,9 +8,7 @@ import { expect, soon } from '#tests/support/e2e/test.ts'
 /** Milliseconds after which the page of an enrolment link has tried again by itself. */
 const AGAIN_MS = 6000
 
-test('whoever tries the desk becomes its first owner, signs out, signs in, and invites somebody', async ({
-  browser,
-}) => {
+test('whoever tries the desk becomes its first owner, and invites somebody', async ({ browser }) => {
   await using own = await startDesk()
   await using context = await browser.newContext({ baseURL: own.url })
   const page = await context.newPage()

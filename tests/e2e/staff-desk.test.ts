@@ -5,7 +5,7 @@ import { deskWords } from '#contract/messages/staff.ts'
 import { listedPages, staffApi, staffPages } from '#contract/paths.ts'
 import { BULK_MAX, bulkChange, type RecordRow } from '#contract/schemas/staff-records.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
-import { addApplication, addEnquiry, referenceOf, setInterview } from '#tests/support/desk-records.ts'
+import { addEnquiry, freshApplication, setInterview } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { hasInk } from '#tests/support/e2e/registered.ts'
 import { type DeskSite, signIn, test } from '#tests/support/e2e/staff.ts'
@@ -20,7 +20,7 @@ function rowOf(page: Page, name: string): Locator {
 /** An application of somebody new, as the form leaves it. */
 async function newApplication({ deps }: DeskSite) {
   const { full_name: name } = somebody()
-  const reference = await referenceOf(deps, 'applications', await addApplication(deps, { full_name: name }))
+  const { reference } = await freshApplication(deps, { full_name: name })
   return { name, reference, path: `${staffPages.applications}/${reference}` }
 }
 
@@ -50,10 +50,7 @@ function readBeforeDrawn(): void {
   Object.assign(window, { setTimeout, fetch })
 }
 
-test('an enquiry is found, opened, set to another status by keyboard once it is to be, and noted', async ({
-  openDesk,
-  site: { deps },
-}) => {
+test('an enquiry is opened, set to another status, and noted', async ({ openDesk, site: { deps } }) => {
   const [name, email] = ['Meera Desktest', 'meera.desktest@example.in']
   await addEnquiry(deps, { name, email })
   const page = await openDesk('recruiter')
@@ -96,10 +93,7 @@ test('an enquiry is found, opened, set to another status by keyboard once it is 
   expect(problems).toEqual([])
 })
 
-test('an applicant is found by name, the resume is read, and a second person is told of the first', async ({
-  openDesk,
-  site,
-}) => {
+test('an applicant is found, their resume is read, and a clash is told', async ({ openDesk, site }) => {
   const person = somebody()
   expect((await postApplication(site.url, person, [documentPart()])).status).toBe(201)
   const { full_name: name } = person
@@ -136,10 +130,7 @@ test('an applicant is found by name, the resume is read, and a second person is 
   expect(problems).toEqual([])
 })
 
-test('a note outlives a lost connection and an ended session, and is stored once', async ({
-  openDesk,
-  site,
-}) => {
+test('a note outlives a lost line and an ended session, and is stored once', async ({ openDesk, site }) => {
   const { name, path } = await newApplication(site)
   const page = await openDesk('recruiter')
   await page.goto(path)
@@ -170,10 +161,7 @@ test('a note outlives a lost connection and an ended session, and is stored once
   expect(await timeline.getByText('Written too late.').count()).toBe(1)
 })
 
-test('on the board a card moves by keyboard and by drag, and each move is said', async ({
-  openDesk,
-  site,
-}) => {
+test('on the board a card moves by keys and by drag, and each move is said', async ({ openDesk, site }) => {
   const { name, reference } = await newApplication(site)
   const page = await openDesk('recruiter')
   await page.goto(staffPages.applications)
@@ -197,9 +185,7 @@ test('on the board a card moves by keyboard and by drag, and each move is said',
   await column('Offered').getByText(reference).waitFor()
 })
 
-test('more than one call takes are changed in several, and after a failure the rest stays selected', async ({
-  openDesk,
-}) => {
+test('more than one call takes are changed in several; what failed stays selected', async ({ openDesk }) => {
   const named = (at: number) => `AP-${String(at).padStart(6, '0')}`
   const rows = Array.from({ length: BULK_MAX + 3 }, (_, at): RecordRow => ({
     ...{ id: named(at), reference: named(at), receivedAt: '2026-01-01T00:00:00.000Z', name: named(at) },
@@ -232,10 +218,7 @@ test('more than one call takes are changed in several, and after a failure the r
   expect(asked).toEqual([rows.slice(0, BULK_MAX).map(({ reference }) => reference), last, last])
 })
 
-test('filters combine in the address, are saved under a name, and many are changed at once', async ({
-  openDesk,
-  site,
-}) => {
+test('filters combine, are saved under a name, and many are changed at once', async ({ openDesk, site }) => {
   const [mine, theirs] = [await newApplication(site), await newApplication(site)]
   const page = await openDesk('owner')
   await page.goto(staffPages.applications)
@@ -279,7 +262,7 @@ test('filters combine in the address, are saved under a name, and many are chang
   expect(await exporting.boundingBox()).toEqual(place)
 })
 
-test('setting and clearing a filter moves no row, and the bar of what is selected neither moves one nor covers one', async ({
+test('neither a filter nor the bar of what is selected moves a row or covers one', async ({
   openDesk,
   site: { deps },
 }) => {
@@ -334,10 +317,7 @@ test('a viewer sees masked facts and nothing to press', async ({ openDesk, site 
   }
 })
 
-test('the first screen keeps its budget, and no public page leads to a byte of the desk', async ({
-  open,
-  site,
-}) => {
+test('the first screen keeps its budget; no public page leads to the desk', async ({ open, site }) => {
   const page = await open()
   await signIn(site, page, 'viewer')
   const { asked, pending } = requestsOf(page)

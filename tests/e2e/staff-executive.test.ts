@@ -7,10 +7,7 @@ import { addExecutive } from '#tests/support/executive.ts'
 /** As `addExecutive` writes it. */
 const ACCOUNT = '123456789012'
 
-test('an executive is masked until a recruiter looks, who can write, call and message them, sends the link again and asks the bank', async ({
-  openDesk,
-  site,
-}) => {
+test('an executive is masked until a recruiter looks, who can then act', async ({ openDesk, site }) => {
   const { reference, email, phone } = await addExecutive(site.deps, { email: 'row?cc=me@example.in' })
   const page = await openDesk('recruiter')
   await page.goto(`${staffPages.executives}/${reference}`)

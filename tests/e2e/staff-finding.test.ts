@@ -3,7 +3,7 @@ import { recordWords } from '#contract/messages/staff-record.ts'
 import { reasonFor, workWords } from '#contract/messages/staff-today.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { addApplication, addEnquiry, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { addApplication, freshApplication, freshEnquiry } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
@@ -11,12 +11,8 @@ import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.t
 const name = 'Dhwani Parmar-Findable'
 const FINGER = 44
 
-test('a press on the name opens the record from a list, the board and what a search found, by the row’s one link', async ({
-  openDesk,
-  site,
-}) => {
-  const id = await addApplication(site.deps, { full_name: `${name} Pressed` })
-  const reference = await referenceOf(site.deps, 'applications', id)
+test('a press on the name opens the record wherever it is listed', async ({ openDesk, site }) => {
+  const { reference } = await freshApplication(site.deps, { full_name: `${name} Pressed` })
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   for (const place of ['a list', 'the board', 'what a search found']) {
@@ -53,44 +49,31 @@ function tallness([x, y]: readonly [number, number]): number {
   return bottom - top + 1
 }
 
-test('one press on Today shows who has waited for more than three days, of all kinds, and the way back leads there', async ({
-  openDesk,
-  site: { deps },
-}) => {
+test('one press on Today shows who has waited for over three days', async ({ openDesk, site: { deps } }) => {
   // By half a day more: other tests move the clock that this server has, and the browser has its own.
   const createdAt = deps.clock.now() - 4.5 * 86_400_000
-  const enquiry = await addEnquiry(deps, { name: `${name} Asking`, createdAt })
-  const named = [
-    await referenceOf(deps, 'enquiries', enquiry),
+  const { reference: asking } = await freshEnquiry(deps, { name: `${name} Asking`, createdAt })
+  const others = [
     (await freshApplication(deps, { full_name: `${name} Applying`, createdAt })).reference,
     (await addExecutive(deps)).reference,
   ]
-  await deps.db
-    .updateTable('records')
-    .set({ created_at: createdAt })
-    .where('kind', '=', 'executives')
-    .execute()
+  const older = deps.db.updateTable('records').set({ created_at: createdAt })
+  await older.where('kind', '=', 'executives').execute()
   const page = await openDesk('recruiter')
   await page.goto(staffPages.home)
   await page.getByRole('link', { name: new RegExp(workWords.titles.late) }).click()
   await page.getByRole('heading', { level: 1, name: workWords.titles.late }).waitFor()
   const line = (reference: string) => page.getByRole('listitem').filter({ hasText: reference })
-  for (const reference of named) await line(reference).waitFor()
-  await line(named[0] ?? '')
-    .getByText(reasonFor({ kind: 'enquiries', status: 'new' }, '4 days'))
-    .waitFor()
-  await line(named[0] ?? '')
-    .getByRole('link', { name: workWords.answer })
-    .click()
+  for (const reference of [asking, ...others]) await line(reference).waitFor()
+  const why = reasonFor({ kind: 'enquiries', status: 'new' }, '4 days')
+  await line(asking).getByText(why).waitFor()
+  await line(asking).getByRole('link', { name: workWords.answer }).click()
   await page.getByRole('heading', { level: 1, name: `${name} Asking` }).waitFor()
   await page.getByRole('link', { name: recordWords.backTo.work() }).click()
-  await soon(() => hasFocus(line(named[0] ?? '').getByRole('link'))).toBe(true)
+  await soon(() => hasFocus(line(asking).getByRole('link'))).toBe(true)
 })
 
-test('the way back leads to the place in the list, and to the link, by which a record was opened', async ({
-  openDesk,
-  site,
-}) => {
+test('the way back leads to the place and the link that opened a record', async ({ openDesk, site }) => {
   for (let count = 0; count < 6; count++) await addApplication(site.deps, { full_name: `${name} ${count}` })
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
@@ -113,9 +96,7 @@ test('the way back leads to the place in the list, and to the link, by which a r
   }
 })
 
-test('a place and a day are typed whole before they are looked for, and keep the focus', async ({
-  openDesk,
-}) => {
+test('a place and a day are looked for once typed whole, and keep the focus', async ({ openDesk }) => {
   const page = await openDesk('recruiter')
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).searchParams.toString()))
@@ -138,14 +119,11 @@ test('a place and a day are typed whole before they are looked for, and keep the
   await soon(() => hasFocus(button(page, listWords.clear))).toBe(true)
 })
 
-test('from a record one goes on to the next of the list that it was opened from, and back to that list', async ({
-  openDesk,
-  site,
-}) => {
+test('from a record one goes on to the next of its list, and back', async ({ openDesk, site }) => {
   const references: string[] = []
   for (let count = 0; count < 3; count++) {
-    const id = await addApplication(site.deps, { full_name: `${name} Row ${count}`, sector: 'marketing' })
-    references.unshift(await referenceOf(site.deps, 'applications', id))
+    const row = { full_name: `${name} Row ${count}`, sector: 'marketing' }
+    references.unshift((await freshApplication(site.deps, row)).reference)
     site.clock.advance(1000)
   }
   const page = await openDesk('recruiter')
@@ -165,10 +143,7 @@ test('from a record one goes on to the next of the list that it was opened from,
   await soon(() => new URL(page.url()).search).toBe('?sector=marketing&sort=oldest')
 })
 
-test('a desktop shows sixteen rows of a list, a phone eight, each with what it is about and its age', async ({
-  openDesk,
-  site,
-}) => {
+test('a desktop shows sixteen rows of a list, a phone eight', async ({ openDesk, site }) => {
   for (let count = 0; count < 20; count++)
     await addApplication(site.deps, { full_name: 'Asha Mehta', role: 'Accountant', experience: '3 years' })
   const page = await openDesk('recruiter')
@@ -179,13 +154,9 @@ test('a desktop shows sixteen rows of a list, a phone eight, each with what it i
     await page.setViewportSize({ width, height })
     await page.goto(staffPages.applications)
     await page.getByRole('row').filter({ hasText: 'Accountant' }).first().waitFor()
-    const seen = () =>
-      page.evaluate(
-        () =>
-          [...document.querySelectorAll('tbody tr')].filter(
-            (row) => row.getBoundingClientRect().bottom <= innerHeight,
-          ).length,
-      )
-    expect(await seen(), `${width}`).toBeGreaterThanOrEqual(rows)
+    const bottoms = await page
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
+    expect(bottoms.filter((bottom) => bottom <= height).length, `${width}`).toBeGreaterThanOrEqual(rows)
   }
 })

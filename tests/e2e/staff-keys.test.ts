@@ -16,10 +16,7 @@ function field(page: Page) {
   return page.getByRole('combobox', { name: keyWords.field })
 }
 
-test('Ctrl and K open a field that finds records while one types, asks for no half number, and gives the focus back', async ({
-  openDesk,
-  site,
-}) => {
+test('Ctrl and K open a field that finds records while one types', async ({ openDesk, site }) => {
   const { reference } = await freshApplication(site.deps, {
     full_name: 'Kokila Commanded',
     phone: '9812398123',
@@ -54,10 +51,7 @@ test('Ctrl and K open a field that finds records while one types, asks for no ha
   expect(problems).toEqual([])
 })
 
-test('commands go elsewhere and change the record that is open; each key is a button or a command too', async ({
-  openDesk,
-  site,
-}) => {
+test('commands go elsewhere and change the record that is open', async ({ openDesk, site }) => {
   const { path } = await freshApplication(site.deps, { full_name: 'Lata Commanded' })
   const page = await openDesk('recruiter')
   await page.goto(path.replace('records', staffPages.home))
@@ -81,10 +75,7 @@ test('commands go elsewhere and change the record that is open; each key is a bu
   await page.getByRole('heading', { level: 1, name: screenNames.executives }).waitFor()
 })
 
-test('in a list j and k go from row to row, i moves a person to interview, e changes and o opens', async ({
-  openDesk,
-  site,
-}) => {
+test('in a list j and k go from row to row, and i, e and o work on one', async ({ openDesk, site }) => {
   const later = (ms: number) => freshApplication(site.deps, { createdAt: site.clock.now() + ms })
   const [second, first] = [await later(60_000), await later(120_000)]
   const page = await openDesk('recruiter')
@@ -114,10 +105,7 @@ test('in a list j and k go from row to row, i moves a person to interview, e cha
   await page.getByRole('heading', { level: 1, name: second.reference }).waitFor()
 })
 
-test('keys of one letter can be switched off, do nothing behind a dialog, and set nothing for a viewer', async ({
-  openDesk,
-  site,
-}) => {
+test('keys of one letter can be off, and do nothing behind a dialog', async ({ openDesk, site }) => {
   await addEnquiry(site.deps)
   const page = await openDesk('viewer')
   await page.goto(staffPages.enquiries)

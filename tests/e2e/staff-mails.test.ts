@@ -1,20 +1,17 @@
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { staffPages } from '#contract/paths.ts'
-import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { freshApplication } from '#tests/support/desk-records.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
 
 const { letter } = mailTemplates
 
-test('words of one’s own stay when the page is left, are seen in their frame before they go, once, and stand in the timeline; the focus goes to what is next', async ({
-  openDesk,
-  site,
-}) => {
-  const id = await addApplication(site.deps, { full_name: 'Asha Mehta' })
+test('words of one’s own stay, are seen before they go, once, and are noted', async ({ openDesk, site }) => {
+  const { reference } = await freshApplication(site.deps, { full_name: 'Asha Mehta' })
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
-  await page.goto(`${staffPages.applications}/${await referenceOf(site.deps, 'applications', id)}`)
+  await page.goto(`${staffPages.applications}/${reference}`)
   const part = page.getByRole('region', { name: mailMessages.title })
   const heading = part.getByRole('heading', { name: mailMessages.previewTitle })
   const mails: string[] = []

@@ -5,25 +5,14 @@ import { privacyWords } from '#contract/messages/staff-privacy.ts'
 import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { staffPages } from '#contract/paths.ts'
-import { addEnquiry, referenceOf } from '#tests/support/desk-records.ts'
+import { freshEnquiry } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { button, type DeskSite, enrolAs, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
+import { button, enrolAs, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
 
-/** An enquiry of somebody whose e-mail nobody else has. */
-async function newEnquiry({ deps }: DeskSite, createdAt = deps.clock.now()) {
-  const email = `person.${crypto.randomUUID()}@example.in`
-  const reference = await referenceOf(deps, 'enquiries', await addEnquiry(deps, { email, createdAt }))
-  return { email, reference }
-}
-
-test('a person’s data is saved as one file, and erased once what would go was shown, of the records chosen', async ({
-  openDesk,
-  site,
-}) => {
-  const { email, reference } = await newEnquiry(site)
-  const { deps } = site
-  const other = await referenceOf(deps, 'enquiries', await addEnquiry(deps, { email }))
+test('a person’s data is saved as a file, and erased once shown', async ({ openDesk, site }) => {
+  const { email, reference } = await freshEnquiry(site.deps)
+  const { reference: other } = await freshEnquiry(site.deps, { email })
   const page = await openDesk('owner')
   await page.goto(staffPages.privacy)
   const value = page.getByLabel(privacyWords.valueLabel)
@@ -74,10 +63,7 @@ test('a person’s data is saved as one file, and erased once what would go was 
   await page.getByRole('heading', { name: deskWords.unknown }).waitFor()
 })
 
-test('what needs the passkey asks for it and then goes on by itself; left, nothing happens; a secret is shown once', async ({
-  open,
-  site,
-}) => {
+test('what needs the passkey asks for it and goes on; a secret is shown once', async ({ open, site }) => {
   const page = await open()
   const problems = problemsOf(page)
   const device = await enrolAs(site, page, 'owner')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { missingToPublish, vacancyContent } from '#contract/fields/vacancy.ts'
 import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { staffPages } from '#contract/paths.ts'
-import { addEnquiry, freshApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { freshApplication, freshEnquiry } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
@@ -14,47 +14,34 @@ function field(page: Page, label: string) {
   return page.getByLabel(label, { exact: true })
 }
 
-test('a recruiter writes a vacancy for an enquiry, publishes it, adds a person and places them', async ({
-  openDesk,
-  site,
-}) => {
-  const [person, other] = [
-    await freshApplication(site.deps, { full_name: 'Farida Shaikh' }),
-    await freshApplication(site.deps, { full_name: 'Ravi Shah' }),
-  ]
+test('a recruiter writes and publishes a vacancy, and places a person', async ({ openDesk, site }) => {
+  const person = await freshApplication(site.deps, { full_name: 'Farida Shaikh' })
+  const other = await freshApplication(site.deps, { full_name: 'Ravi Shah' })
   const page = await openDesk('recruiter')
   const problems = problemsOf(page)
-  const enquiry = await referenceOf(site.deps, 'enquiries', await addEnquiry(site.deps))
+  const { reference: enquiry } = await freshEnquiry(site.deps)
   await page.goto(`${staffPages.enquiries}/${enquiry}`)
   await page.getByRole('link', { name: words.fromEnquiry }).click()
   await field(page, 'Title').fill('Senior accountant')
   await button(page, 'Publish').click()
   // What is missing stands at its field, and the first of these has the focus.
   await soon(() => hasFocus(field(page, 'Description'))).toBe(true)
-  const lacks = missingToPublish(
-    vacancyContent.parse({ title: 'Senior accountant' }),
-    vacancyDay(site.clock.now(), 0),
-  )
-  for (const { message } of new Map(lacks.map((one) => [one.message, one])).values()) {
+  const draft = vacancyContent.parse({ title: 'Senior accountant' })
+  for (const { message } of missingToPublish(draft, vacancyDay(site.clock.now(), 0)))
     await page.getByText(message, { exact: true }).first().waitFor()
-  }
 
   await field(page, 'Description').fill(description.repeat(2))
   await field(page, 'Employer is confidential').check()
   await field(page, 'The employer has agreed').check()
-  await field(page, 'Agreed by').fill('R. Example')
-  await field(page, 'Agreed on').fill(vacancyDay(site.clock.now(), 0))
-  await field(page, 'Agreed to show').selectOption('confidential')
-  await field(page, 'City').fill('Surat')
-  await field(page, 'State').fill('Gujarat')
-  await field(page, 'PIN code').fill('395 002')
   await page.getByRole('group', { name: 'Employment' }).getByLabel('Full time').check()
-  await field(page, 'Pay from').fill('25,000')
-  await field(page, 'Pay to').fill('32000')
-  await field(page, 'Paid per').selectOption('month')
-  await field(page, 'Sector').selectOption('finance')
-  await field(page, 'Openings').fill('1')
-  await field(page, 'Open until').fill(vacancyDay(site.clock.now(), 30))
+  const choices = { 'Agreed to show': 'confidential', 'Paid per': 'month', Sector: 'finance' }
+  for (const [label, choice] of Object.entries(choices)) await field(page, label).selectOption(choice)
+  for (const [label, value] of Object.entries({
+    ...{ 'Agreed by': 'R. Example', 'Agreed on': vacancyDay(site.clock.now(), 0) },
+    ...{ City: 'Surat', State: 'Gujarat', 'PIN code': '395 002', 'Pay from': '25,000', 'Pay to': '32000' },
+    ...{ Openings: '1', 'Open until': vacancyDay(site.clock.now(), 30) },
+  }))
+    await field(page, label).fill(value)
   const preview = page.getByRole('region', { name: words.preview })
   await preview.getByRole('heading', { name: 'Senior accountant' }).waitFor()
   await preview.getByText('₹25,000 to ₹32,000 a month').waitFor()

@@ -6,8 +6,13 @@ import { expect, it } from 'vitest'
 import { engines } from '#tests/support/place.ts'
 import { print } from '#tests/support/print.ts'
 import { places, readOperations } from '#tests/support/security/openapi.ts'
-import { type Attack, goodValues, inWords, requestOf } from '#tests/support/security/requests.ts'
-import { makeStanding } from '#tests/support/security/standing.ts'
+import {
+  type Attack,
+  goodValues,
+  inWords,
+  makeStanding,
+  requestOf,
+} from '#tests/support/security/requests.ts'
 import { startServer } from '#tests/support/server.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 

@@ -1,16 +1,16 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
-import { type ServerProcess, startProcess } from '#tests/support/child.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
+import { startProcess } from '#tests/support/child.ts'
+import { makePlace } from '#tests/support/place.ts'
 import { print } from '#tests/support/print.ts'
 import { registered } from '#tests/support/registration.ts'
 import { enginesInTurn, rounds, seed } from '#tests/support/rounds.ts'
 import { sqlStrings } from '#tests/support/security/hostile-values.ts'
 import { type Operation, places, readOperations } from '#tests/support/security/openapi.ts'
-import { attacksOn, goodValues, inWords, requestOf, type Standing } from '#tests/support/security/requests.ts'
-import { makeStanding } from '#tests/support/security/standing.ts'
+import { attacksOn, goodValues, inWords, makeStanding, requestOf } from '#tests/support/security/requests.ts'
+import { shared } from '#tests/support/shared.ts'
 import { type PlainRequest, send } from '#tests/support/tcp.ts'
 
 /** Requests sent at the same moment. */
@@ -24,28 +24,21 @@ const injected = sqlStrings.slice(0, 3 * rounds)
 const proofs = /^(?:id|client_id|transactionId|consumerId|expires|signature|otp)$/
 
 describe.each(enginesInTurn)('every operation of the document, on %s', (engine) => {
-  let place: Place
-  let server: ServerProcess
-  let url: string
-  let operations: Operation[]
-  let standing: Standing
+  const attacked = shared(async () => {
+    await using begun = new AsyncDisposableStack()
+    const place = begun.use(await makePlace(engine))
+    const server = begun.use(startProcess({ ...place.settings, LOG_LEVEL: 'warn' }))
+    const url = await server.url
+    const [operations, standing] = [await readOperations(url), await makeStanding(url)]
+    const all = begun.move()
+    return { server, url, operations, standing, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  })
   // Each request comes over a line of its own.
   const agent = new Agent({ maxSockets: AT_ONCE })
-  beforeAll(async () => {
-    place = await makePlace(engine)
-    server = startProcess({ ...place.settings, LOG_LEVEL: 'warn' })
-    url = await server.url
-    operations = await readOperations(url)
-    standing = await makeStanding(url)
-  })
-  afterAll(async () => {
-    await server.kill('SIGKILL')
-    await place.remove()
-  })
 
   /** An answer that does not come in time is none either: a loop that stands still answers nobody. */
   async function judge(operation: Operation, request: PlainRequest) {
-    const answer = await send(url, request, agent)
+    const answer = await send(attacked.url, request, agent)
     const { method, path, headers, body } = request
     const sent = `${method} ${path} ${JSON.stringify(headers)}\n${body?.toString().slice(0, 1000)}`
     const said = `${sent}\n${answer.status} ${answer.body.toString().slice(0, 500)}`
@@ -53,12 +46,14 @@ describe.each(enginesInTurn)('every operation of the document, on %s', (engine) 
   }
 
   async function expectUnharmed() {
+    const { url, server } = attacked
     expect((await send(url, { path: probes.health })).status).toBe(200)
     expect((await registered(url)).id).toHaveLength(32)
     expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
   }
 
   it('answers whatever it is sent as the document says', async () => {
+    const { operations, standing } = attacked
     const any = operations.map((operation) =>
       attacksOn(operation, standing).map((request) => ({ operation, request })),
     )
@@ -80,6 +75,7 @@ describe.each(enginesInTurn)('every operation of the document, on %s', (engine) 
   })
 
   it('takes SQL in the place of any value as a value like any other', async () => {
+    const { operations, standing } = attacked
     const [known] = standing.people
     const sent = operations.flatMap((operation) => {
       const good = goodValues(operation, known)

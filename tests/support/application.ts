@@ -46,9 +46,8 @@ export const boundary = 'boundary-of-a-test'
 export function multipart(parts: readonly Part[], { end = `--${boundary}--\r\n` } = {}): Buffer {
   const pieces = parts.flatMap(({ name, filename, content, type, headers }) => {
     const file = filename === undefined ? '' : `; filename="${filename}"`
-    const lines =
-      headers ??
-      `Content-Disposition: form-data; name="${name}"${file}${type ? `\r\nContent-Type: ${type}` : ''}`
+    const kind = type ? `\r\nContent-Type: ${type}` : ''
+    const lines = headers ?? `Content-Disposition: form-data; name="${name}"${file}${kind}`
     return [Buffer.from(`--${boundary}\r\n${lines}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]
   })
   return Buffer.concat([...pieces, Buffer.from(end)])
@@ -97,8 +96,9 @@ export function postApplication(
   url: string,
   texts: Record<string, string> = somebody(),
   documents: readonly Part[] = [documentPart()],
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return postBody(url, multipart([...textParts(texts), ...documents]))
+  return postBody(url, multipart([...textParts(texts), ...documents]), headers)
 }
 
 /** The fields that take a kind. */
@@ -111,9 +111,8 @@ export function fieldsOf(kind: string): DocumentField[] {
 /** Every file under DATA_DIR's stores for uploads. */
 export async function uploadsKept(dataDir: string): Promise<{ files: string[]; spool: string[] }> {
   const list = async (folder: string) => {
-    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(
-      () => [],
-    )
+    const within = { recursive: true, withFileTypes: true } as const
+    const entries = await readdir(join(dataDir, folder), within).catch(() => [])
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   }
   return { files: await list('files'), spool: await list('spool') }

@@ -14,10 +14,7 @@ interface Says {
 }
 
 /** A passkey in software: it signs what it is asked to, as a browser hands it on. */
-export interface Authenticator {
-  create(options: Asked, says?: Partial<Says>): NewPasskey
-  use(options: Asked, says?: Partial<Says>): UsedPasskey
-}
+export type Authenticator = ReturnType<typeof newAuthenticator>
 
 export interface Asked {
   challenge: string
@@ -26,36 +23,29 @@ export interface Asked {
 
 const flags = { userPresent: 1, userVerified: 4, credential: 64 }
 
-export function newAuthenticator(origin: string): Authenticator {
+export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   const rpId = new URL(origin).hostname
   const says: Says = { origin, crossOrigin: false, rpId, userVerified: true, counter: 0 }
   let userHandle = ''
-  const named = {
-    id: id.toString('base64url'),
-    rawId: id.toString('base64url'),
-    type: 'public-key',
-    clientExtensionResults: {},
-  } as const
+  const known = { id: id.toString('base64url'), rawId: id.toString('base64url') }
+  const named = { ...known, type: 'public-key', clientExtensionResults: {} } as const
 
   return {
-    create({ challenge, user }, lies = {}) {
+    create({ challenge, user }: Asked, lies: Partial<Says> = {}): NewPasskey {
       userHandle = user?.id ?? ''
       const said = { ...says, ...lies }
       const length = Buffer.from([0, id.length])
       const key = Buffer.from(isoCBOR.encode(coseKey(publicKey.export({ format: 'jwk' }))))
       const authData = Buffer.concat([dataOf(said, flags.credential), Buffer.alloc(16), length, id, key])
-      const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
-        ['authData', new Uint8Array(authData)],
-      ])
-      const attestationObject = Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url')
+      const attestation = { fmt: 'none', attStmt: new Map(), authData: new Uint8Array(authData) }
+      const encoded = isoCBOR.encode(new Map(Object.entries(attestation)) as never)
+      const attestationObject = Buffer.from(encoded).toString('base64url')
       const clientDataJSON = clientData('webauthn.create', challenge, said).toString('base64url')
       return { ...named, response: { clientDataJSON, attestationObject, transports: ['internal'] } }
     },
-    use({ challenge }, lies = {}) {
+    use({ challenge }: Asked, lies: Partial<Says> = {}): UsedPasskey {
       const said = { ...says, ...lies }
       const [authData, client] = [dataOf(said), clientData('webauthn.get', challenge, said)]
       const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()])
@@ -86,11 +76,6 @@ function clientData(type: string, challenge: string, { origin, crossOrigin }: Sa
 /** An ES256 key in the numbers of COSE (RFC 9053). */
 function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Map<number, number | Uint8Array> {
   const bytes = (part: string) => new Uint8Array(Buffer.from(part, 'base64url'))
-  return new Map<number, number | Uint8Array>([
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, bytes(x)],
-    [-3, bytes(y)],
-  ])
+  const key = new Map<number, number | Uint8Array>()
+  return key.set(1, 2).set(3, -7).set(-1, 1).set(-2, bytes(x)).set(-3, bytes(y))
 }

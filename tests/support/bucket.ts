@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { environment, type Source } from '#server/config/config.ts'
+import { environment } from '#server/config/config.ts'
 import { createS3Files } from '#server/providers/files/s3.ts'
-import type { BucketOptions } from '#server/providers/files/port.ts'
 
 /** `http://KEY:SECRET@host:port/bucket` of an S3 in which buckets may be made; without one its tests are left out. */
 const s3Url = environment()['TEST_S3_URL']
@@ -10,17 +9,10 @@ const s3Url = environment()['TEST_S3_URL']
 /** Whether object storage can be tested here. */
 export const hasS3 = s3Url !== undefined
 
-/** A bucket of its own, empty. */
-export interface TestBucket {
-  options: BucketOptions
-  /** The settings that lead a server to it. */
-  settings: Source
-  /** Removes it with all files in it. */
-  remove(): Promise<void>
-}
+export type TestBucket = Awaited<ReturnType<typeof makeBucket>>
 
-/** Makes a bucket. */
-export async function makeBucket(): Promise<TestBucket> {
+/** A bucket of its own, empty, and the settings that lead a server to it. */
+export async function makeBucket() {
   const { origin, username, password } = new URL(s3Url ?? '')
   const options = {
     endpoint: origin,
@@ -43,6 +35,7 @@ export async function makeBucket(): Promise<TestBucket> {
       S3_ACCESS_KEY_ID: options.accessKeyId,
       S3_SECRET_ACCESS_KEY: options.secretAccessKey,
     },
+    /** Removes it with all files in it. */
     async remove() {
       const files = createS3Files(options)
       const left = await Array.fromAsync(files.list())

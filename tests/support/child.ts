@@ -4,17 +4,7 @@ import { join } from 'node:path'
 import type { Source } from '#server/config/config.ts'
 
 /** A server in a process of its own, started as `npm start` starts it. */
-export interface ServerProcess {
-  /** Where it listens; rejects with what it said when it ended instead. */
-  url: Promise<string>
-  pid: number
-  stdout(): string
-  stderr(): string
-  /** Its exit code, or the signal that ended it. */
-  ended: Promise<number | NodeJS.Signals>
-  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type ServerProcess = ReturnType<typeof startProcess>
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 /** Where what Node compiled is kept, as `npm start` keeps it. */
@@ -48,10 +38,7 @@ interface Start {
 const STOP_LIMIT_MS = 15_000
 
 /** Starts one with nothing but these settings, that sheds no call. */
-export function startProcess(
-  settings: Source,
-  { cwd = '/', through = [], script = main }: Start = {},
-): ServerProcess {
+export function startProcess(settings: Source, { cwd = '/', through = [], script = main }: Start = {}) {
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -67,7 +54,9 @@ export function startProcess(
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
-  const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
+  const ended: Promise<number | NodeJS.Signals> = once(child, 'close').then(
+    ([code, signal]) => code ?? signal,
+  )
   const url = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
       const address = listening.exec(said.out)?.[1]
@@ -84,14 +73,14 @@ export function startProcess(
     return ended.finally(() => clearTimeout(late))
   }
   return {
+    /** Where it listens; rejects with what it said when it ended instead. */
     url,
     pid: child.pid ?? 0,
     stdout: () => said.out,
     stderr: () => said.err,
+    /** Its exit code, or the signal that ended it. */
     ended,
     kill,
-    async [Symbol.asyncDispose]() {
-      await kill('SIGKILL')
-    },
+    [Symbol.asyncDispose]: async () => void (await kill('SIGKILL')),
   }
 }

@@ -30,21 +30,14 @@ export async function addApplication(
   { db, cipher, clock }: Deps,
   { fields = ['resume'], ...change }: Partial<StoredApplication & { fields: readonly string[] }> = {},
 ): Promise<string> {
-  const id = newId()
-  const phone = freshPhone()
+  const [id, phone] = [newId(), freshPhone()]
   const wish = { service: '', sector: '', role: '', experience: '', work_place: '', pay_expected: '' }
-  const written = {
-    ...goodApplication,
-    ...wish,
-    email: `a${phone}@example.in`,
-    phone,
-    address: '12 Ring Road',
-  }
+  const own = { email: `a${phone}@example.in`, phone, address: '12 Ring Road' }
   const documents = fields.map((field) => {
     return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
   })
   const rest = { createdAt: clock.now(), notice: null, language: 'en' as const, documents }
-  const row = { ...written, ...rest, ...change, id }
+  const row = { ...goodApplication, ...wish, ...own, ...rest, ...change, id }
   await db.transaction().execute((trx) => insertApplication(trx, cipher, row))
   return id
 }
@@ -59,16 +52,19 @@ export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): P
 export async function freshApplication(deps: Deps, change: Parameters<typeof addApplication>[1] = {}) {
   const { phone = freshPhone(), email = `a${freshPhone()}@example.in` } = change
   const id = await addApplication(deps, { ...change, phone, email })
-  const reference = await referenceOf(deps, 'applications', id)
-  return { id, phone, email, reference, path: `records/applications/${reference}` }
+  return { id, phone, email, ...(await placeOf(deps, 'applications', id)) }
 }
 
 /** The same of an enquiry. */
 export async function freshEnquiry(deps: Deps, change: Parameters<typeof addEnquiry>[1] = {}) {
   const { phone = freshPhone(), email = `e${freshPhone()}@example.in` } = change
   const id = await addEnquiry(deps, { ...change, phone, email })
-  const reference = await referenceOf(deps, 'enquiries', id)
-  return { id, phone, email, reference, path: `records/enquiries/${reference}` }
+  return { id, phone, email, ...(await placeOf(deps, 'enquiries', id)) }
+}
+
+async function placeOf(deps: Deps, kind: RecordKind, id: string) {
+  const reference = await referenceOf(deps, kind, id)
+  return { reference, path: `records/${kind}/${reference}` }
 }
 
 /** Calls of the desk by a new person of that role, or by `staffId`, who has just used their passkey. */
@@ -110,19 +106,13 @@ export type Desk = ReturnType<typeof deskOf>
 /** Calls of the desk with the headers of somebody who is signed in. */
 export function deskOf({ url }: TestServer, headers: Record<string, string>) {
   return async <Body = Record<string, unknown>>(path: string, body?: unknown, method?: string) => {
-    const sent = { 'content-type': 'application/json' }
-    const response = await fetch(`${url}${staffApi}/${path}`, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: body === undefined ? headers : { ...headers, ...sent },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    const json = { ...headers, 'content-type': 'application/json' }
+    const sent =
+      body === undefined ? { headers } : { headers: json, body: JSON.stringify(body), method: 'POST' }
+    const response = await fetch(`${url}${staffApi}/${path}`, { ...sent, ...(method && { method }) })
+    const { status, headers: given } = response
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (isJson ? JSON.parse(text) : {}) as Body,
-    }
+    const isJson = given.get('content-type')?.startsWith('application/json')
+    return { status, headers: given, text, body: (isJson ? JSON.parse(text) : {}) as Body }
   }
 }

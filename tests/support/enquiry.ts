@@ -35,13 +35,9 @@ export function newEnquiry(change: Partial<StoredEnquiry> = {}): StoredEnquiry {
   return { ...goodEnquiry, ...newHead('enquiries'), ...change }
 }
 
-/** Stores enquiries as the form does; answers how many. */
-export async function insertEnquiries(
-  db: Db,
-  cipher: FieldCipher,
-  enquiries: readonly StoredEnquiry[],
-): Promise<number> {
-  return (await insertRecords(db, cipher, { kind: 'enquiries', records: enquiries })).length
+/** Stores enquiries as the form does. */
+export function insertEnquiries(db: Db, cipher: FieldCipher, records: readonly StoredEnquiry[]) {
+  return insertRecords(db, cipher, { kind: 'enquiries', records })
 }
 
 /** Enquiries that are stored, the oldest first. */

@@ -9,7 +9,7 @@ import { type Agreement, agreementsOf } from '#server/features/onboarding/agreem
 import { attachMandate, recordStatus } from '#server/features/onboarding/mandate/service.ts'
 import { findMandate, giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
-import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
+import { entriesAbout } from '#server/platform/audit/log.ts'
 import { settleFiles } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
 import { storeDocument } from '#server/platform/uploads/stored-documents.ts'
@@ -20,17 +20,8 @@ import { eventually } from './eventually.ts'
 import { freshTransaction } from './registration.ts'
 import type { TestServer } from './server.ts'
 
-/** A person on record as the registration leaves one, without the way there. */
-export interface TestExecutive {
-  id: string
-  /** The token of their link. */
-  link: string
-  /** What staff name the record by. */
-  reference: string
-  name: string
-  email: string
-  phone: string
-}
+/** A person on record as the registration leaves one, without the way there: `link` is the token of their link. */
+export type TestExecutive = Record<'id' | 'link' | 'reference' | 'name' | 'email' | 'phone', string>
 
 let attempts = 0
 
@@ -107,8 +98,8 @@ export async function addExecutive(
   deps: App,
   {
     name = 'Asha Mehta',
-    email,
     language = 'en',
+    ...other
   }: { name?: string; email?: string; language?: Language } = {},
 ): Promise<TestExecutive> {
   const { db, cipher, clock } = deps
@@ -117,7 +108,7 @@ export async function addExecutive(
   const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
   const { id: mandate } = await addMandate(deps, { language })
   const phone = freshPhone()
-  const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
+  const person = { id, name, email: `person-${phone}@example.in`, phone, ...other }
   await db.transaction().execute(async (trx) => {
     const stored = newPerson(now, { ...person, language, photoFile: photo, mandateId: mandate })
     await insertExecutive(trx, cipher, stored)
@@ -157,19 +148,13 @@ export async function agreementOf(
 }
 
 /** What the audit log says of an agreement or an annex, in order. */
-export async function agreementEntries(
-  { db }: Pick<App, 'db'>,
-  { id, executiveId }: Agreement,
-): Promise<AuditedEvent[]> {
+export async function agreementEntries({ db }: Pick<App, 'db'>, { id, executiveId }: Agreement) {
   return (await entriesAbout(db, executiveId)).filter(({ detail }) => detail['agreement'] === id)
 }
 
 /** The same of a person's agreement: what was done. */
-export async function agreementActions(
-  deps: Pick<App, 'db' | 'cipher'>,
-  executiveId: string,
-): Promise<string[]> {
-  const agreement = await agreementOf(deps, executiveId)
+export async function agreementActions(deps: Pick<App, 'db' | 'cipher'>, id: string): Promise<string[]> {
+  const agreement = await agreementOf(deps, id)
   return agreement ? (await agreementEntries(deps, agreement)).map(({ action }) => action) : []
 }
 
@@ -185,12 +170,9 @@ export async function postSigning(
   body: Record<string, unknown>,
   headers: Record<string, string> = {},
 ): Promise<Answer & { body: { url?: string } }> {
-  const response = await fetch(url + api.generateAgreement, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': 'Test browser 1.0', ...headers },
-    body: JSON.stringify(body),
-  })
-  return answerOf(response)
+  const sent = { 'content-type': 'application/json', 'user-agent': 'Test browser 1.0', ...headers }
+  const request = { method: 'POST', headers: sent, body: JSON.stringify(body) }
+  return answerOf(await fetch(url + api.generateAgreement, request))
 }
 
 /** Has a person's form drawn up, which on a busy machine is not at once. */

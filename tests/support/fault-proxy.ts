@@ -16,17 +16,10 @@ export type LineFault =
   | { kind: 'down' }
 
 /** A line to another port that breaks on demand. */
-export interface FaultProxy {
-  port: number
-  /** From now on, on connections made from now on: those there are end. */
-  break(fault: LineFault): Promise<void>
-  mend(): Promise<void>
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /** Starts one on a free port in front of `target`. */
-export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
+export async function startFaultProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let fault: LineFault | undefined
   const listener = createServer((near) => {
@@ -58,7 +51,8 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  const change = async (next: LineFault | undefined) => {
+  /** From now on, on connections made from now on: those there are end. */
+  const change = async (next?: LineFault) => {
     fault = next
     if (next?.kind === 'down') await close()
     else if (!listener.listening) await listen(port)
@@ -66,7 +60,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     // The caller's client must have seen its idle connections go: in each turn its process reads what has come.
     for (let turns = 0; turns < 5; turns += 1) await sleep(10)
   }
-  return { port, break: change, mend: () => change(undefined), close, [Symbol.asyncDispose]: close }
+  return { port, break: change, mend: () => change(), close, [Symbol.asyncDispose]: close }
 }
 
 function line(fault: LineFault | undefined, way: 'sent' | 'got', near: Socket): Transform {

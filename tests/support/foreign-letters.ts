@@ -32,7 +32,7 @@ const months = Array.from({ length: 12 }, (_, month) =>
  * Words outside the brackets of the pseudo-language, each once. A sentence with a link or a bold word in it comes in parts,
  * of which one alone has a bracket: a word counts by a letter that the pseudo-language would have accented.
  */
-export function unbracketed(text: string, proper: readonly string[]): string[] {
+export function unbracketed(text: string, _: string, proper: readonly string[]): string[] {
   let depth = 0
   let outside = ''
   for (const letter of text) {

@@ -28,18 +28,10 @@ async function placesFolder(): Promise<string> {
 }
 
 /** Where one server keeps what it keeps: a folder of its own and, for PostgreSQL, a database of its own. */
-export interface Place {
-  engine: Engine
-  dataDir: string
-  databaseUrl: string | undefined
-  /** The settings that lead a server here. */
-  settings: Source
-  remove(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type Place = Awaited<ReturnType<typeof makePlace>>
 
 /** Makes a place for a server of that engine: empty, or with the newest tables if `hasTables`. */
-export async function makePlace(engine: Engine, { hasTables = false } = {}): Promise<Place> {
+export async function makePlace(engine: Engine, { hasTables = false } = {}) {
   const dataDir = await mkdtemp(join(await placesFolder(), 'agency-test-'))
   const template = hasTables && engine === 'postgres' ? await makeTemplate() : 'template1'
   const database = engine === 'postgres' ? await makeDatabase(template) : undefined
@@ -49,25 +41,17 @@ export async function makePlace(engine: Engine, { hasTables = false } = {}): Pro
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return {
-    engine,
-    dataDir,
-    databaseUrl: database?.url,
-    settings: { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) },
-    remove,
-    [Symbol.asyncDispose]: remove,
-  }
+  const databaseUrl: string | undefined = database?.url
+  /** The settings that lead a server here. */
+  const settings: Source = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+  return { engine, dataDir, databaseUrl, settings, remove, [Symbol.asyncDispose]: remove }
 }
 
-async function makeDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function makeDatabase(template: string) {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asSuperuser((query) => query(`create database ${name} template ${template}`))
-  return {
-    url: urlOf(name),
-    async drop() {
-      await asSuperuser((query) => query(`drop database if exists ${name} with (force)`))
-    },
-  }
+  const drop = () => asSuperuser((query) => query(`drop database if exists ${name} with (force)`))
+  return { url: urlOf(name), drop }
 }
 
 function urlOf(database: string): string {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
 import { type AadhaarPerson, filledFrom } from '#contract/schemas/identity.ts'
-import { type Checkout, newConsumerId } from '#contract/schemas/mandates.ts'
+import { type Checkout, mandateTokenRequest, newConsumerId } from '#contract/schemas/mandates.ts'
 import { photoField, photoFile } from '#contract/schemas/registrations.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import { api, sandbox } from '#contract/paths.ts'
@@ -46,21 +46,15 @@ export function somePhoto(): Promise<Buffer> {
 /** Where a visitor goes: to an address, by every step, or to a server of the test's, which is handed the proofs. */
 export type Site = string | Pick<TestServer, 'url' | 'deps'>
 
-interface Numbers {
-  aadhaar: string
-  phone: string
-  language: Language
-}
+type Numbers = Record<'aadhaar' | 'phone', string> & { language: Language }
 
 /** A visitor who sent and entered both codes, and whom the provider says the number belongs to. */
 async function proveBoth(url: string, { aadhaar, phone, language }: Numbers) {
   const visitor = newVisitor(url, '', language)
-  const proven = await proveAadhaar(visitor, aadhaar)
-  const sent = await provePhone(visitor, phone)
+  const [proven, sent] = [await proveAadhaar(visitor, aadhaar), await provePhone(visitor, phone)]
   if (proven.status !== 200 || sent.status !== 200)
     throw new Error(`${proven.body.message} ${sent.body.message}`)
-  const { data: person } = proven.body['data'] as { data: AadhaarPerson }
-  return { visitor, person }
+  return { visitor, person: (proven.body['data'] as { data: AadhaarPerson }).data }
 }
 
 const somePerson: AadhaarPerson = {
@@ -78,16 +72,13 @@ const somePerson: AadhaarPerson = {
 /** A visitor with a session as those proofs leave it. */
 async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone, language }: Numbers) {
   const [id, { token, hash }, at] = [newId(), newToken(), deps.clock.now()]
-  const proof = {
-    at,
-    consent: { version: '2026-11-20', at, language: 'en', sha256: '0'.repeat(64) },
-  } as const
+  const consent = { version: '2026-11-20', at, language: 'en', sha256: '0'.repeat(64) } as const
   const numbers = { index: aadhaarIndex(deps.cipher, aadhaar), lastFour: aadhaar.slice(-4) }
-  const notice = { consent: { ...proof.consent, notice: '2026-11-21' } }
+  const noted = { at, consent: { ...consent, notice: '2026-11-21' } }
   const data = {
     ...emptyVisitor,
-    aadhaar: { ...proof, ...numbers, ...notice, sessionRef: id, person: somePerson },
-    phone: { ...proof, phone },
+    aadhaar: { ...noted, ...numbers, sessionRef: id, person: somePerson },
+    phone: { at, consent, phone },
   }
   await insertSession(deps.db, deps.cipher, { id, data, hash, now: at })
   return { visitor: newVisitor(url, `${visitorCookie(deps.config)}=${token}`, language), person: somePerson }
@@ -125,21 +116,15 @@ export async function verifiedVisitor(
   }
 }
 
-const orderFields = [
-  'consumerId',
-  'transactionId',
-  'accountName',
-  'accountNo',
-  'ifscCode',
-  'maxAmount',
-  'debitStartDate',
-  'debitEndDate',
-]
+/** Of what stands on screen that which a mandate is asked for with. */
+function orderOf(fields: Record<string, string>): Record<string, string> {
+  const named = Object.entries(fields).filter(([name]) => name in mandateTokenRequest.shape)
+  return Object.fromEntries(named)
+}
 
 /** Asks for the token of a try. */
 export function askToken({ visitor, fields }: Applicant, change: object = {}): Promise<Answered> {
-  const order = Object.fromEntries(orderFields.map((name) => [name, fields[name]]))
-  return visitor.post(api.generateMandateToken, { ...order, ...change })
+  return visitor.post(api.generateMandateToken, { ...orderOf(fields), ...change })
 }
 
 /** What the bank's window does with a token's checkout. */
@@ -159,10 +144,8 @@ export async function mandated(applicant: Applicant, decision: Decision = '0398'
 
 /** The hint that a page passes on. */
 const hint = {
-  mandateRegNo: '970000001',
-  responseCode: '0398',
-  responseMessage: 'initiated',
-  responseStatus: 'Initiated',
+  ...{ mandateRegNo: '970000001', responseCode: '0398' },
+  ...{ responseMessage: 'initiated', responseStatus: 'Initiated' },
 }
 
 /** Sends a registration; `change` overrides fields, and undefined leaves one out. */
@@ -173,10 +156,8 @@ export async function register(
 ): Promise<Answered> {
   const texts = Object.entries({ ...fields, ...hint, ...change }).filter(([, value]) => value !== undefined)
   const own = { name: photoField, filename: photoFile.name, type: photoFile.type, content: await somePhoto() }
-  const body = multipart([
-    ...textParts(Object.fromEntries(texts) as Record<string, string>),
-    ...(photos ?? [own]),
-  ])
+  const written = textParts(Object.fromEntries(texts) as Record<string, string>)
+  const body = multipart([...written, ...(photos ?? [own])])
   return visitor.send(api.registerExecutive, body, `multipart/form-data; boundary=${boundary}`)
 }
 
@@ -204,9 +185,9 @@ export async function mandateEvents(deps: Pick<App, 'db' | 'cipher'>, transactio
 
 /** What staff name the record by, by the token of its link. */
 export async function referenceOf(deps: App, token: string): Promise<string> {
-  const id = await recordIdOf(deps, token)
-  const rows = deps.db.selectFrom('records').select('reference').where('id', '=', id)
-  return (await rows.executeTakeFirst())?.reference ?? ''
+  const rows = deps.db.selectFrom('records').select('reference')
+  const record = await rows.where('id', '=', await recordIdOf(deps, token)).executeTakeFirst()
+  return record?.reference ?? ''
 }
 
 /** The token of the record's link that a registration answered with. */
@@ -232,15 +213,10 @@ export async function registered(
 
 /** What somebody who posts an update of the mandate sends. */
 export function updateBody({ fields }: Applicant, id: string, change: object = {}): object {
-  const order = Object.fromEntries(orderFields.map((name) => [name, fields[name]]))
-  return { id, ...order, ...hint, ...change }
+  return { id, ...orderOf(fields), ...hint, ...change }
 }
 
 /** The bank's later word. */
-export async function settle(
-  url: string,
-  transactionId: string,
-  status: 'Success' | 'Failed',
-): Promise<Answered> {
+export function settle(url: string, transactionId: string, status: 'Success' | 'Failed'): Promise<Answered> {
   return newVisitor(url).post(`${sandbox.mandates}/${transactionId}/settle`, { status })
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
-import { type App, openApp } from '#server/context.ts'
+import { openApp } from '#server/context.ts'
 import { createSiteCache } from '#server/features/pages/service.ts'
-import { listen, type Listening } from '#server/platform/http/server-limits.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { listen } from '#server/platform/http/server-limits.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
-import { createScheduledTasks, type ScheduledTasks } from '#server/scheduled-tasks.ts'
+import { createScheduledTasks } from '#server/scheduled-tasks.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
 import { sharedParts, sharedSite } from './shared-parts.ts'
@@ -32,24 +31,7 @@ export function movingClock(start = Date.parse('2026-11-20T06:30:00Z')): MovingC
   }
 }
 
-export interface TestServer {
-  /** Its origin, without a slash at the end. */
-  url: string
-  app: ApiServer
-  listening: Listening
-  /** What the server is made of, with the parts that only some tests look at. */
-  deps: App & { scheduledTasks: ScheduledTasks }
-  place: Place
-  /** Everything logged so far. */
-  log(): string
-  /**
-   * Works jobs until none is due; neither the worker nor the scheduled tasks run by themselves here. Without
-   * `documents`, which take most of the time, no agreement is drawn.
-   */
-  workOff(options?: { documents: boolean }): Promise<void>
-  stop(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 /** A start fills and compresses the pages of each language, which takes most of its time: a test names those it needs. */
 export const everyLanguage = { LANGUAGES: languageCodes.join() }
@@ -70,7 +52,7 @@ interface Options {
 const CUT_MS = 5
 
 /** Listens on a free port with everything real: settings, database, mail adapter, pages. */
-export async function startServer(options: Options = {}): Promise<TestServer> {
+export async function startServer(options: Options = {}) {
   if (!existsSync(join(builtSite, 'index.html')))
     throw new Error('No site is built: run `npm run build` first')
   const place = options.place ?? (await makePlace(options.engine ?? 'sqlite', { hasTables: true }))
@@ -93,16 +75,29 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     createSite: options.ownSite ? createSiteCache : sharedSite,
     overloaded: options.overloaded ?? (() => false),
   })
+  /** What the server is made of, with the parts that only some tests look at. */
   const deps = { ...opened, scheduledTasks: createScheduledTasks(opened) }
   const listening = await listen(app, { host: '127.0.0.1', port: answer.config.port })
-  const stop = stopOnce({ app, listening, deps, place: options.place ? undefined : place })
+  const end = async () => {
+    // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
+    const cutting = setInterval(() => app.server.closeAllConnections(), CUT_MS)
+    await listening.refuse().finally(() => clearInterval(cutting))
+    await app.close()
+    await deps.close()
+    if (!options.place) await place.remove()
+  }
+  let ended: Promise<void> | undefined
+  const stop = () => (ended ??= end())
   return {
+    /** Its origin, without a slash at the end. */
     url: `http://127.0.0.1:${listening.port}`,
-    app,
-    listening,
-    deps,
-    place,
+    ...{ app, listening, deps, place },
+    /** Everything logged so far. */
     log: () => lines.join(''),
+    /**
+     * Works jobs until none is due; neither the worker nor the scheduled tasks run by themselves here. Without
+     * `documents`, which take most of the time, no agreement is drawn.
+     */
     async workOff({ documents } = { documents: true }) {
       if (!documents) await deps.db.deleteFrom('jobs').where('kind', '=', 'agreements.draw-form').execute()
       while ((await deps.worker.round()) > 0);
@@ -110,25 +105,4 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     stop,
     [Symbol.asyncDispose]: stop,
   }
-}
-
-interface Started {
-  app: ApiServer
-  listening: Listening
-  deps: App
-  place: Place | undefined
-}
-
-function stopOnce(server: Started): () => Promise<void> {
-  let ended: Promise<void> | undefined
-  return () => (ended ??= end(server))
-}
-
-async function end(server: Started): Promise<void> {
-  // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
-  const cutting = setInterval(() => server.app.server.closeAllConnections(), CUT_MS)
-  await server.listening.refuse().finally(() => clearInterval(cutting))
-  await server.app.close()
-  await server.deps.close()
-  await server.place?.remove()
 }

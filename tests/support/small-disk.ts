@@ -4,21 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder on a disk of four megabytes. */
-export interface SmallDisk {
-  /** The way to it from here. */
-  folder: string
-  /** The path of it where a command runs through these words. */
-  inside: string
-  enter: readonly string[]
-  [Symbol.asyncDispose](): Promise<void>
-}
-
 /**
- * Mounts one, or answers undefined where that is not allowed. It is mounted for one child process alone and reached
+ * Mounts a folder on a disk of four megabytes, or answers undefined where that is not allowed. It is mounted for one child process alone and reached
  * through it, so that it goes with the child however this process ends.
  */
-export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+export async function mountSmallDisk() {
   const point = await mkdtemp(join(tmpdir(), 'small-disk-'))
   const script = 'mount -t tmpfs -o size=4m,mode=0700 none "$0" && echo mounted && exec cat'
   const child = spawn('unshare', ['--mount', 'sh', '-c', script, point], {
@@ -34,11 +24,11 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
   }
   if (mounted)
     return {
+      /** The way to it from here; `inside` is its path where a command runs through the words of `enter`. */
       folder: join('/proc', pid, 'root', point),
       inside: point,
       enter: ['nsenter', '--mount', '--target', pid],
       [Symbol.asyncDispose]: close,
     }
-  await close()
-  return undefined
+  return void (await close())
 }

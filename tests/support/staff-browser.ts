@@ -15,13 +15,8 @@ export function staffBrowser(server: TestServer) {
   const cookies = new Map<string, string>()
   const send = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const url = staffApi + path
-    const answer = await server.app.inject({
-      method,
-      url,
-      headers: { cookie },
-      ...(body && { payload: body }),
-    })
+    const request = { method, url: staffApi + path, headers: { cookie } }
+    const answer = await server.app.inject({ ...request, ...(body && { payload: body }) })
     for (const { name, value } of answer.cookies) cookies.set(name, value)
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
   }

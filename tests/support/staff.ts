@@ -30,13 +30,7 @@ export async function signedIn(
   const { steppedUp = false, staffId = await addStaff(deps, role) } = options
   const token = newId()
   const [passkey] = await listPasskeys(deps, staffId)
-  const session = {
-    id: newId(),
-    staffId,
-    passkeyId: passkey?.id ?? '',
-    hash: tokenHash(token),
-    browser: 'Chrome, Linux',
-  }
-  await insertSession(deps, { ...session, now: deps.clock.now(), steppedUp })
+  const session = { id: newId(), staffId, passkeyId: passkey?.id ?? '', hash: tokenHash(token) }
+  await insertSession(deps, { ...session, browser: 'Chrome, Linux', now: deps.clock.now(), steppedUp })
   return { cookie: `staff=${token}` }
 }

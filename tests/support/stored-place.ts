@@ -57,9 +57,7 @@ export async function storedApplications({ deps: { db, cipher } }: TestServer): 
 /** Every byte a thief of the folder and of the database's rows would have. */
 async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
   const entries = await readdir(place.dataDir, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
+  const files = entries.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const folder = await Promise.all(files.map((file) => readFile(file)))
   const rows = Object.values(await allRows(deps.db)).flat()
   return Buffer.concat([...folder, Buffer.from([...files, ...rows].join('\n'))])
@@ -72,16 +70,10 @@ function formsOf(value: string): string[] {
 }
 
 /** Fails where one of these values stands in what is kept, with `more` before it, or in the log. */
-export async function expectSecret(
-  server: TestServer,
-  values: readonly string[],
-  more: Buffer = Buffer.alloc(0),
-) {
+export async function expectSecret(server: TestServer, values: readonly string[], more = Buffer.alloc(0)) {
   const everything = Buffer.concat([more, await everythingKept(server)])
-  const found = values
-    .flatMap(formsOf)
-    .filter((form) => everything.includes(form) || server.log().includes(form))
-  expect(found).toEqual([])
+  const isKept = (form: string) => everything.includes(form) || server.log().includes(form)
+  expect(values.flatMap(formsOf).filter(isKept)).toEqual([])
   expect(everything.length).toBeGreaterThan(10_000)
   return everything
 }

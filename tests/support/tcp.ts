@@ -26,14 +26,8 @@ export function sayOver(socket: Socket, bytes: string, until?: string): Promise<
 
 /** Announces a body of a few megabytes and sends none of it: an answer that waited for it would not come. */
 export function sendHeadAlone(url: string, path: string, type: string): Promise<string> {
-  const lines = [
-    `POST ${path} HTTP/1.1`,
-    'Host: x',
-    `Content-Type: ${type}`,
-    'Content-Length: 2000000',
-    'Connection: close',
-  ]
-  return sendRaw(url, `${lines.join('\r\n')}\r\n\r\n`)
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 2000000\r\n`
+  return sendRaw(url, `${head}Connection: close\r\n\r\n`)
 }
 
 /** One request as it goes out: with these headers and no others, whatever a browser would say to its path. */

@@ -4,15 +4,7 @@ import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Answer } from './enquiry.ts'
 
 /** A browser as far as the API sees one: it keeps its cookie and says where its requests come from. */
-export interface TestVisitor {
-  url: string
-  /** What it would send as Cookie; empty before it was given one. */
-  cookie(): string
-  get(path: string): Promise<Answered>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>
-  /** Sends a body as it is, under that type. */
-  send(path: string, body: Buffer, type: string): Promise<Answered>
-}
+export type TestVisitor = ReturnType<typeof newVisitor>
 
 /** An answer with whatever its body holds. */
 export interface Answered extends Answer {
@@ -21,7 +13,7 @@ export interface Answered extends Answer {
 }
 
 /** A visitor nobody knows yet, on the pages of a language. */
-export function newVisitor(url: string, cookie = '', language = defaultLanguage): TestVisitor {
+export function newVisitor(url: string, cookie = '', language = defaultLanguage) {
   let held = cookie
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
@@ -47,10 +39,13 @@ export function newVisitor(url: string, cookie = '', language = defaultLanguage)
     })
   return {
     url,
+    /** What it would send as Cookie; empty before it was given one. */
     cookie: () => held,
-    get: (path) => ask(path),
-    post: (path, body, more) => send(path, JSON.stringify(body), 'application/json', more),
-    send: (path, body, type) => send(path, body, type),
+    get: (path: string) => ask(path),
+    post: (path: string, body: unknown, more?: Record<string, string>) =>
+      send(path, JSON.stringify(body), 'application/json', more),
+    /** Sends a body as it is, under that type. */
+    send: (path: string, body: Buffer, type: string) => send(path, body, type),
   }
 }
 
@@ -61,9 +56,8 @@ export async function messagesTo({ url }: { url: string }, to: string): Promise<
 }
 
 /** The code in the last message to that number. */
-export async function codeFor(visitor: TestVisitor, to: string): Promise<string> {
-  const { body } = await visitor.get(`${sandbox.messages}?limit=1&to=${to}`)
-  const [last] = body['messages'] as { text: string }[]
+export async function codeFor(visitor: { url: string }, to: string): Promise<string> {
+  const [last] = await messagesTo(visitor, to)
   return /\b[0-9]{6}\b/.exec(last?.text ?? '')?.[0] ?? ''
 }
 

@@ -10,7 +10,7 @@ import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/
 import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
 import { listenForBodies } from '#tests/support/listen.ts'
-import { hasPdfTools, openSignature, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
+import { hasPdfTools, pdfWords, toolSays } from '#tests/support/pdf-tools.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createP12Signature } from './p12-signature.ts'
 import type { SignedDocument, SigningKey, SignaturePort } from './port.ts'
@@ -37,6 +37,11 @@ async function signed(port: SignaturePort, pdf: Uint8Array): Promise<SignedDocum
   const answer = await port.sign(pdf, at)
   if (!answer.ok) throw new Error(answer.fault)
   return answer.signed
+}
+
+/** What poppler says of the document's signature. */
+function pdfSignature(pdf: Uint8Array): string {
+  return toolSays({ pdf }, 'pdfsig', 'pdf')
 }
 
 /** The document with one byte changed. */
@@ -153,6 +158,27 @@ const attribute = '1.2.840.113549.1.9'
 /** Content type, message digest, algorithm protection, and the signing certificate. */
 const attributes = ['3', '4', '52', '16.2.47'].map((last) => `${attribute}.${last}`)
 const timeStampToken = `${attribute}.16.2.14`
+
+/** What OpenSSL reads of the document's signature: its attributes by number, and whether it verifies what it covers. */
+function openSignature(pdf: Uint8Array): { signed: string[]; unsigned: string[]; verdict: string } {
+  const file = Buffer.from(pdf)
+  const [, start = 0, before = 0, behind = 0, rest = 0] =
+    /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(file.toString('latin1'))?.map(Number) ?? []
+  const covered = Buffer.concat([file.subarray(start, before), file.subarray(behind, behind + rest)])
+  const cms = Buffer.from(file.subarray(before + 1, behind - 1).toString('latin1'), 'hex')
+  const says = (words: string) =>
+    toolSays({ cms, covered }, 'openssl', ...`cms ${words} -inform DER -in cms`.split(' '))
+  // The certificate, printed before, has numbers of its own.
+  const [, signer = ''] = says('-cmsout -print -noout').split(/^ {4}signerInfos:/m)
+  const [inside = '', outside = ''] = signer.split('unsignedAttrs:')
+  const numbers = (part = '') =>
+    [...part.matchAll(/^ +object: .*\(([\d.]+)\)$/gm)].map(([, number = '']) => number)
+  return {
+    signed: numbers(inside.split('signedAttrs:')[1]),
+    unsigned: numbers(outside),
+    verdict: says('-verify -noverify -binary -content covered -out out').trim(),
+  }
+}
 
 describe.skipIf(!hasPdfTools)('a signature as OpenSSL reads it (EN 319 142-1, table 1)', () => {
   it.each(['B-B', 'B-T'] as const)('has the attributes of PAdES baseline %s and no others', async (level) => {

@@ -13,11 +13,11 @@ import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
 import { PHONE, soon } from '#tests/support/e2e/test.ts'
 import { accept, decide } from './registration.ts'
 import {
-  at,
   button,
   click,
   field,
   fillAll,
+  isAt,
   openedWindow,
   see,
   untilFocused,
@@ -90,7 +90,7 @@ export async function mendMandate(visitor: Visitor): Promise<void> {
   await click(tab, button('Submit'))
   await decide(await openedWindow(visitor), 'Authorise')
   await see(tab, words('Mandate Update Successfully'))
-  await at(tab, pages.home)
+  await isAt(tab, pages.home)
 }
 
 const menu = '//dialog[@open]'
@@ -107,5 +107,5 @@ export async function useMenu({ tab, site }: Visitor): Promise<void> {
     await tab.press('Enter')
   }
   await click(tab, `${isPhone ? menu : '//header'}//a[normalize-space()="Services"]`)
-  await at(tab, pages.services)
+  await isAt(tab, pages.services)
 }

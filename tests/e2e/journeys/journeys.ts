@@ -32,12 +32,8 @@ export const otherJourneys: Journey[] = [
 export const bothWidths = [PHONE, DESKTOP]
 
 /** In-app browsers open no windows. */
-export const inAppJourneys: Journey[] = [
-  ['an enquiry is sent', sendEnquiry],
-  ['an application with documents is sent', applyWithDocuments],
-  ['a registration goes through the bank in the same window', registerInSameWindow],
-  ['an agreement is accepted from the e-mailed link', acceptAgreement],
-]
+const inApp = [sendEnquiry, applyWithDocuments, registerInSameWindow, acceptAgreement]
+export const inAppJourneys = [...mainJourneys, ...otherJourneys].filter(([, walk]) => inApp.includes(walk))
 
 /** One server and one browser process walk the journeys at each of these widths. */
 export function walkJourneys(

@@ -56,7 +56,7 @@ function makeTab(page: Page): Tab {
   }
   return {
     open: async (url) => void (await page.goto(url)),
-    run: async (work, ...given) => (await page.evaluate(work, ...given)) as never,
+    run: async (work) => (await page.evaluate(`(${String(work)})()`)) as never,
     click: async (place) => (await find(place)).click(),
     type: (text) => page.keyboard.type(text),
     async press(key) {

@@ -7,13 +7,13 @@ import { codeFor, newPhone, wrong } from '#tests/support/e2e/register.ts'
 import { hasInk } from '#tests/support/e2e/registered.ts'
 import { expect, soon } from '#tests/support/e2e/test.ts'
 import {
-  at,
   button,
   click,
   field,
   fill,
   fillAll,
   heading,
+  isAt,
   openedWindow,
   see,
   type Tab,
@@ -51,11 +51,10 @@ async function untilVerified(tab: Tab, label: keyof typeof proofs): Promise<void
 
 /** What stands in the boxes. */
 function typedCode(tab: Tab): Promise<string> {
-  return tab.run(() =>
-    [...document.querySelectorAll<HTMLInputElement>('[role=dialog] [role=group] input')]
-      .map(({ value }) => value)
-      .join(''),
-  )
+  return tab.run(() => {
+    const boxes = document.querySelectorAll<HTMLInputElement>('[role=dialog] [role=group] input')
+    return [...boxes].map(({ value }) => value).join('')
+  })
 }
 
 async function typeCode(tab: Tab, code: string): Promise<void> {
@@ -103,7 +102,7 @@ export async function accept(tab: Tab, sentence: string): Promise<void> {
   await click(tab, '//input[@type="checkbox"]')
   await click(tab, button(agreementPageMessages.submit))
   await see(tab, words(sentence))
-  await at(tab, pages.home)
+  await isAt(tab, pages.home)
 }
 
 export async function registerWithBankWindow(visitor: Visitor): Promise<void> {
@@ -139,8 +138,7 @@ export async function enterCodeByKeyboard(visitor: Visitor): Promise<void> {
   await untilFocused(tab, firstBox)
   await tab.type('12a3')
   await soon(() => typedCode(tab)).toBe('123')
-  await tab.press('Backspace')
-  await tab.press('Backspace')
+  for (const key of ['Backspace', 'Backspace']) await tab.press(key)
   await tab.type(wrong(code).slice(1))
   await tab.press('Enter')
   await soon(() => typedCode(tab)).toBe('')

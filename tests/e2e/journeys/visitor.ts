@@ -4,8 +4,8 @@ import { expect, soon } from '#tests/support/e2e/test.ts'
 /** One tab or window of a visitor, with what each protocol does in its own way; a place is an XPath. */
 export interface Tab {
   open(url: string): Promise<void>
-  /** Runs in the page, which it must be whole for: texts go in and a plain value comes out. */
-  run<Out>(work: (...given: string[]) => Out, ...given: string[]): Promise<Out>
+  /** Runs in the page, which it must be whole for, also given as its text; a plain value comes out. */
+  run<Out>(work: (() => Out) | string): Promise<Out>
   click(place: string): Promise<void>
   /** Types where the focus is, a key at a time. */
   type(text: string): Promise<void>
@@ -32,7 +32,6 @@ export interface Visitor {
   tab: Tab
 }
 
-/** A journey takes far longer in a browser without a graphics processor. */
 const PATIENCE_MS = 30_000
 
 function quoted(text: string): string {
@@ -55,26 +54,51 @@ export function words(text: string): string {
   return `//*[not(self::script)][text()[contains(normalize-space(), ${quoted(text)})]]`
 }
 
+/** Does that in the page with what is at a place; nothing where there is nothing. */
+function at<Out>(tab: Tab, place: string, work: (found: HTMLElement) => Out): Promise<Out | undefined> {
+  const found = `document.evaluate(${JSON.stringify(place)}, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE)`
+  return tab.run(`() => {
+    const found = ${found}.singleNodeValue
+    return found instanceof HTMLElement ? (${String(work)})(found) : undefined
+  }`)
+}
+
+/** Asks until it is so: a journey takes far longer in a browser without a graphics processor. */
+async function untilSo(tab: Tab, place: string, work: (found: HTMLElement) => boolean): Promise<void> {
+  const options = { timeout: PATIENCE_MS, interval: 100, message: place }
+  await expect.poll(() => at(tab, place, work), options).toBe(true)
+}
+
 /** Waits until it is seen, and nothing stands in the way of using it. */
-export async function see(tab: Tab, place: string): Promise<void> {
-  await expect
-    .poll(() => tab.run(isUsable, place), { timeout: PATIENCE_MS, interval: 100, message: place })
-    .toBe(true)
+export function see(tab: Tab, place: string): Promise<void> {
+  return untilSo(tab, place, (found) => {
+    const { width, height } = found.getBoundingClientRect()
+    const isSeen = width * height > 0 && found.checkVisibility({ visibilityProperty: true })
+    return isSeen && !found.matches(':disabled')
+  })
+}
+
+export function untilFocused(tab: Tab, place: string): Promise<void> {
+  return untilSo(tab, place, (found) => found === document.activeElement)
 }
 
 export async function click(tab: Tab, place: string): Promise<void> {
   await see(tab, place)
-  await tab.run(bringIntoView, place)
+  await at(tab, place, (found) => found.scrollIntoView({ block: 'center' }))
   await tab.click(place)
 }
 
 /** Fills a field by its label, by keys; a date is typed as its parts stand in these browsers' language. */
 export async function fill(tab: Tab, label: string, value: string): Promise<void> {
-  await see(tab, field(label))
+  const place = field(label)
+  await see(tab, place)
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? []
-  await tab.run(focusOn, field(label))
+  await at(tab, place, (found) => {
+    found.focus()
+    if (!found.matches('[type=date]')) (found as HTMLInputElement).select()
+  })
   await tab.type(year ? `${month}/${day}/${year}` : value)
-  await soon(() => tab.run(valueOf, field(label))).toBe(value)
+  await soon(() => at(tab, place, (found) => (found as HTMLInputElement).value)).toBe(value)
 }
 
 export async function fillAll(tab: Tab, values: Record<string, string>): Promise<void> {
@@ -84,49 +108,10 @@ export async function fillAll(tab: Tab, values: Record<string, string>): Promise
 /** The window that a page opened. */
 export async function openedWindow({ browser, tab }: Visitor): Promise<Tab> {
   const others = async () => (await browser.tabs()).filter((one) => one !== tab)
-  await soon(async () => (await others()).length).toBe(1)
-  const [opened] = await others()
-  if (!opened) throw new Error('The window is gone')
-  return opened
+  await soon(others).toHaveLength(1)
+  return (await others())[0] as Tab
 }
 
-export async function at(tab: Tab, path: string): Promise<void> {
+export async function isAt(tab: Tab, path: string): Promise<void> {
   await soon(() => tab.run(() => location.pathname)).toBe(path)
-}
-
-export async function untilFocused(tab: Tab, place: string): Promise<void> {
-  await expect.poll(() => tab.run(hasFocus, place), { timeout: PATIENCE_MS, message: place }).toBe(true)
-}
-
-// What follows runs in the page.
-
-function isUsable(place: string): boolean {
-  const found = document.evaluate(place, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  if (!(found instanceof HTMLElement)) return false
-  const { width, height } = found.getBoundingClientRect()
-  return (
-    width * height > 0 && found.checkVisibility({ visibilityProperty: true }) && !found.matches(':disabled')
-  )
-}
-
-function bringIntoView(place: string): void {
-  const found = document.evaluate(place, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  if (found instanceof HTMLElement) found.scrollIntoView({ block: 'center' })
-}
-
-function hasFocus(place: string): boolean {
-  const found = document.evaluate(place, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  return found === document.activeElement
-}
-
-function focusOn(place: string): void {
-  const found = document.evaluate(place, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  if (!(found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement)) return
-  found.focus()
-  if (found.type !== 'date') found.select()
-}
-
-function valueOf(place: string): string {
-  const found = document.evaluate(place, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  return (found as HTMLInputElement).value
 }

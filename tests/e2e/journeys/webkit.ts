@@ -41,8 +41,7 @@ function makeTab(to: Command): Tab {
     to('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   return {
     open: (url) => to('POST', '/url', { url }),
-    run: (work, ...args) =>
-      to('POST', '/execute/sync', { script: `return (${work}).apply(null, arguments)`, args }),
+    run: (work) => to('POST', '/execute/sync', { script: `return (${String(work)})()`, args: [] }),
     click: async (place) => to('POST', `${await find(place)}/click`, {}),
     type: (text) => act([...text].flatMap((key) => strokes(key))),
     press: (key) => act(strokes(...key.split('+'))),

@@ -10,14 +10,8 @@ import { builtSite } from '#tests/support/server.ts'
 /** The name that the configuration gives as its example. */
 export const siteName = 'www.agency.example'
 
-/** What a test puts in the place of what an operator changes or has. */
-export interface Ports {
-  http: number
-  https: number
-  watch: number
-  /** Of the site's processes. */
-  app: number[]
-}
+/** Of nginx itself. */
+type OwnPorts = Record<'http' | 'https' | 'watch', number>
 
 const file = join(import.meta.dirname, '../../../deploy/nginx.conf')
 
@@ -25,19 +19,19 @@ const file = join(import.meta.dirname, '../../../deploy/nginx.conf')
  * The configuration as it is deployed, with ports of this machine, paths in `folder` and the built site; throws when it
  * lacks something that is to be replaced. Addresses of IPv6 are left out, since a machine may have none.
  */
-function filledConfiguration(folder: string, site: string, ports: Ports): string {
-  const upstream = (rest: string) => ports.app.map((port) => `server 127.0.0.1:${port} ${rest};`).join('\n')
+function filledConfiguration(folder: string, { http, https, watch }: OwnPorts, app: number[]): string {
+  const upstream = (rest: string) => app.map((port) => `server 127.0.0.1:${port} ${rest};`).join('\n')
   return replaceAll(readFileSync(file, 'utf8'), [
     [/^ *listen \[::\].*\n/gm, ''],
-    [/listen 80 /g, `listen 127.0.0.1:${ports.http} `],
-    [/listen 443 /g, `listen 127.0.0.1:${ports.https} `],
-    [/listen 127\.0\.0\.1:8404/g, `listen 127.0.0.1:${ports.watch}`],
+    [/listen 80 /g, `listen 127.0.0.1:${http} `],
+    [/listen 443 /g, `listen 127.0.0.1:${https} `],
+    [/listen 127\.0\.0\.1:8404/g, `listen 127.0.0.1:${watch}`],
     [/(server 127\.0\.0\.1:\d+ max_fails=1 .*\s+){2}/g, `${upstream('max_fails=1 fail_timeout=3s')}\n`],
     [/(server 127\.0\.0\.1:\d+ max_fails=0 .*\s+){2}/g, `${upstream('max_fails=0 backup')}\n`],
     [/\/etc\/letsencrypt\/live\/www\.agency\.example/g, folder],
     [/\/var\/log\/nginx/g, folder],
     [/\/var\/www\/html/g, join(folder, 'acme')],
-    [/\/srv\/agency\/dist/g, site],
+    [/\/srv\/agency\/dist/g, builtSite],
   ])
 }
 
@@ -80,36 +74,28 @@ http {
 export const hasNginx = environment()['TEST_NGINX'] !== undefined
 
 /** nginx with the deployed configuration, in front of processes of this machine. */
-export interface Nginx {
-  ports: Ports
-  /** The certificate of the site, which nobody else vouches for. */
-  ca: string
-  /** A file of its folder as it is now: a log. */
-  read(name: string): string
-  stop(): Promise<void>
-}
+export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
 /** Starts it on free ports in a throw-away folder, in front of those ports of 127.0.0.1. */
-export async function startNginx(app: number[]): Promise<Nginx> {
+export async function startNginx(app: number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'test-nginx-'))
   const [http, https, watch] = await Promise.all([freePort(), freePort(), freePort()])
-  const ports = { http, https, watch, app }
+  const ports = { http, https, watch }
   makeCertificate(folder)
-  mkdirSync(join(folder, 'acme', '.well-known', 'acme-challenge'), { recursive: true })
-  writeFileSync(join(folder, 'acme', '.well-known', 'acme-challenge', 'token'), 'proof')
-  writeFileSync(join(folder, 'agency.conf'), filledConfiguration(folder, builtSite, ports))
+  const proofs = join(folder, 'acme', '.well-known', 'acme-challenge')
+  mkdirSync(proofs, { recursive: true })
+  writeFileSync(join(proofs, 'token'), 'proof')
+  writeFileSync(join(folder, 'agency.conf'), filledConfiguration(folder, ports, app))
   writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(folder))
   const log = join(folder, 'output.log')
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'main-error.log')]
   const stop = await startListening({ command: '/usr/sbin/nginx', args, log }, https, folder)
   // Where it would write what visitors send and are sent: it would fail at the first that it does not keep in memory.
   for (const spill of ['body', 'proxy']) rmSync(join(folder, spill), { recursive: true })
-  return {
-    ports,
-    ca: readFileSync(join(folder, 'fullchain.pem'), 'utf8'),
-    read: (file) => readFileSync(join(folder, file), 'utf8'),
-    stop,
-  }
+  /** A file of its folder as it is now: a log. */
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  // The site's certificate, for which nobody else vouches.
+  return { ports, ca: read('fullchain.pem'), read, stop }
 }
 
 function makeCertificate(folder: string): void {

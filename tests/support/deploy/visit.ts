@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import http2 from 'node:http2'
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import type { Source } from '#server/config/config.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { shared } from '#tests/support/shared.ts'
 import { sayOver } from '#tests/support/tcp.ts'
-import { type Nginx, siteName } from './nginx-server.ts'
+import { type Nginx, siteName, startNginx } from './nginx-server.ts'
 
 export interface Visit {
   status: number
@@ -20,18 +23,18 @@ export interface Request {
   more?: boolean
 }
 
-/** A browser's connection to the site through nginx: HTTP/2 over TLS, the name and the certificate checked. */
-export interface Browser {
-  visit(path: string, request?: Request): Promise<Visit>
-  close(): void
-}
+export type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-export async function openBrowser({ ports, ca }: Nginx): Promise<Browser> {
+/** A browser's connection to the site through nginx: HTTP/2 over TLS, the name and the certificate checked. */
+export async function openBrowser({ ports, ca }: Nginx) {
   const session = http2.connect(`https://127.0.0.1:${ports.https}`, { ca, servername: siteName })
   await once(session, 'connect')
   // What goes wrong is told by the requests that it goes wrong for.
   session.on('error', () => undefined)
-  return { visit: (path, request) => visit(session, path, request), close: () => session.close() }
+  return {
+    visit: (path: string, request?: Request) => visit(session, path, request),
+    close: () => session.close(),
+  }
 }
 
 async function visit(
@@ -68,4 +71,28 @@ export async function openLine({ ports, ca }: Nginx, options: ConnectionOptions 
 /** Sends bytes as they are and answers with all that comes back until the other side ends. */
 export async function sayRaw(nginx: Nginx, bytes: string): Promise<string> {
   return sayOver(await openLine(nginx), bytes)
+}
+
+/** nginx in front of a server, or of nobody: at the port of TCP's own multiplexer none listens; and a browser at it. */
+async function startSite(settings?: Source) {
+  await using begun = new AsyncDisposableStack()
+  const proxied = { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1', ...settings }
+  const server = settings && begun.use(await startServer({ settings: proxied }))
+  const nginx = begun.adopt(await startNginx([server?.listening.port ?? 1]), ({ stop }) => stop())
+  const browser = begun.adopt(await openBrowser(nginx), ({ close }) => close())
+  const all = begun.move()
+  return { nginx, browser, server, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/** nginx with nothing behind it. */
+export function sharedNginx() {
+  return shared(() => startSite())
+}
+
+/** A server behind nginx, and a browser there, for all tests of a `describe`. */
+export function sharedSite(settings: Source = {}) {
+  return shared(async () => {
+    const site = await startSite(settings)
+    return { ...site, server: site.server as TestServer }
+  })
 }

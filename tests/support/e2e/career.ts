@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import type { Dictionary } from '#contract/messages/sentences.ts'
-import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { api, pages } from '#contract/paths.ts'
 import type { Paper } from './documents.ts'
 import { mailsFrom } from './enquiry.ts'
 import { words } from './languages.ts'
 import type { Server } from './server.ts'
-import { openForm, soon } from './test.ts'
+import { callsOf, openForm, soon, valuesOf } from './test.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
-export type Written = Pick<CareerApplication, 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'>
+const written = ['full_name', 'email', 'phone', 'date_of_birth', 'address'] as const
+export type Written = Record<(typeof written)[number], string>
 
 let people = 0
 
@@ -41,10 +41,7 @@ export function careerForm(page: Page, { applicationForm, documentNames }: Dicti
   /** The name of a chosen file, in its field. */
   const shown = (name: DocumentField, fileName: string) =>
     place(name).locator('[data-chosen] p').getByText(fileName, { exact: true })
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(api.careerApplication)) sent += 1
-  })
+  const calls = callsOf(page)
   return {
     field,
     place,
@@ -59,20 +56,11 @@ export function careerForm(page: Page, { applicationForm, documentNames }: Dicti
       await field(name).setInputFiles(documentPart)
       await shown(name, documentPart.name).waitFor()
     },
-    async values(): Promise<Written> {
-      const read = (name: keyof Written) => field(name).inputValue()
-      return {
-        full_name: await read('full_name'),
-        email: await read('email'),
-        phone: await read('phone'),
-        date_of_birth: await read('date_of_birth'),
-        address: await read('address'),
-      }
-    },
+    values: () => valuesOf(written, field),
     /** Names of the chosen files as they are shown. */
     chosen: () => page.locator('[data-chosen] p > span:first-child').allInnerTexts(),
     /** How many applications were sent so far. */
-    sent: () => sent,
+    sent: () => calls(api.careerApplication).length,
   }
 }
 

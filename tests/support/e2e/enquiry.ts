@@ -8,7 +8,7 @@ import { pages } from '#contract/paths.ts'
 import { words } from './languages.ts'
 import { messagesTo } from './register.ts'
 import type { Server } from './server.ts'
-import { gate, openForm } from './test.ts'
+import { gate, openForm, valuesOf } from './test.ts'
 
 /** Where the server under test tells of what comes in, unless a setting says otherwise. */
 const INBOX = 'inbox@agency.example'
@@ -42,10 +42,7 @@ export function contactForm(page: Page, { enquiryForm }: Dictionary = words.en) 
         if (value !== undefined) await fields[name].fill(value)
       }
     },
-    async values() {
-      const read = names.map(async (name) => [name, await fields[name].inputValue()] as const)
-      return Object.fromEntries(await Promise.all(read)) as Enquiry
-    },
+    values: () => valuesOf(names, (name) => fields[name]),
     /** Bodies of the calls made so far, the same list as it grows. */
     sent,
   }

@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type GatewaySwitch, switchesCookie } from '#contract/schemas/sandbox.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api, recordPages } from '#contract/paths.ts'
@@ -6,13 +6,9 @@ import { type Applicant, verifiedVisitor } from '#tests/support/registration.ts'
 import { words as dictionaries } from './languages.ts'
 import { messagesTo, newAadhaar, newPhone, openRegister } from './register.ts'
 import type { Server } from './server.ts'
-import { soon, type Open } from './test.ts'
+import { callsOf, soon, type Open, valuesOf } from './test.ts'
 
-export interface Person {
-  aadhaar: string
-  phone: string
-  email: string
-}
+export type Person = Record<'aadhaar' | 'phone' | 'email', string>
 
 let people = 0
 
@@ -21,32 +17,26 @@ export function newPerson(): Person {
   return { aadhaar: newAadhaar(), phone: newPhone(), email: `executive.${people}@example.in` }
 }
 
+const accountFields = ['accountName', 'accountNo', 'ifscCode'] as const
 export const account = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 
 /** The buttons of the sandbox's bank. */
 export type BankButton = 'Authorise' | 'Succeed at once' | 'Decline' | 'Send no status' | 'Cancel'
 
-export type MandatePage = ReturnType<typeof mandatePage>
-
 /** Where a mandate is set up, as a visitor finds it; `goWords` are of the button that opens the bank's window. */
 export function mandatePage(page: Page, goWords?: string, words: Dictionary = dictionaries.en) {
   const field = (name: keyof typeof account) => page.getByLabel(words.bankForm[name].label, { exact: true })
   const go = page.getByRole('button', { name: goWords ?? words.wizardMessages.next, exact: true })
-  const sent: Request[] = []
-  page.on('request', (request) => sent.push(request))
-  const sentTo = (address: string) => sent.filter((request) => new URL(request.url()).pathname === address)
+  const sentTo = callsOf(page)
   /** Resolves once all is there that the press needs. */
   const ready = () => page.locator('form[data-ready]').waitFor()
   /** Fills the three fields. */
   const type = async (values: Partial<typeof account> = {}) => {
-    for (const [name, value] of Object.entries({ ...account, ...values })) {
-      await field(name as keyof typeof account).fill(value)
-    }
+    for (const name of accountFields) await field(name).fill({ ...account, ...values }[name])
   }
   return {
-    type,
-    ready,
-    field,
+    ...{ type, ready, field },
+    values: () => valuesOf(accountFields, field),
     go,
     /** The name of the bank, under the IFSC code. */
     bank: page.locator('[data-bank]'),
@@ -87,11 +77,8 @@ export function panelOf(page: Page) {
 
 /** What the sandbox's gateway does in this browser, in the place of what was switched on before. */
 export async function switchOn(page: Page, site: Server, ...names: GatewaySwitch[]): Promise<void> {
-  await page
-    .context()
-    .addCookies([
-      { name: switchesCookie, value: names.join('.'), domain: new URL(site.url).hostname, path: '/sandbox' },
-    ])
+  const cookie = { name: switchesCookie, domain: new URL(site.url).hostname, path: '/sandbox' }
+  await page.context().addCookies([{ ...cookie, value: names.join('.') }])
 }
 
 /** A browser that opens no window. */
@@ -102,25 +89,26 @@ export function blockWindows(page: Page): Promise<void> {
 }
 
 /** Lets the bank answer; the window may close before it has said that the press arrived. */
-export async function decide(bank: Page, button: BankButton): Promise<void> {
-  await bank.getByRole('button', { name: button, exact: true }).click({ noWaitAfter: true })
+export function decide(bank: Page, button: BankButton): Promise<void> {
+  return bank.getByRole('button', { name: button, exact: true }).click({ noWaitAfter: true })
 }
 
 /** Each registration sends the person one e-mail with the link to the agreement. */
 export async function expectOneRegistration(site: Server, email: string): Promise<void> {
   const links = async () =>
     (await messagesTo(site, email)).filter(({ text }) => text.includes(recordPages.signAgreement))
-  await soon(async () => (await links()).length).toBe(1)
+  await soon(links).toHaveLength(1)
 }
 
-/** The link in a person's newest e-mail that leads to such a page. */
+/** The link in a person's newest e-mail that leads to such a page, without its origin. */
 export async function linkIn(site: Server, email: string, folder: string): Promise<string> {
   const find = async () => {
     const texts = (await messagesTo(site, email)).map(({ text }) => text)
     return texts.flatMap((text) => text.split(/\s+/)).find((word) => word.includes(folder)) ?? ''
   }
   await soon(find).toContain(folder)
-  return new URL(await find()).pathname
+  const { pathname, hash } = new URL(await find())
+  return pathname + hash
 }
 
 /** Somebody whose numbers were proved by the calls of step 1, with what they would type. */

@@ -1,10 +1,14 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { listedPages, pages } from '#contract/paths.ts'
+import { listedPages } from '#contract/paths.ts'
 import { DESKTOP, HEIGHT, PHONE } from './test.ts'
+
+/** Stylesheets are read for experimental rules alone. */
+const common: axe.RunOptions = { resultTypes: ['violations'], preload: false }
 
 /** WCAG 2.0 to 2.2 at A and AA, what axe calls best practice, and the contrast of 7:1 that the look promises. */
 const options: axe.RunOptions = {
+  ...common,
   runOnly: {
     type: 'tag',
     values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
@@ -14,9 +18,18 @@ const options: axe.RunOptions = {
     'color-contrast-enhanced': { enabled: true },
     'color-contrast': { enabled: false },
   },
-  resultTypes: ['violations'],
-  // Stylesheets are read for experimental rules alone.
-  preload: false,
+}
+
+/** What can be otherwise by night alone. */
+const colours: axe.RunOptions = {
+  ...common,
+  runOnly: { type: 'rule', values: ['color-contrast-enhanced', 'link-in-text-block'] },
+}
+
+/** What can be otherwise at another width, where the document is the same. */
+const drawn: axe.RunOptions = {
+  ...common,
+  runOnly: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
 }
 
 /** Has the stricter rule of contrast find what the other finds too: one look at each text instead of two. */
@@ -26,43 +39,18 @@ const strictest: axe.Spec = {
       id: 'color-contrast-enhanced',
       options: {
         ...{ ignoreUnicode: true, ignoreLength: false, ignorePseudo: false, pseudoSizeThreshold: 0.25 },
-        ...{
-          boldValue: 700,
-          boldTextPt: 14,
-          largeTextPt: 18,
-          shadowOutlineEmMax: 0.1,
-          textStrokeEmMin: 0.03,
-        },
+        ...{ boldValue: 700, boldTextPt: 14, largeTextPt: 18 },
+        ...{ shadowOutlineEmMax: 0.1, textStrokeEmMin: 0.03 },
         contrastRatio: { normal: { expected: 7 }, large: { expected: 4.5 } },
       },
     },
   ],
 }
 
-const ofColours = ['color-contrast-enhanced', 'link-in-text-block']
-
-/** What can be otherwise by night alone. */
-const colours: axe.RunOptions = {
-  runOnly: { type: 'rule', values: ofColours },
-  resultTypes: ['violations'],
-  preload: false,
-}
-
-/** What can be otherwise at another width, where the document is the same. */
-const drawn: axe.RunOptions = {
-  runOnly: {
-    type: 'rule',
-    values: ['target-size', 'scrollable-region-focusable'],
-  },
-  resultTypes: ['violations'],
-  preload: false,
-}
-
 /** What axe finds wrong with a page as it stands now, one line for each element. */
 async function axeViolations(page: Page, wanted = options): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
+  if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(`${axe.source}; axe.configure(${JSON.stringify(strictest)})`)
-  }
   const { violations } = await page.evaluate(
     (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
     wanted,
@@ -153,11 +141,6 @@ async function graspFaults(page: Page): Promise<string[]> {
 /** An address that nothing will ever stand at. */
 export const NOWHERE = '/nothing-stands-here'
 
-const formPages: string[] = [pages.contact, pages.career, pages.register]
-
-/** Pages without a form: words, pictures and links alone. */
-export const contentPages = listedPages.filter((path) => !formPages.includes(path))
-
 /** Every document a visitor can meet: the listed pages and the one that says there is none. */
 export const everyPage = [...listedPages, NOWHERE]
 
@@ -217,14 +200,10 @@ export function overflowing(page: Page): Promise<string[]> {
     const found: string[] = []
     if (document.documentElement.scrollWidth > room)
       found.push(`the page is ${document.documentElement.scrollWidth} wide`)
-    for (const element of document.querySelectorAll<HTMLElement>(
-      'h1, h2, h3, p, li, a, label, button, input, textarea, main form *, [role="dialog"] *',
-    )) {
-      if (
-        !element.checkVisibility({ visibilityProperty: true }) ||
-        element.closest('[aria-hidden], [inert], .sr-only')
-      )
-        continue
+    const seen = 'h1, h2, h3, p, li, a, label, button, input, textarea, main form *, [role="dialog"] *'
+    for (const element of document.querySelectorAll<HTMLElement>(seen)) {
+      if (element.closest('[aria-hidden], [inert], .sr-only')) continue
+      if (!element.checkVisibility({ visibilityProperty: true })) continue
       const { left, right, width } = element.getBoundingClientRect()
       const name = `${element.tagName} ${element.textContent.slice(0, 30)}`
       if (width > 1 && (right > room + 1 || left < -1)) found.push(`${name} from ${left} to ${right}`)

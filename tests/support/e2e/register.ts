@@ -4,7 +4,7 @@ import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import { words as dictionaries } from './languages.ts'
 import type { Server } from './server.ts'
-import { hasFocus, openForm, PHONE, soon, type Open } from './test.ts'
+import { callsOf, hasFocus, openForm, PHONE, soon, type Open, valuesOf } from './test.ts'
 
 let people = 0
 
@@ -25,8 +25,7 @@ export function masked(aadhaar: string): string {
 
 /** What the Aadhaar record fills in. */
 export const identityFields = [
-  ...(['name', 'gender', 'dob', 'address'] as const),
-  ...(['city', 'state', 'country', 'pincode'] as const),
+  ...(['name', 'gender', 'dob', 'address', 'city', 'state', 'country', 'pincode'] as const),
 ]
 export type Proven = 'aadhaar' | 'phone'
 type FieldName = (typeof identityFields)[number] | Proven | 'photo' | 'email'
@@ -43,24 +42,14 @@ export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
     name === 'photo'
       ? page.getByLabel(new RegExp(`^${label(name)}`))
       : page.getByLabel(label(name), { exact: true })
-  const value = (name: FieldName) => field(name).inputValue()
   const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
   const modal = page.getByRole('dialog', { name: otpMessages.title })
   const boxes = modal.getByRole('textbox')
-  const sent = new Map<string, number>()
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    sent.set(pathname, (sent.get(pathname) ?? 0) + 1)
-  })
+  const calls = callsOf(page)
   return {
     field,
-    value,
-    async values(): Promise<Record<string, string>> {
-      const read = [...identityFields, 'email' as const, 'phone' as const].map(
-        async (name) => [name, await value(name)] as const,
-      )
-      return Object.fromEntries(await Promise.all(read))
-    },
+    value: (name: FieldName) => field(name).inputValue(),
+    values: () => valuesOf([...identityFields, 'email', 'phone'], field),
     place,
     verify: (of: Proven) => button(place(of), fill(executiveForm.verifyOf, { label: label(of) })),
     /** VERIFIED or NOT VERIFIED. */
@@ -80,7 +69,7 @@ export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
     submit: button(modal, otpMessages.submit),
     cancel: button(modal, otpMessages.cancel),
     /** How many requests went to an address of the API. */
-    sent: (address: string) => sent.get(address) ?? 0,
+    sent: (address: string) => calls(address).length,
   }
 }
 
@@ -98,7 +87,7 @@ export async function messagesTo(site: Server, to: string, count?: number): Prom
     const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(to)}`)
     return sandboxMessagesResponse.parse(await answer.json()).messages
   }
-  if (count !== undefined) await soon(async () => (await read()).length).toBe(count)
+  if (count !== undefined) await soon(read).toHaveLength(count)
   return read()
 }
 

@@ -16,14 +16,7 @@ import { api, pages, recordPages, sandbox, staffApi, staffPages } from '#contrac
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { workLists } from '#contract/schemas/staff-today.ts'
 import type { CandidateList, VacancyDetail } from '#contract/schemas/vacancies.ts'
-import {
-  documentPart,
-  multipart,
-  postApplication,
-  postBody,
-  somebody,
-  textParts,
-} from '#tests/support/application.ts'
+import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import {
   addApplication,
   addEnquiry,
@@ -75,12 +68,6 @@ export type Screens<In> = Record<string, (visit: In) => Promise<unknown>>
 
 /** Those that there are on narrow screens alone. */
 export const onlyNarrow = ['the menu', 'the menu of a phone']
-
-/** Those that differ from the one before by their words alone, which are read, and may be too long. */
-export const alike = [
-  ...['enquiry, wrong', 'enquiry, unanswered', 'application, sent before'],
-  ...['a wrong code for an Aadhaar number', 'step 2, its window gone', 'a link that opens its record'],
-]
 
 /** Those of an agreement as text, which does not break into lines where the smallest screen has text of twice the size. */
 export const notEnlarged = ['step 3', 'the link to the agreement, with an annex']
@@ -147,20 +134,17 @@ export const formScreens: Screens<Visit> = {
     await press(visit, visit.words.enquiryForm.submit)
     await visit.page.getByText(visit.words.enquiryForm.name.required).waitFor()
   },
-  async 'enquiry, wrong'(visit) {
-    await writeEnquiry(visit, { name: 'Meera Desai', email: 'meera@', phone: '98x', enquiry: '12345' })
-    await visit.page.getByText(visit.words.enquiryForm.email.invalid).waitFor()
-  },
-  async 'enquiry, unanswered'(visit) {
+  async 'enquiry, sent, after it was wrong and unanswered'(visit) {
     const { page, words, person } = visit
+    const shows = (sentence: string) => page.getByText(sentence).waitFor()
+    await writeEnquiry(visit, { name: 'Meera Desai', email: 'meera@', phone: '98x', enquiry: '12345' })
+    await shows(words.enquiryForm.email.invalid)
     await page.route(`**${api.sendEnquiry}`, (route) => route.abort(), { times: 1 })
     const { email, phone } = person
     await writeEnquiry(visit, { name: 'Meera Desai', email, phone, enquiry: '12345' })
-    await page.getByText(words.enquiryMessages.unanswered).waitFor()
-  },
-  async 'enquiry, sent'(visit) {
-    await press(visit, visit.words.enquiryForm.submit)
-    await visit.page.getByText(visit.words.enquiryMessages.sent).waitFor()
+    await shows(words.enquiryMessages.unanswered)
+    await press(visit, words.enquiryForm.submit)
+    await shows(words.enquiryMessages.sent)
   },
   async 'application, empty, with a file of another kind'(visit) {
     const { page, words } = visit
@@ -171,11 +155,9 @@ export const formScreens: Screens<Visit> = {
     await resume.setInputFiles({ ...pdf('cv.txt'), mimeType: 'text/plain' })
     await page.getByText(fill(words.fileMessages.wrongKind, { kinds: 'pdf, doc, docx' })).waitFor()
   },
-  async 'application, sent'(visit) {
+  async 'application, sent and then sent again'(visit) {
     await apply(visit)
     await visit.page.getByText(visit.words.careerMessages.sent).first().waitFor()
-  },
-  async 'application, sent before'(visit) {
     await toForm(visit, pages.career)
     await apply(visit)
     await visit.page.getByText(visit.words.careerMessages.duplicateBanner).waitFor()
@@ -183,8 +165,9 @@ export const formScreens: Screens<Visit> = {
   async 'a page of one’s own, to be confirmed'(visit) {
     const { page, site, language, words } = visit
     const applicant = { ...somebody(), full_name: 'Farida Shaikh' }
-    const body = multipart([...textParts(applicant), documentPart()])
-    await postBody(site.url, body, { 'accept-language': languages[language].tag })
+    await postApplication(site.url, applicant, [documentPart()], {
+      'accept-language': languages[language].tag,
+    })
     visit.applicant = applicant
     await page.goto(await linkIn(site, applicant.email, recordPages.own))
     await page.getByRole('button', { name: words.ownPage.sendCode, exact: true }).waitFor()
@@ -236,7 +219,6 @@ export const registrationScreens: Screens<Visit> = {
     await visit.page.getByText(visit.words.guardMessages.aadhaarFirst).first().waitFor()
   },
   'a code for an Aadhaar number': (visit) => askForCode(formOf(visit), 'aadhaar', visit.person.aadhaar),
-  'a wrong code for an Aadhaar number': (visit) => enterWrongCode(visit, visit.person.aadhaar),
   async 'a wrong code for a phone, and step 1 behind it with an Aadhaar number verified'(visit) {
     const form = formOf(visit)
     await enterCode({ form, site: visit.site }, 'aadhaar', visit.person.aadhaar)
@@ -276,14 +258,11 @@ export const registrationScreens: Screens<Visit> = {
   async 'the bank'(visit) {
     visit.window = await openBank(visit, visit.words.openingMessages.open)
   },
-  async 'step 2, its window gone'(visit) {
+  async 'step 2, waiting'(visit) {
     const { window, page, words } = visit
     visit.window = undefined
     await window?.close()
     await page.getByText(words.waitingMessages.gone).waitFor()
-  },
-  async 'step 2, waiting'(visit) {
-    const { page, words } = visit
     await press(visit, words.waitingMessages.again)
     await page.getByText(words.endedMessages.closed).first().waitFor()
     await page.unroute(`**${sandbox.abandon}`)
@@ -309,7 +288,7 @@ export const registrationScreens: Screens<Visit> = {
     await press(visit, visit.words.wizardMessages.back)
     await visit.page.getByText(visit.words.finishedMessages.heading).waitFor()
   },
-  async 'a link that opens its record'(visit) {
+  async 'a link that is to be confirmed'(visit) {
     const { page, site, person, language, words } = visit
     await press(visit, words.wizardMessages.next)
     await accept(visit, words.agreementMessages.registered)
@@ -319,13 +298,11 @@ export const registrationScreens: Screens<Visit> = {
     await announced(page, words.agreementMessages.alreadySigned)
     await settle(site.url, visit.transactionId, 'Failed')
     const path = await linkIn(site, person.email, recordPages.mandateFailure)
-    // As in another browser.
+    // As in another browser, on a slow line.
     await page.context().clearCookies()
     await page.route(`**${api.fieldExecutive}*`, never)
     await page.goto(path)
     await page.getByText(words.agreementPageMessages.loadingRecord).waitFor()
-  },
-  async 'a link that is to be confirmed'({ page, words }) {
     await page.unroute(`**${api.fieldExecutive}*`)
     await page.reload()
     await page.getByRole('button', { name: words.linkMessages.send, exact: true }).waitFor()

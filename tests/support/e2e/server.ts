@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startProcess } from '#tests/support/child.ts'
+import { makePlace } from '#tests/support/place.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
@@ -18,19 +17,16 @@ export async function startServer(
   settings: Record<string, string> = {},
   script = 'server/main.ts',
 ): Promise<Server> {
-  await using begun = new AsyncDisposableStack()
-  const port = String(await freePort())
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'e2e-'))
-  begun.defer(() => rm(folder, { recursive: true, force: true }))
-  const own = { PORT: port, DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn' }
+  const [place, port] = [await makePlace('sqlite'), String(await freePort())]
   const usual = { PATH: process.env['PATH'], LANGUAGES: languageCodes.join(), RATE_LIMIT_SCALE: '1' }
+  const own = { ...place.settings, PORT: port, LOG_LEVEL: 'warn' }
   // Not in the repository's folder, so that a developer's `.env` has no say.
-  const child = startProcess(
-    { ...usual, ...own, ...settings },
-    { cwd: folder, script: path.resolve(root, script) },
-  )
-  begun.defer(async () => void (await child.kill('SIGTERM')))
-  await child.url
-  const started = begun.move()
-  return { url: `http://localhost:${port}`, stop: () => started.disposeAsync() }
+  const start = { cwd: place.dataDir, script: path.resolve(root, script) }
+  const child = startProcess({ ...usual, ...own, ...settings }, start)
+  const stop = async () => {
+    await child.kill('SIGTERM')
+    await place.remove()
+  }
+  await child.url.catch((error) => stop().then(() => Promise.reject(error)))
+  return { url: `http://localhost:${port}`, stop }
 }

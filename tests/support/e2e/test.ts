@@ -123,26 +123,16 @@ export function requestsOf(page: Page): { asked: Request[]; pending(): string[] 
   return { asked, pending: () => asked.filter((one) => !ended.has(one)).map((one) => one.url()) }
 }
 
-/** Opens a page, walks to its end and waits until all that it asked for has come; answers with that. */
-export async function openToItsEnd(page: Page, path: string): Promise<Request[]> {
-  const { asked, pending } = requestsOf(page)
-  await openWhole(page, path)
-  await page.evaluate(scrollThrough)
-  await soon(pending).toEqual([])
-  return asked
+/** The calls that a page makes from now on, by their address. */
+export function callsOf(page: Page): (address: string) => Request[] {
+  const { asked } = requestsOf(page)
+  return (address) => asked.filter((request) => new URL(request.url()).pathname === address)
 }
 
-/** Runs in the page: walks down by screens, and lets each be drawn. */
-async function scrollThrough(): Promise<void> {
-  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
-    scrollTo({ top, behavior: 'instant' })
-    await drawn()
-  }
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
-  // What comes into view is asked for by the frame after the one that shows it.
-  await drawn()
-  await drawn()
+/** What stands in fields, by their names. */
+export async function valuesOf<Name extends string>(names: readonly Name[], field: (name: Name) => Locator) {
+  const read = names.map(async (name) => [name, await field(name).inputValue()] as const)
+  return Object.fromEntries(await Promise.all(read)) as Record<Name, string>
 }
 
 /** Asks again and again until what it reads is as expected. */
@@ -160,16 +150,10 @@ export async function fileChooser(page: Page, opens: () => Promise<void>): Promi
   return (await Promise.all([chooser, opened]))[0]
 }
 
-interface Announcement {
-  /** As its element has it, such as `success` or `warning`. */
-  kind: string
-  words: string
-}
+/** What toasts and banners have said in a page, in their order, also in a document that was left; their kind stands first. */
+const announcements = new WeakMap<Page, string[]>()
 
-const announcements = new WeakMap<Page, Announcement[]>()
-
-/** What toasts and banners have said in a page, in their order, also in a document that was left. */
-function announcementsOf(page: Page): Announcement[] {
+function announcementsOf(page: Page): string[] {
   const all = announcements.get(page) ?? []
   announcements.set(page, all)
   return all
@@ -177,15 +161,15 @@ function announcementsOf(page: Page): Announcement[] {
 
 /** Notes what toasts and banners say in each page of a context: they are gone after some seconds. */
 export async function noteAnnouncements(context: BrowserContext): Promise<void> {
-  const note = ({ page }: { page: Page }, kind: string, words: string) =>
-    void announcementsOf(page).push({ kind, words })
-  await context.exposeBinding('noteAnnouncement', note)
+  await context.exposeBinding('noteAnnouncement', ({ page }, said: string) =>
+    announcementsOf(page).push(said),
+  )
   await context.addInitScript(watchAnnouncements)
 }
 
 /** Runs in each document before its own code. */
 function watchAnnouncements(): void {
-  const { noteAnnouncement } = window as unknown as { noteAnnouncement(kind: string, words: string): void }
+  const { noteAnnouncement } = window as unknown as { noteAnnouncement(said: string): void }
   const last = new WeakMap<Element, string>()
   new MutationObserver(() => {
     for (const one of document.querySelectorAll('[data-toast], [data-banner] p')) {
@@ -193,7 +177,7 @@ function watchAnnouncements(): void {
       if (last.get(one) === words) continue
       last.set(one, words)
       const { toast, banner = '' } = one.closest<HTMLElement>('[data-toast], [data-banner]')?.dataset ?? {}
-      noteAnnouncement(toast ?? banner, words)
+      noteAnnouncement(`${toast ?? banner}: ${words}`)
     }
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
@@ -201,10 +185,9 @@ function watchAnnouncements(): void {
 /** Waits until a toast or a banner has said a sentence, and may be gone since; said again, it is to be waited for again. */
 export async function announced(page: Page, sentence: string, kind = ''): Promise<void> {
   const all = announcementsOf(page)
-  const said = () => all.map((one) => (kind ? `${one.kind}: ${one.words}` : one.words))
-  const wanted = kind ? `${kind}: ${sentence}` : sentence
-  await soon(said).toContain(wanted)
-  all.splice(said().indexOf(wanted), 1)
+  const isIt = (said: string) => said.startsWith(kind) && said.endsWith(`: ${sentence}`)
+  await soon(() => all.find(isIt) ?? all).toBeTypeOf('string')
+  all.splice(all.findIndex(isIt), 1)
 }
 
 /** What goes by itself after some seconds, a toast or the page itself, stays until the page is left. */

@@ -7,7 +7,7 @@ import { hasPdfTools, pdfText } from '#tests/support/pdf-tools.ts'
 import { newPerson } from './mandate.ts'
 import { messagesTo } from './register.ts'
 import { faultsOf, misfits } from './problems.ts'
-import { alike, notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
+import { notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
 import { startServer } from './server.ts'
 import { DESKTOP, HEIGHT, noteAnnouncements, PATIENCE_MS, PHONE, test } from './test.ts'
 
@@ -46,28 +46,25 @@ export function testVisit(language: Language) {
   })
 }
 
+/** A visit with who reads what it is shown and sent. */
+type ReadVisit = Visit & { reader: ReturnType<typeof makeReader> }
+
 export async function beginVisit(
   context: BrowserContext,
   { site, language, words }: Pick<Visit, 'site' | 'language' | 'words'>,
-): Promise<Visit> {
+  wordsOf: WordsOf = foreignWords,
+): Promise<ReadVisit> {
   context.setDefaultTimeout(PATIENCE_MS)
   await noteAnnouncements(context)
   const page = await context.newPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const visit: Visit = {
-    page,
-    site,
-    language,
-    words,
-    window: undefined,
-    person: newPerson(),
-    transactionId: '',
-  }
+  const own = { person: newPerson(), window: undefined, transactionId: '' }
+  const visit: Visit = { page, site, language, words, ...own }
   page.on('request', (asked) => {
     if (asked.url().endsWith(api.generateMandateToken))
       visit.transactionId = String(asked.postDataJSON().transactionId)
   })
-  return visit
+  return Object.assign(visit, { reader: makeReader(visit, wordsOf) })
 }
 
 /** Visits that were lost on the way to a screen: those behind it are not looked for. */
@@ -92,36 +89,25 @@ const extremes = [DESKTOP, 320]
 /** What is wrong with a screen in another language than English: its words, and all that there is to see. */
 export async function faultsOnVisit(
   screen: [name: string, go: Screens<Visit>[string]],
-  visit: Visit,
+  visit: ReadVisit,
 ): Promise<string[]> {
   const [name] = screen
   const page = await reach(screen, visit)
-  const words = await readerOf(visit).faultsIn(page)
-  if (name in pageScreens || alike.includes(name)) return [...words, ...(await misfits(page, extremes))]
+  const words = await visit.reader.faultsIn(page)
+  if (name in pageScreens) return [...words, ...(await misfits(page, extremes))]
   const isEnlarged = !notEnlarged.includes(name)
   const isNarrow = onlyNarrow.includes(name)
   return [...words, ...(await faultsOf(page, { isNarrow, isEnlarged, isPublic: true }))]
 }
 
-const readers = new WeakMap<Visit, ReturnType<typeof makeReader>>()
-
-/** Reads what a visit in another language than English is shown and sent, the same one each time. */
-export function readerOf(visit: Visit) {
-  const reader = readers.get(visit) ?? makeReader(visit)
-  readers.set(visit, reader)
-  return reader
-}
+type WordsOf = (text: string, language: Language, names: readonly string[]) => string[]
 
 /** Finds words that are not of a visit's language. */
-export function makeReader(
-  visit: Visit,
-  wordsOf: (text: string, names: readonly string[]) => string[] = (text, names) =>
-    foreignWords(text, visit.language, names),
-) {
+function makeReader(visit: Visit, wordsOf: WordsOf) {
   const { page, site, language, words, person } = visit
   const names = new Set(proper)
   const faultsInText = (text: string) => {
-    const found = wordsOf(text, [...names])
+    const found = wordsOf(text, language, [...names])
     return found.length > 0 ? [`${found.join(' ')}, in «${text.trim()}»`] : []
   }
   const heard: Promise<string[]>[] = []
@@ -176,23 +162,15 @@ async function foreignIn(response: Response, language: Language, names: string[]
   })
 }
 
-interface Shown {
-  /** What a page shows or says in its own language. */
-  texts: string[]
-  /** What stands in its fields: a person's own. */
-  typed: string[]
-}
-
-/** Everything that a page shows or says, except where it names another language by `lang`. */
-function shownTexts(page: Page): Promise<Shown> {
+/** Everything that a page shows or says, except where it names another language by `lang`; what is typed is a person's own. */
+function shownTexts(page: Page) {
   return page.evaluate(() => {
     const own = document.documentElement.lang
     const isOwn = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang') === own
     const texts: string[] = [document.title]
     const spoken = ['aria-label', 'alt', 'placeholder', 'title', 'content']
-    for (const element of document.querySelectorAll(
-      'body *, meta[name="description"], meta[property="og:title"]',
-    )) {
+    const all = 'body *, meta[name="description"], meta[property="og:title"]'
+    for (const element of document.querySelectorAll(all)) {
       if (!isOwn(element) || element.closest('[data-names]')) continue
       for (const name of spoken) {
         const text = element.getAttribute(name)

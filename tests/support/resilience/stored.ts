@@ -1,25 +1,15 @@
 import { join } from 'node:path'
 import { makePostgresServer, type PostgresServer } from '#scripts/postgres-server.ts'
-import { type Db, openDatabase } from '#server/platform/db/client.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
 import { openFieldCipher } from '#server/platform/crypto/key-check.ts'
 import { storedDataKey } from '#server/platform/data-folder.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
 import type { Place } from '#tests/support/place.ts'
 
-/** What a server keeps at its place, read beside it or after its end. */
-export interface Kept {
-  place: Place
-  db: Db
-  cipher: FieldCipher
-  files: FilesPort
-  clock: { now(): number }
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type Kept = Awaited<ReturnType<typeof openKept>>
 
-/** Opens a place at which a server was once. */
-export async function openKept(place: Place): Promise<Kept> {
+/** What a server keeps at its place, read beside it or after its end. */
+export async function openKept(place: Place) {
   const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   const key = storedDataKey(place.dataDir)
   if (!key) throw new Error('the folder holds no key')

@@ -8,14 +8,8 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 /** Whether strace is here and may be used. */
 export const hasStrace = process.env['TEST_STRACE'] !== undefined
 
-/** A tracer of a process that lives, its threads and all that it starts from now on. */
-export interface Tracer {
-  /** Lets go of the process; answers with its calls in the order in which they ended, each begun with the thread's id. */
-  end(): Promise<string[]>
-}
-
-/** Attaches strace with these options; resolves once it sees every call. */
-export async function trace(pid: number, options: readonly string[]): Promise<Tracer> {
+/** Attaches strace with these options to a process that lives, its threads and all it starts; resolves once it sees every call. */
+export async function trace(pid: number, options: readonly string[]) {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'calls')
   const args = ['-f', '-y', ...options, '-o', file, '-p', String(pid)]
@@ -30,6 +24,7 @@ export async function trace(pid: number, options: readonly string[]): Promise<Tr
     ended.then(() => reject(new Error(`strace ended: ${said}`)), reject)
   })
   return {
+    /** Lets go of it; answers with its calls in the order in which they ended, each begun with the thread's id. */
     async end() {
       strace.kill('SIGINT')
       await ended

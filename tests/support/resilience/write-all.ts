@@ -34,11 +34,7 @@ export async function untilTaken<Value extends Answer>(ask: () => Promise<Value>
 }
 
 /** A person on record, as others go on with. */
-interface Registered {
-  id: string
-  name: string
-  transactionId: string
-}
+type Registered = Record<'id' | 'name' | 'transactionId', string>
 
 /** The same person at another address: the server was started again. */
 export function movedTo(url: string, applicant: Applicant): Applicant {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedFacts,
@@ -10,7 +9,7 @@ import {
 } from '#tests/support/agreement.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
-import { hasPdfTools, pdfText, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
+import { hasPdfTools, pdfText, pdfWords, toolSays } from '#tests/support/pdf-tools.ts'
 import { makeAgreement } from './make-pdf.ts'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -86,28 +85,27 @@ describe.skipIf(!hasPdfTools)('an agreement in two languages as poppler reads it
     const whole = Buffer.from(pdf).toString('latin1')
     expect(whole).toContain(`/Lang (${tag})`)
     expect(whole.match(/\/S \/Part\b/g)).toHaveLength(2)
-    const told = withPdf(pdf, (folder) => tool('pdfinfo', '-struct', join(folder, 'file.pdf')))
+    const told = toolSays({ pdf }, 'pdfinfo', '-struct', 'pdf')
     expect(told.match(/^ {2}Part/gm)).toHaveLength(2)
   })
 })
 
 describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
   it('says what it is and holds no personal word in its metadata', async () => {
-    const said = withPdf(await pdfOf(acceptedFacts), (folder) =>
-      tool('pdfinfo', '-isodates', join(folder, 'file.pdf')),
-    )
+    const pdf = await pdfOf(acceptedFacts)
+    const said = toolSays({ pdf }, 'pdfinfo', '-isodates', 'pdf')
     expect(said).toMatch(/^Title: +Recruitment services agreement$/m)
     expect(said).toMatch(/^Tagged: +yes$/m)
     expect(said).toMatch(/^CreationDate: +2026-11-2[01]T/m)
     expect(said).toMatch(/^Page size: .*A4/m)
-    const whole = Buffer.from(await pdfOf(acceptedFacts)).toString('latin1')
+    const whole = Buffer.from(pdf).toString('latin1')
     expect(whole).toContain('/Lang (en-IN)')
     expect(whole).not.toMatch(/Test Person|9000000001|XXXX/)
   })
 
   it('is told in order to whoever hears it: headings, labels before values, the name, the picture', async () => {
     const pdf = await pdfOf({ ...factsFor('परीक्षा नाम'), photo: await testPhoto() })
-    const told = withPdf(pdf, (folder) => tool('pdfinfo', '-struct-text', join(folder, 'file.pdf')))
+    const told = toolSays({ pdf }, 'pdfinfo', '-struct-text', 'pdf')
     expect(told).toMatch(/H1 \(block\)\n\s+"Recruitment services agreement"/)
     expect(told).toMatch(/H2 \(block\)\n\s+"2\. Your details"\n\s+Figure/)
     expect(told).toMatch(/TH:\n\s+\/Scope \/Row\n\s+"Date of birth"\n\s+TD\n\s+"1 February 1990"/)
@@ -132,7 +130,7 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
     ['letters no font of ours has', '测试 பெயர் 🙂'],
   ])('is made for %s, on the page', async (_, name) => {
     const pdf = await pdfOf({ ...factsFor(name), acceptance: { ...testAcceptance, signName: name } })
-    const boxes = withPdf(pdf, (folder) => tool('pdftotext', '-bbox', join(folder, 'file.pdf'), '-'))
+    const boxes = toolSays({ pdf }, 'pdftotext', '-bbox', 'pdf', '-')
     const edges = [...boxes.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)" yMax="([\d.]+)"/g)]
     expect(edges.length).toBeGreaterThan(500)
     for (const [, left, right, bottom] of edges) {
