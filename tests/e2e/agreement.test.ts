@@ -11,13 +11,7 @@ import { account, decide, linkIn, mandatePage } from '#tests/support/e2e/mandate
 import { settle } from '#tests/support/registration.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
-import {
-  agreementPage,
-  isDrawn,
-  openAgreementStep,
-  register,
-  signingLink,
-} from '#tests/support/e2e/registered.ts'
+import { agreementPage, isDrawn, openAgreementStep, register } from '#tests/support/e2e/registered.ts'
 import { announced, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('on a phone the agreement is read, accepted by keys and mailed encrypted', async ({ open, site }) => {
@@ -112,7 +106,7 @@ test('where the PDF or an answer does not come, the next try sends every field',
 
 test('whose mandate failed sets up another by the link, and accepts the annex', async ({ open, site }) => {
   const { person, transactionId } = await register(site)
-  const link = await signingLink(site, person)
+  const link = await linkIn(site, person.email, recordPages.signAgreement)
   const page = await open({ width: PHONE })
   const problems = problemsOf(page)
   const agreement = agreementPage(page)

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
@@ -16,6 +15,7 @@ import {
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { announced, answer, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { startFaultProxy } from '#tests/support/fault-proxy.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const FAILED = 'Failed to submit application'
 const DUPLICATE =
@@ -98,10 +98,7 @@ describe('when an application cannot be sent', () => {
     await page.close()
   })
 
-  test('a file of another kind or one that is gone is said at its field', async ({
-    open,
-    onTestFinished,
-  }) => {
+  test('a file of another kind or one that is gone is said at its field', async ({ open }) => {
     const page = await open()
     const { form } = await openFilled(page)
     await form.choose('pan_card', {
@@ -112,9 +109,8 @@ describe('when an application cannot be sent', () => {
     await form.submit.click()
     await form.place('pan_card').getByText('This file is not one of pdf, jpg, jpeg, png.').waitFor()
     await soon(() => hasFocus(form.field('pan_card'))).toBe(true)
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'career-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const onDisk = path.join(folder, 'gone.pdf')
+    await using folder = await temporaryFolder()
+    const onDisk = path.join(folder.path, 'gone.pdf')
     await writeFile(onDisk, pdf('gone.pdf').buffer)
     await form.field('pan_card').setInputFiles(onDisk)
     await form.shown('pan_card', 'gone.pdf').waitFor()

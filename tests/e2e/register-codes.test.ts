@@ -1,7 +1,6 @@
 import { api } from '#contract/paths.ts'
 import {
   codeFor,
-  consoleOf,
   messagesTo,
   modalOpened,
   newAadhaar,
@@ -16,7 +15,8 @@ import { answer, expect, gate, hasFocus, PHONE, refusal, soon, test } from '#tes
 
 test('a wrong code is said with the attempts left, and the right one sent once', async ({ open, site }) => {
   const { page, form, number, code } = await openedModal({ open, site })
-  const told = consoleOf(page)
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
   await typeCode(form, wrong(code))
   await form.submit.click()
   const alert = form.modal.getByRole('alert')

@@ -38,9 +38,6 @@ interface Delivery {
 
 /** The spans in the bodies that a collector was sent. */
 export function spansIn(bodies: readonly string[]): ReceivedSpan[] {
-  return bodies
-    .map((body) => JSON.parse(body) as Delivery)
-    .flatMap(({ resourceSpans }) => resourceSpans)
-    .flatMap(({ scopeSpans }) => scopeSpans)
-    .flatMap(({ spans }) => spans)
+  const resources = bodies.flatMap((body) => (JSON.parse(body) as Delivery).resourceSpans)
+  return resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }

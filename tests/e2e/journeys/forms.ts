@@ -1,7 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { pages, recordPages } from '#contract/paths.ts'
@@ -11,6 +9,7 @@ import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import { linkIn } from '#tests/support/e2e/mandate.ts'
 import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
 import { PHONE, soon } from '#tests/support/e2e/test.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { accept, decide } from './registration.ts'
 import {
   button,
@@ -61,10 +60,9 @@ export async function applyWithDocuments({ tab, site }: Visitor): Promise<void> 
     'Aadhaar card': await jpeg('aadhaar masked.jpg'),
     'PAN card': await jpeg('pan.jpeg'),
   }
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'journey-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await using folder = await temporaryFolder()
   for (const [label, { name, buffer }] of Object.entries(documents)) {
-    const file = path.join(folder, name)
+    const file = path.join(folder.path, name)
     await writeFile(file, buffer)
     await tab.attach(field(label), file)
     await see(tab, words(name))

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { freePort } from '#scripts/free-port.ts'
 import { HEIGHT, soon } from '#tests/support/e2e/test.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { Browser, Tab } from './visitor.ts'
 
 /** One command of WebDriver (W3C), its address within the session. */
@@ -59,8 +59,7 @@ export const launchWebKit = driverPath ? () => launch(driverPath) : undefined
 
 async function launch(driverPath: string): Promise<Browser> {
   await using begun = new AsyncDisposableStack()
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'webkit-'))
-  begun.defer(() => rm(folder, { recursive: true, force: true }))
+  const { path: folder } = begun.use(await temporaryFolder())
   await mkdir(path.join(folder, 'gtk-3.0'))
   await writeFile(path.join(folder, 'gtk-3.0/gtk.css'), narrowToolbar)
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {

@@ -30,15 +30,11 @@ export function buildZip(parts: readonly ZipPart[]): Buffer {
 }
 
 function u16(value: number): Buffer {
-  const bytes = Buffer.alloc(2)
-  bytes.writeUInt16LE(value)
-  return bytes
+  return Buffer.from(Uint16Array.of(value).buffer)
 }
 
 function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
+  return Buffer.from(Uint32Array.of(value).buffer)
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'

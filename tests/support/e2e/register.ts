@@ -100,13 +100,6 @@ export async function codeFor(site: Server, to: string, count = 1): Promise<stri
   return code
 }
 
-/** What a page tells on its console from now on; nothing of the person may be in it. */
-export function consoleOf(page: Page): string[] {
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
-  return told
-}
-
 /** Six digits that are not the code. */
 export function wrong(code: string): string {
   return code === '000000' ? '000001' : '000000'

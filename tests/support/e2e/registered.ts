@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/en/agreements.ts'
 import { pages, recordPages } from '#contract/paths.ts'
 import { mandated, recordOf, register as postRegistration, settle } from '#tests/support/registration.ts'
-import { linkIn, type Person, prove, takeSession } from './mandate.ts'
+import { linkIn, prove, takeSession } from './mandate.ts'
 import { registerPage } from './register.ts'
 import type { Server } from './server.ts'
 import type { Open } from './test.ts'
@@ -70,9 +70,4 @@ export async function openAgreementStep(
   await page.goto(pages.register)
   await registerPage(page).heading(3).waitFor()
   return { page, person, agreement: agreementPage(page) }
-}
-
-/** The address by which the person was told to sign. */
-export function signingLink(site: Server, { email }: Person): Promise<string> {
-  return linkIn(site, email, recordPages.signAgreement)
 }
