@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { makePlace, type Place } from '#tests/support/place.ts'
+import { makePlace } from '#tests/support/place.ts'
 import { replaceLink } from '#server/features/onboarding/registration/record-service.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { exportSubject } from './features/privacy/subject-export.ts'
@@ -20,7 +20,7 @@ import {
 import { addExecutive, agreementPath, signAgreement } from '#tests/support/executive.ts'
 import { askToken, freshTransaction, mandateOf, registered, settle } from '#tests/support/registration.ts'
 import { everyLanguage, movingClock, startServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared.ts'
+import { shared, sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor } from '#tests/support/visitor.ts'
 
 const inbox = 'staff@agency.example'
@@ -70,11 +70,8 @@ describe('the language of a record', () => {
       expect(welcome.subject).toBe(personMails.welcome.subject)
       expectScript(welcome.text, language)
       expect(welcome.text).toContain(`\n${publicUrl}${pathIn(language)}/sign-aggrement/${person.id}\n`)
-      expect(
-        (await messagesTo(server, inbox))
-          .find(({ text }) => text.includes(transactionId))
-          ?.text.includes(reads),
-      ).toBe(language !== 'en')
+      const toStaff = (await messagesTo(server, inbox)).find(({ text }) => text.includes(transactionId))
+      expect(toStaff?.text.includes(reads)).toBe(language !== 'en')
       expect(await held(email)).toMatchObject({ registrations: [{ language }], mandates: [{ language }] })
 
       await settle(server.url, transactionId, 'Failed')
@@ -122,12 +119,8 @@ describe('the language of a record', () => {
       clock.advance(60 * 60_000)
       const visitor = newVisitor(server.url, '', language)
       const body = multipart([...textParts(person), documentPart()])
-      const answer = await visitor.send(
-        api.careerApplication,
-        body,
-        `multipart/form-data; boundary=${boundary}`,
-      )
-      expect(answer.status).toBe(409)
+      const type = `multipart/form-data; boundary=${boundary}`
+      expect((await visitor.send(api.careerApplication, body, type)).status).toBe(409)
       await workOff()
       const { subject, text } = await lastTo(person.email, '/my/')
       expect(subject).toBe(dictionaries[language].personMails.secondApplication.subject)
@@ -145,21 +138,15 @@ describe('the language of a record', () => {
     const { subject, text } = await lastTo(email)
     expect(subject).toBe(dictionaries.en.personMails.welcome.subject)
     expect(text).toContain(`\n${publicUrl}/sign-aggrement/${person.id}\n`)
-    expect(await held(email)).toMatchObject({
-      registrations: [{ language: 'en' }],
-      mandates: [{ language: 'en' }],
-    })
+    const english = [{ language: 'en' }]
+    expect(await held(email)).toMatchObject({ registrations: english, mandates: english })
   })
 })
 
 const { en, gu } = dictionaries
 
 describe('the language of a person, which LANGUAGES stops naming', () => {
-  let place: Place
-  beforeAll(async () => {
-    place = await makePlace('sqlite', { hasTables: true })
-  })
-  afterAll(() => place.remove())
+  const place = shared(() => makePlace('sqlite', { hasTables: true }))
   const serverIn = (LANGUAGES: string) =>
     startServer({ place, settings: { PUBLIC_URL: publicUrl, LANGUAGES } })
 
@@ -188,23 +175,19 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
       const { data } = (await answer.json()) as { data: { text: AgreementText } }
       return [pdf.headers.get('content-language'), data.text.language, data.text.title]
     }
-    const inEnglish = ['en-IN', 'en-IN', en.agreementDocument.title]
-    expect(await drawn('en,gu')).toEqual(['gu-IN, en-IN', 'gu-IN', gu.agreementDocument.title])
-    expect(await drawn('en')).toEqual(inEnglish)
-    expect(await drawn('en,gu')).toEqual(['gu-IN, en-IN', 'gu-IN', gu.agreementDocument.title])
+    const inGujarati = ['gu-IN, en-IN', 'gu-IN', gu.agreementDocument.title]
+    expect(await drawn('en,gu')).toEqual(inGujarati)
+    expect(await drawn('en')).toEqual(['en-IN', 'en-IN', en.agreementDocument.title])
+    expect(await drawn('en,gu')).toEqual(inGujarati)
   })
 
   it('is not answered in, and no record is made in it', async () => {
     await using server = await serverIn('en')
     const asked = { 'accept-language': 'gu-IN,gu;q=0.9' }
-    const refused = await postEnquiry(server.url, { ...goodEnquiry, name: '' }, asked)
-    expect([refused.headers.get('content-language'), refused.body.message]).toEqual([
-      'en-IN',
-      en.errorMessages.invalid,
-    ])
+    const { headers, body } = await postEnquiry(server.url, { ...goodEnquiry, name: '' }, asked)
+    expect([headers.get('content-language'), body.message]).toEqual(['en-IN', en.errorMessages.invalid])
     expect((await postEnquiry(server.url, goodEnquiry, asked)).status).toBe(201)
     const ofForm = server.deps.db.selectFrom('records').where('kind', '=', 'enquiries')
-    const rows = await ofForm.select('language').execute()
-    expect(rows).toEqual([{ language: 'en' }])
+    expect(await ofForm.select('language').execute()).toEqual([{ language: 'en' }])
   })
 })

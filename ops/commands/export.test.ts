@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { localDataKey } from '#server/platform/data-folder.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -14,7 +14,7 @@ import { insertEnquiries, newEnquiry, type StoredEnquiry } from '#tests/support/
 import { type Engine, engines, makePlace, type Place } from '#tests/support/place.ts'
 import { referenceOf, registered } from '#tests/support/registration.ts'
 import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
-import { sharedServer } from '#tests/support/shared.ts'
+import { shared, sharedServer } from '#tests/support/shared.ts'
 
 const header = `"${columnsOf('enquiries').join('","')}"\r\n`
 
@@ -52,11 +52,7 @@ const suspect = enquiry({
 })
 
 describe.each(engines)('export enquiries on %s', (engine) => {
-  let place: Place
-  beforeAll(async () => {
-    place = await placeWith(engine, [suspect, firstOf20, lastOf19])
-  })
-  afterAll(() => place.remove())
+  const place = shared(() => placeWith(engine, [suspect, firstOf20, lastOf19]))
 
   it('is CSV, oldest first, masked, and says so on standard error', async () => {
     const { code, stdout, stderr } = await exportTo(place)

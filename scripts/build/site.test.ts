@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { folderToBuildIn, putInPlace, preloadScripts } from './site.ts'
 
 let root = ''
@@ -38,8 +38,6 @@ it('what a build that died left is deleted, and nothing beside it', () => {
 })
 
 it('a document names the scripts that its island begins with, each once, and its first call', () => {
-  const site = mkdtempSync(path.join(os.tmpdir(), 'preload-scripts-'))
-  onTestFinished(() => rmSync(site, { recursive: true }))
   const files = {
     'page.html':
       '<html><head><title>A</title></head><astro-island component-url="/app.js" renderer-url="/client.js"></astro-island></html>',
@@ -50,9 +48,9 @@ it('a document names the scripts that its island begins with, each once, and its
     'deep.js': '',
     'later.js': '',
   }
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(site, name), text)
-  preloadScripts(site, 'page.html', '/api/me')
-  const html = readFileSync(path.join(site, 'page.html'), 'utf8')
+  for (const [name, text] of Object.entries(files)) write(root, name, text)
+  preloadScripts(root, 'page.html', '/api/me')
+  const html = readFileSync(path.join(root, 'page.html'), 'utf8')
   const named = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
   expect(named.sort()).toEqual(['/app.js', '/client.js', '/deep.js', '/effect.js', '/shared.js'])
   expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/api/me"></head>')

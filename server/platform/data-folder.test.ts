@@ -52,11 +52,8 @@ describe('the key kept in the folder', () => {
 
   it.each(['', 'short', 'x'.repeat(64)])('is never replaced when its file holds none: %j', (content) => {
     writeFileSync(join(root, 'data.key'), content)
-    expect(() => localDataKey(root)).toThrow(
-      new StartError(
-        `${join(root, 'data.key')} does not hold a key: restore it from a backup; what it encrypted cannot be read without it`,
-      ),
-    )
+    const words = /^\S+data\.key does not hold a key: restore it from a backup; [^\n]+$/
+    expect(() => localDataKey(root)).toThrow(words)
     expect(readFileSync(join(root, 'data.key'), 'utf8')).toBe(content)
   })
 })

@@ -1,10 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import painted from './client-painted-directive.ts'
-
-beforeEach(() => void vi.useFakeTimers())
 
 /** As much of a browser as an island waits for; the test says when it has painted. */
 function opened() {
+  vi.useFakeTimers()
   let told: () => void = () => undefined
   class Observer {
     constructor(tell: () => void) {

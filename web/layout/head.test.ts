@@ -31,12 +31,8 @@ test.each(listedPages.filter((path) => path !== pages.register))('%s is drawn ah
 })
 
 describe('the structured data of the agency', () => {
-  const facts = {
-    publicUrl: 'https://www.example.in',
-    year: '2026',
-    sandbox: false,
-    languages: ['en'] as const,
-  }
+  const place = { publicUrl: 'https://www.example.in', languages: ['en'] as const }
+  const facts = { ...place, year: '2026', sandbox: false }
   const graph = z.object({ '@graph': z.array(z.record(z.string(), z.unknown())) })
 
   /** The first of a page's things, as the server sends it. */

@@ -9,14 +9,11 @@ function textOf(head: keyof typeof legalHeads, file: string) {
   const folder = path.join(import.meta.dirname, '../../contract/messages/en/legal')
   const source = readFileSync(path.join(folder, file), 'utf8').replaceAll('**', '')
   const sections = source.split(/^## /m).slice(1)
-  const named = sections.map(
-    (section) => /^(?<heading>.+) \{#(?<id>.+)\}\n(?<body>[^]+)/.exec(section)?.groups,
-  )
-  return {
-    ...legalHeads[head],
-    source,
-    sections: named.map((one) => ({ heading: '', id: '', body: '', ...one })),
-  }
+  const named = sections.map((section) => {
+    const [, heading = '', id = '', body = ''] = /^(.+) \{#(.+)\}\n([^]+)/.exec(section) ?? []
+    return { heading, id, body }
+  })
+  return { ...legalHeads[head], source, sections: named }
 }
 
 const privacyPolicy = textOf('privacy', 'privacy.md')
@@ -46,22 +43,11 @@ describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', ({ source, se
 describe('privacy policy', () => {
   test('has the fourteen sections of the specification, in its order, then what came with vacancies, and how to use one’s rights', () => {
     expect(privacyPolicy.sections.map((section) => section.heading)).toEqual([
-      'Introduction',
-      'Anyone Under the Age of 18',
-      'Information We Collect',
-      'Information You Provide',
-      'Automatic Data Collection',
-      'Third-Party Use of Cookies',
-      'How We Use Your Information',
-      'Disclosure',
-      'Choices',
-      'Accessing and Correcting',
-      'Governing Law',
-      'Data Security',
-      'Changes to the Policy',
-      'Contact Information',
-      'Vacancies, Your Own Page and Reminders',
-      'Using Your Rights',
+      ...['Introduction', 'Anyone Under the Age of 18', 'Information We Collect', 'Information You Provide'],
+      ...['Automatic Data Collection', 'Third-Party Use of Cookies', 'How We Use Your Information'],
+      ...['Disclosure', 'Choices', 'Accessing and Correcting', 'Governing Law', 'Data Security'],
+      ...['Changes to the Policy', 'Contact Information'],
+      ...['Vacancies, Your Own Page and Reminders', 'Using Your Rights'],
     ])
     // The notices before the forms lead there.
     expect(privacyPolicy.sections.at(-1)?.id).toBe('using-your-rights')

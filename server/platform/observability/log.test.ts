@@ -13,14 +13,10 @@ describe('the log', () => {
       code: '23505',
       detail: 'asha',
     })
-    const [line] = logged((log) =>
-      log.error({ err: new Error('asha@example.in\nat asha', { cause }) }, 'failed'),
-    )
-    expect(line).toMatchObject({
-      level: 'error',
-      msg: 'failed',
-      err: { kind: 'Error', cause: { kind: 'Error', code: '23505' } },
-    })
+    const failure = new Error('asha@example.in\nat asha', { cause })
+    const [line] = logged((log) => log.error({ err: failure }, 'failed'))
+    const err = { kind: 'Error', cause: { kind: 'Error', code: '23505' } }
+    expect(line).toMatchObject({ level: 'error', msg: 'failed', err })
     expect(JSON.stringify(line)).not.toContain('asha@')
     expect(JSON.stringify(line)).toContain('log.test.ts')
     expect(Date.parse(String(line?.['time']))).toBeCloseTo(Date.now(), -4)

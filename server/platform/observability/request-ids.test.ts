@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { startFakeProvider } from '#tests/support/fake-provider.ts'
+import { startServer } from '#tests/support/server.ts'
+import { shared } from '#tests/support/shared.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 describe('the id of a request', () => {
-  let provider: FakeProvider
-  let server: TestServer
-  beforeAll(async () => {
-    provider = await startFakeProvider({ json: { type: 'success', message: 'taken' } })
-    server = await startServer({ settings: { ...liveProviders, MSG91_URL: provider.url } })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await provider.close()
-  })
+  const provider = shared(() => startFakeProvider({ json: { type: 'success', message: 'taken' } }))
+  const server = shared(() => startServer({ settings: { ...liveProviders, MSG91_URL: provider.url } }))
 
   /** The lines of the log that name a request. */
   function linesOf(reqId: string): Record<string, unknown>[] {
@@ -29,9 +22,8 @@ describe('the id of a request', () => {
   }
 
   it('is sent with a call to a provider, and is in every log line of the request', async () => {
-    const { status, headers } = await newVisitor(server.url).post(api.generateMobileOtp, {
-      phone: '9876543210',
-    })
+    const phone = '9876543210'
+    const { status, headers } = await newVisitor(server.url).post(api.generateMobileOtp, { phone })
     const id = headers.get('x-request-id') ?? ''
     expect([status, id]).toEqual([200, expect.stringMatching(/^[\w-]{12}-\w+$/)])
     const chosen = await postEnquiry(server.url, goodEnquiry, { 'x-request-id': 'mine' })
@@ -49,12 +41,9 @@ describe('the id of a request', () => {
   it('goes with its job, each of many at once with its own', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => postEnquiry(server.url, goodEnquiry)))
     const ids = answers.map(({ headers }) => headers.get('x-request-id'))
-    const jobs = await server.deps.db
-      .selectFrom('jobs')
-      .select(['id', 'request_id'])
-      .where('kind', '=', notifyAgency.name)
-      .where('request_id', 'in', ids)
-      .execute()
+    const all = server.deps.db.selectFrom('jobs').select(['id', 'request_id'])
+    const own = all.where('kind', '=', notifyAgency.name).where('request_id', 'in', ids)
+    const jobs = await own.execute()
     expect(jobs.map((job) => job.request_id).toSorted()).toEqual(ids.toSorted())
     await server.workOff()
     for (const job of jobs) {

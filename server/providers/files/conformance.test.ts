@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { hasS3, makeBucket } from '#tests/support/bucket.ts'
+import { shared } from '#tests/support/shared.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createDiskFiles } from './disk.ts'
 import { type FilesPort, FilesUnavailable } from './port.ts'
 import { createS3Files } from './s3.ts'
 
-const storages: Record<string, () => Promise<{ files: FilesPort; remove(): Promise<void> }>> = {
+const storages: Record<string, () => Promise<AsyncDisposable & { files: FilesPort }>> = {
   async disk() {
     const folder = await temporaryFolder()
-    return { files: createDiskFiles(join(folder.path, 'files')), remove: folder[Symbol.asyncDispose] }
+    return Object.assign(folder, { files: createDiskFiles(join(folder.path, 'files')) })
   },
   async S3() {
     const { options, remove } = await makeBucket()
-    return { files: createS3Files(options), remove }
+    return { files: createS3Files(options), [Symbol.asyncDispose]: remove }
   },
 }
 const tested = Object.keys(storages).filter((name) => name === 'disk' || hasS3)
@@ -33,12 +34,9 @@ const CHUNK = 64 * 1024
 const MEGABYTES_5 = 5 * 1024 * 1024
 
 describe.each(tested)('files on %s', (name) => {
+  const storage = shared(storages[name]!)
   let files: FilesPort
-  let remove: (() => Promise<void>) | undefined
-  beforeAll(async () => {
-    ;({ files, remove } = await storages[name]!())
-  })
-  afterAll(() => remove?.())
+  beforeAll(() => void ({ files } = storage))
 
   it('is ready', async () => {
     await Promise.all([files.ping(), files.ping(), files.ping()])

@@ -8,21 +8,9 @@ test('the form stands whole in the HTML, with what each field takes', () => {
   const labels = [...html.matchAll(/<label for="([^"]+)"[^>]*>([^<]+)</g)]
 
   expect(labels.map(([, , words]) => words)).toEqual([
-    'The service you ask for',
-    'Full name *',
-    'Email *',
-    'Phone Number *',
-    'Date of birth *',
-    'Address',
-    'Resume *',
-    'Education certificate',
-    'Aadhaar card',
-    'PAN card',
-    'Sector',
-    'Role',
-    'Experience',
-    'Where you want to work',
-    'Pay you expect',
+    ...['The service you ask for', 'Full name *', 'Email *', 'Phone Number *', 'Date of birth *', 'Address'],
+    ...['Resume *', 'Education certificate', 'Aadhaar card', 'PAN card'],
+    ...['Sector', 'Role', 'Experience', 'Where you want to work', 'Pay you expect'],
   ])
   for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea|select)[^>]* id="${id}"`))
   expect(html).toContain('Fields marked * are mandatory.')
@@ -32,10 +20,8 @@ test('the form stands whole in the HTML, with what each field takes', () => {
 })
 
 test('each paper has an input of its own and a camera, which the resume takes page by page', () => {
-  const accepts = [...html.matchAll(/<input[^>]*type="file"[^>]*accept="([^"]+)"/g)].map(
-    ([, accept]) => accept,
-  )
-
+  const inputs = html.matchAll(/<input[^>]*type="file"[^>]*accept="([^"]+)"/g)
+  const accepts = Array.from(inputs, ([, accept]) => accept)
   expect(accepts.filter((accept) => accept === '.pdf,.doc,.docx')).toHaveLength(1)
   expect(accepts.filter((accept) => accept === '.pdf,.jpg,.jpeg,.png')).toHaveLength(3)
   expect(html.match(/accept="image\/\*" capture="environment"/g)).toHaveLength(4)

@@ -2,24 +2,11 @@ import { expect, test } from 'vitest'
 import { centredSquare, dataUrlOfBase64, pictureIn } from '#web/features/onboarding/identity/photo-field.tsx'
 
 test.each([
-  [
-    { width: 4000, height: 3000 },
-    { x: 500, y: 0, side: 3000, drawn: 512 },
-  ],
-  [
-    { width: 600, height: 801 },
-    { x: 0, y: 100, side: 600, drawn: 512 },
-  ],
-  [
-    { width: 160, height: 200 },
-    { x: 0, y: 20, side: 160, drawn: 160 },
-  ],
-  [
-    { width: 1, height: 1 },
-    { x: 0, y: 0, side: 1, drawn: 1 },
-  ],
-])('of %o the middle is kept, and nothing is made larger', (size, square) => {
-  expect(centredSquare(size)).toEqual(square)
+  [4000, 3000, { x: 500, y: 0, side: 3000, drawn: 512 }],
+  [600, 801, { x: 0, y: 100, side: 600, drawn: 512 }],
+  [160, 200, { x: 0, y: 20, side: 160, drawn: 160 }],
+])('of %i by %i pixels the middle is kept, and nothing is made larger', (width, height, square) => {
+  expect(centredSquare({ width, height })).toEqual(square)
 })
 
 test.each([

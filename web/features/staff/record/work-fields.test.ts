@@ -3,20 +3,12 @@ import { changesBetween, wantedWords } from './work-fields.tsx'
 
 const asha = { id: 'a', name: 'Asha' }
 
+const fresh = { status: 'new', assignedTo: null } as const
+
 it.each([
-  [
-    'status',
-    { status: 'new', assignedTo: null },
-    { status: 'offered', assignedTo: null },
-    ['Status: New → Offered.'],
-  ],
-  [
-    'person',
-    { status: 'new', assignedTo: null },
-    { status: 'new', assignedTo: asha },
-    ['Assigned to: Nobody → Asha.'],
-  ],
-  ['nothing', { status: 'new', assignedTo: asha }, { status: 'new', assignedTo: { ...asha } }, []],
+  ['status', fresh, { ...fresh, status: 'offered' }, ['Status: New → Offered.']],
+  ['person', fresh, { ...fresh, assignedTo: asha }, ['Assigned to: Nobody → Asha.']],
+  ['nothing', { ...fresh, assignedTo: asha }, { ...fresh, assignedTo: { ...asha } }, []],
 ] as const)('tells that another person changed the %s', (_, before, now, said) => {
   expect(changesBetween(before, now)).toEqual(said)
 })
