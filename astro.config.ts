@@ -28,7 +28,10 @@ const neededByAll =
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =
-  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|signed-out))\.tsx?$|contract\/messages\/staff(?:-access)?\.ts$|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
+  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|signed-out))\.tsx?$|contract\/messages\/staff(?:-access|-lists)?\.ts|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
+
+/** What the desk's lists begin with, in one file as well; the document asks for it at their addresses. */
+const neededByLists = /web\/features\/staff\/lists\/(?!search-screen)/
 
 const clientPainted: AstroIntegration = {
   name: 'client-painted',
@@ -90,6 +93,7 @@ export default defineConfig({
                 groups: [
                   { name: 'shared', test: neededByAll },
                   { name: 'desk', test: neededByDesk },
+                  { name: 'desk-lists', test: neededByLists },
                   { name: 'forms', test: /node_modules\/react-hook-form\// },
                   { name: 'preload', test: /vite\/preload-helper/ },
                   { name: scriptOfIsland },

@@ -10,6 +10,7 @@ import pLimit from 'p-limit'
 import { build } from 'vite'
 import { defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { staffApi } from '#contract/paths.ts'
+import { recordKind } from '#contract/schemas/staff-records.ts'
 import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
 import { messagesIn } from './plugins.ts'
 
@@ -154,6 +155,7 @@ async function buildSite(): Promise<number> {
   if (code === 0) {
     const site = joinParts(folder)
     preloadScripts(site, 'staff.html', `${staffApi}/me`)
+    preloadLists(site)
     await compressFixedFiles(site)
     await buildRenderers(path.join(site, '_server'))
     endWithParent()
@@ -180,6 +182,27 @@ export function preloadScripts(site: string, document: string, firstCall: string
   writeFileSync(
     file,
     html.replace('</head>', () => `${links.join('')}${call}</head>`),
+  )
+}
+
+/**
+ * Has the desk's document ask, at the address of a list, for what that begins with too: its script, and its first call where
+ * no filters are set. The list asks for them before anybody has signed in, so that no answer is kept for later.
+ */
+function preloadLists(site: string): void {
+  const file = path.join(site, 'staff.html')
+  const [script] = readdirSync(path.join(site, '_astro')).filter((name) => /^desk-lists\..*\.js$/.test(name))
+  const program = `{
+    const [, kind] = /^\\/staff\\/(${recordKind.options.join('|')})$/.exec(location.pathname) ?? []
+    const link = (values) => document.head.append(Object.assign(document.createElement('link'), values))
+    if (kind) link({ rel: 'modulepreload', href: '/_astro/${script}' })
+    if (kind && !location.search)
+      link({ rel: 'preload', as: 'fetch', crossOrigin: '', href: '${staffApi}/records/' + kind })
+  }`
+  const html = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    html.replace('</head>', () => `<script>${program}</script></head>`),
   )
 }
 

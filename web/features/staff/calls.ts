@@ -110,30 +110,49 @@ type Rows<Name extends StaffCallName, List> = List extends keyof Answered<Name>
   ? Extract<Answered<Name>[List], readonly unknown[]>
   : never
 
-/**
- * Reads a list page by page; its data are the rows of all pages that were read. `cursor` is the parameter, or the field of
- * the body, that goes on where a page ended.
- */
-export function usePages<Name extends StaffCallName, List extends keyof Answered<Name> & string>(
-  name: Name,
-  given: Given<Name>,
-  { list, cursor }: { list: List; cursor: 'after' | 'before' },
-) {
-  return useInfiniteQuery({
+interface Paged<List> {
+  list: List
+  /** The parameter, or the field of the body, that goes on where a page ended. */
+  cursor: 'after' | 'before'
+}
+
+function pagesOf<Name extends StaffCallName>(name: Name, given: Given<Name>, cursor: 'after' | 'before') {
+  return {
     queryKey: [name, given],
-    queryFn: ({ pageParam }) => call(name, goingOn(given, pageParam && { [cursor]: pageParam })),
+    queryFn: ({ pageParam }: { pageParam: string }) =>
+      call(name, goingOn(given, pageParam && { [cursor]: pageParam })),
     initialPageParam: '',
     gcTime: LIST_KEPT_MS,
-    getNextPageParam: (page) => {
+    getNextPageParam: (page: Answered<Name>) => {
       const { next } = page as Page
       return next === null ? undefined : String(next)
     },
+  }
+}
+
+/** Reads a list page by page; its data are the rows of all pages that were read. */
+export function usePages<Name extends StaffCallName, List extends keyof Answered<Name> & string>(
+  name: Name,
+  given: Given<Name>,
+  { list, cursor }: Paged<List>,
+) {
+  return useInfiniteQuery({
+    ...pagesOf(name, given, cursor),
     select: useCallback(
       ({ pages }: InfiniteData<Answered<Name>>) =>
         pages.flatMap((page) => (page as Page)[list]) as unknown as Rows<Name, List>,
       [list],
     ),
   })
+}
+
+/** Begins to read a list before its screen stands, which asks again where nothing came. */
+export function beginPages<Name extends StaffCallName>(
+  name: Name,
+  given: Given<Name>,
+  { cursor }: Paged<string>,
+): void {
+  void queryClient.prefetchInfiniteQuery(pagesOf(name, given, cursor))
 }
 
 /** The same call with its cursor: in the body, where it has one. */

@@ -19,7 +19,11 @@ function screen(operation: StaffCallName, load: () => Promise<View>) {
 const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
   today: screen('today.read', async () => (await import('./today/today-screen.tsx')).TodayScreen),
   work: screen('today.work', async () => (await import('./today/work.tsx')).WorkScreen),
-  list: screen('records.list', async () => (await import('./lists/list-screen.tsx')).ListScreen),
+  list: screen('records.list', async () => {
+    const { beginList, ListScreen } = await import('./lists/list-screen.tsx')
+    beginList()
+    return ListScreen
+  }),
   board: screen('records.list', async () => (await import('./board/board-screen.tsx')).BoardScreen),
   vacancies: screen(
     'vacancies.list',

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { recordSorts, type RecordKind, type SeenRecord } from '#contract/schemas/staff-records.ts'
-import { usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
-import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
+import { beginPages, usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { deskPaths, Link, placeAt, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar, readSelection, select, writeSelection } from './filter-bar.tsx'
@@ -11,6 +11,19 @@ import { RecordTable } from './record-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { X } from 'lucide-react'
 import { PlainSelect } from '#web/ui/field.tsx'
+
+/** What a list asks for, and how it is read on. */
+function listOf(kind: RecordKind, address: string) {
+  const { sort, ...filters } = readSelection(kind, address)
+  const given = { params: { kind }, query: { ...filters, sort } }
+  return { sort, filters, asked: ['records.list', given, { cursor: 'after', list: 'rows' }] as const }
+}
+
+/** Begins to read the list of this address, while it is asked who is signed in. */
+export function beginList(): void {
+  const place = placeAt(location.pathname)
+  if (place.is === 'list') beginPages(...listOf(place.kind, location.search.slice(1)).asked)
+}
 
 /** One of the three lists, with the filters that stand in its address. */
 export function ListScreen({ place }: { place: Place }) {
@@ -79,9 +92,8 @@ interface RecordsProps {
 }
 
 function Records({ kind, selected, select: setSelected }: RecordsProps) {
-  const { sort, ...filters } = readSelection(kind, useQueryText())
-  const given = { params: { kind }, query: { ...filters, sort } }
-  const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
+  const { sort, filters, asked } = listOf(kind, useQueryText())
+  const list = usePages(...asked)
   const noneAtAll = Object.keys(filters).length > 0 ? listWords.noneMatch : listWords.none[kind]
   return (
     <div>
