@@ -71,16 +71,21 @@ function lastDays(now: number, days: number): { day: string; at: number }[] {
 /** Lines of each list of work that the first screen has. */
 const FIRST = 6
 
-/** What is to be done: interviews of today, one's own, and who waits longest. */
+/** What is to be done: interviews of today, one's own, and who waits longest, the oldest enquiry always among them. */
 async function workNow(app: App, staffId: string): Promise<TodayAnswer['work']> {
   const { db, cipher, clock } = app
   const from = Date.parse(`${todayInIndia(clock.now())}T00:00:00+05:30`)
   const interviews = await interviewsBetween(db, { from, until: from + DAY_MS, count: LISTED })
   const first = async (of: WorkList) => {
     const rows = await workOf(db, { of, staffId }, { count: FIRST })
+    // Applications come by the dozen: an employer's question is not to wait until they are all looked at.
+    const [enquiry] = rows.some(({ kind }) => kind === 'enquiries')
+      ? []
+      : await workOf(db, { of, staffId, kind: 'enquiries' }, { count: 1 })
+    const shown = enquiry ? [...rows.slice(0, FIRST - 1), enquiry] : rows
     return hitsOf(
       app,
-      rows.map((row) => deskRecord(cipher, row)),
+      shown.map((row) => deskRecord(cipher, row)),
     )
   }
   const count = (of: WorkList) => countWork(db, { of, staffId, before: beforeOf(app, of) }, WORK_COUNTED)

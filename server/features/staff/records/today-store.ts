@@ -33,6 +33,8 @@ export interface Work {
   staffId: string
   /** Only what came before, in milliseconds. */
   before?: number | undefined
+  /** Only of one kind. */
+  kind?: RecordKind
 }
 
 /** Who waits longest, after a position; each status is read in the order of its index, so that few rows are looked at. */
@@ -67,7 +69,7 @@ export async function countWork(db: Db, work: Work, most: number): Promise<numbe
 }
 
 /** The conditions of each kind and status. */
-function partsOf({ of, staffId, before }: Work): RawBuilder<unknown>[] {
+function partsOf({ of, staffId, before, kind: only }: Work): RawBuilder<unknown>[] {
   const person = of === 'mine' ? sql`assigned_to = ${staffId}` : sql`assigned_to <> ${staffId}`
   const conditions = [
     sql`superseded_by = ''`,
@@ -75,9 +77,11 @@ function partsOf({ of, staffId, before }: Work): RawBuilder<unknown>[] {
     ...(before === undefined ? [] : [sql`created_at < ${before}`]),
   ]
   const also = sql.join(conditions, sql` and `)
-  return Object.entries(of === 'mine' ? open : waiting).flatMap(([kind, statuses]) =>
-    statuses.map((status) => sql`kind = ${kind} and status = ${status} and ${also}`),
-  )
+  return Object.entries(of === 'mine' ? open : waiting)
+    .filter(([kind]) => only === undefined || kind === only)
+    .flatMap(([kind, statuses]) =>
+      statuses.map((status) => sql`kind = ${kind} and status = ${status} and ${also}`),
+    )
 }
 
 /** Applications whose person is invited to an interview between two times and still stands before it, the earliest first. */

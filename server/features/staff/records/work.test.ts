@@ -201,6 +201,13 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       expect(waiting.map((row) => row.reference)).toEqual(late.slice(0, 6))
     })
 
+    it('begin with the oldest enquiry as well, where six applications wait longer', async () => {
+      for (let at = 0; at < 6; at += 1) await fresh({ createdAt: ago(60) + at })
+      const [oldest] = (await all('waiting')).filter((reference) => reference.startsWith('EN-'))
+      const shown = (await today()).work.waiting.map((row) => row.reference)
+      expect(shown).toEqual([...(await all('waiting')).slice(0, 5), oldest])
+    })
+
     it.each<[what: string, work: { days: number; status?: RecordStatus }, lists: WorkList[]]>([
       ['new, for four days', { days: 4 }, ['waiting', 'late']],
       ['new, for two days', { days: 2 }, ['waiting']],
