@@ -89,6 +89,8 @@ export const listWords = {
 /** The export of what is filtered. */
 export const exportWords = {
   button: 'Export',
+  /** In the place of the button. */
+  denied: 'Only owners can export.',
   /** What is exported, beside the button. */
   all: (list: string) => `All ${list.toLowerCase()}`,
   filtered: 'What is filtered',

@@ -158,7 +158,7 @@ describe('beside a running server', () => {
     expect(stdout).toContain(
       '"Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",' +
         '"Career Counseling","Healthcare","Staff nurse","3 years","Surat","25,000 a month",' +
-        '"edu_certificate (pdf, not checked for viruses); resume (docx, not checked for viruses)","","","en",""\r\n',
+        '"Education certificate (PDF, not checked for viruses); Resume (DOCX, not checked for viruses)","","","en",""\r\n',
     )
     const revealed = await run('export', 'applications', '--format', 'ndjson', '--reveal')
     expect(revealed.stderr).toBe('1 applications\n')

@@ -1,5 +1,5 @@
 import { recordFields } from '#contract/fields/records.ts'
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { documentName, recordWords } from '#contract/messages/staff-record.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
@@ -133,7 +133,10 @@ async function applicationCells(
     records.map(({ id, notice, supersededBy }) => {
       const sent = files.get(id) ?? []
       const documents = sent
-        .map(({ field, kind, scan }) => `${field} (${kind}, ${recordWords.scan[scan].toLowerCase()})`)
+        .map(
+          ({ field, kind, scan }) =>
+            `${documentName(field)} (${kind.toUpperCase()}, ${recordWords.scan[scan].toLowerCase()})`,
+        )
         .join('; ')
       const at = (standing.get(id) ?? []).map(({ reference, stage }) => `${reference} (${stage})`)
       const vacancies = at.join('; ')

@@ -28,7 +28,7 @@ export function ExportButton({ kind, filters, selected }: ExportButtonProps) {
   const [progress, setProgress] = useState('')
   const [said, setSaid] = useState('')
   const [busy, setBusy] = useState(false)
-  if (!may) return null
+  if (!may) return <p className="text-label text-quiet">{exportWords.denied}</p>
   async function run() {
     const rows = countLines()
     const { signal } = (stop.current = new AbortController())
