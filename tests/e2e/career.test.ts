@@ -116,6 +116,7 @@ test('a service’s own link leads to a form that names it, and sends it along',
   expect(await service.inputValue()).toBe('interview')
   await service.selectOption(applicationForm.service.any)
   expect(await service.isVisible()).toBe(true)
+  expect(page.url(), 'a reload does not bring it back').not.toContain('service=')
   await service.selectOption(applicationForm.service.options.counselling)
   const form = careerForm(page)
   const person = newApplicant()

@@ -16,7 +16,7 @@ import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/form.tsx'
-import { useVacancy, vacancyCode } from './use-vacancy.ts'
+import { dropFromAddress, useVacancy, vacancyCode } from './use-vacancy.ts'
 import { useDocuments, type Documents, type DocumentState } from './use-documents.ts'
 import { type Outcome, sending, useSending } from './use-sending.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
@@ -68,7 +68,10 @@ function Form() {
           <p className="text-quiet">{applicationForm.mandatory}</p>
           {ofVacancy && vacancy.named && <ofVacancy.VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
           {/* Shown where the page as it was served names one, or a draft does; from then on none may be chosen. */}
-          <div className="hidden has-[option[selected]]:block has-[:checked:not([value=''])]:block">
+          <div
+            className="hidden has-[option[selected]]:block has-[:checked:not([value=''])]:block"
+            onInput={() => dropFromAddress('service')}
+          >
             <WrittenField {...field('service')} />
           </div>
           {names.filter(isOfPerson).map((name) => (

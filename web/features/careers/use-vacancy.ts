@@ -34,10 +34,14 @@ export function useVacancy(found: (vacancy: VacancyNamed) => void) {
   function drop() {
     setNamed(undefined)
     setReference(undefined)
-    // A reload shall not bring it back.
-    const address = new URL(location.href)
-    address.searchParams.delete('job')
-    history.replaceState(history.state, '', address)
+    dropFromAddress('job')
   }
   return { named, reference, drop }
+}
+
+/** What was dropped from the form a reload shall not bring back. */
+export function dropFromAddress(name: 'job' | 'service'): void {
+  const address = new URL(location.href)
+  address.searchParams.delete(name)
+  history.replaceState(history.state, '', address)
 }
