@@ -33,6 +33,7 @@ export const recordWords = {
   showContact: 'Show contact',
   shownContact: 'Contact details shown. This has been recorded.',
   work: 'Work',
+  toWork: 'Status and note',
   status: 'Status',
   assigned: 'Assigned to',
   nobody: 'Nobody',

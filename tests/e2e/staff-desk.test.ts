@@ -1,6 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
+import { accessWords } from '#contract/messages/staff-access.ts'
+import { keyWords } from '#contract/messages/staff-keys.ts'
 import { exportWords, listWords } from '#contract/messages/staff-lists.ts'
 import { conflictWords, noteWords, recordWords } from '#contract/messages/staff-record.ts'
+import { mailMessages } from '#contract/messages/staff-mails.ts'
+import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { listedPages, staffApi, staffPages } from '#contract/paths.ts'
 import { BULK_MAX, bulkChange, type RecordRow } from '#contract/schemas/staff-records.ts'
@@ -60,6 +64,7 @@ test('an enquiry is opened, set to another status, and noted', async ({ openDesk
   await page.goto(staffPages.home)
   await page.getByRole('link', { name: 'Enquiries', exact: true }).click()
   await soon(() => hasFocus(page.getByRole('heading', { level: 1, name: 'Enquiries' }))).toBe(true)
+  await page.getByText(exportWords.denied).waitFor()
   await rowOf(page, name).getByRole('link').click()
   await page.getByText('E-mail', { exact: true }).waitFor()
   expect(await page.getByText(email).count()).toBe(0)
@@ -315,6 +320,50 @@ test('a viewer sees masked facts and nothing to press', async ({ openDesk, site 
   for (const button of ['Show contact', 'Open Resume', 'Add note', 'Export']) {
     expect(await page.getByRole('button', { name: button }).count(), button).toBe(0)
   }
+})
+
+test('on a phone what is done most with a record or a vacancy stays in the window', async ({
+  openDesk,
+  site,
+}) => {
+  const { path } = await newApplication(site)
+  const page = await openDesk('recruiter')
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  await page.goto(path)
+  const write = page.getByRole('button', { name: keyWords.write })
+  const place = () => write.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom)
+  await soon(place).toBeGreaterThanOrEqual(0)
+  await write.click()
+  const mail = page.getByRole('region', { name: mailMessages.title })
+  await soon(() => hasFocus(mail.getByRole('button').first())).toBe(true)
+  expect(await place()).toBeGreaterThanOrEqual(0)
+
+  await page.goto(`${staffPages.vacancies}/new`)
+  const publish = page.getByRole('button', { name: vacancyWords.publish })
+  const bottom = () => publish.evaluate((one) => one.getBoundingClientRect().bottom)
+  await soon(bottom).toBeLessThanOrEqual(HEIGHT)
+})
+
+test('a list is asked for with the document, once, and nobody who signs in there is kept from it', async ({
+  open,
+  site,
+}) => {
+  await addEnquiry(site.deps)
+  const page = await open()
+  const { asked, pending } = requestsOf(page)
+  await page.goto(staffPages.enquiries)
+  await page.getByRole('button', { name: accessWords.signIn }).waitFor()
+  await soon(pending).toEqual([])
+  await signIn(site, page, 'viewer')
+  const list = `${site.url}${staffApi}/records/enquiries`
+  expect(await page.evaluate(async (url) => (await fetch(url)).status, list)).toBe(200)
+
+  const before = asked.length
+  await page.reload()
+  await page.getByRole('table').waitFor()
+  expect(asked.slice(before).filter((request) => request.url() === list)).toHaveLength(1)
+  const by = await page.evaluate((url) => performance.getEntriesByName(url).map((one) => one.toJSON()), list)
+  expect(by).toMatchObject([{ initiatorType: 'link' }])
 })
 
 test('the first screen keeps its budget; no public page leads to the desk', async ({ open, site }) => {

@@ -85,6 +85,14 @@ export function Panel({ title, actions, children }: PartProps) {
   )
 }
 
+/** Leads to the first field of the part of the screen that is called so. */
+export function leadIn(name: string): void {
+  const part = document.querySelector(`main section[aria-label="${name}"]`)
+  const field = part?.querySelector<HTMLElement>('select, textarea, input, button')
+  field?.focus({ preventScroll: true })
+  part?.scrollIntoView()
+}
+
 /** Where it is said why something did not work. */
 export function Problem({ children }: { children: string | false | undefined }) {
   return <div role="alert">{children && <ErrorLine>{children}</ErrorLine>}</div>

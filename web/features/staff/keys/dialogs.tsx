@@ -12,7 +12,7 @@ import { kindOfReference, recordStatuses } from '#contract/schemas/staff-records
 import { call } from '#web/features/staff/calls.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { deskPaths, moveTo, placeAt, recordPath, workPath } from '#web/features/staff/router.tsx'
-import { Problem, sentenceOf } from '#web/features/staff/screen.tsx'
+import { leadIn, Problem, sentenceOf } from '#web/features/staff/screen.tsx'
 import { maySee } from '#web/features/staff/screens.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
@@ -313,14 +313,6 @@ function commandsFor(about: Subject, { may, self, colleagues }: Doing): Item[] {
         ]
       : [open]),
   ]
-}
-
-/** Leads to the first field of the part of the screen that is called so. */
-function leadIn(name: string): void {
-  const part = document.querySelector(`main section[aria-label="${name}"]`)
-  const field = part?.querySelector<HTMLElement>('select, textarea, input, button')
-  field?.focus()
-  part?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Leads to the field with this label. */

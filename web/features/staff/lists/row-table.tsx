@@ -9,12 +9,14 @@ export interface Column<Row> {
   show(row: Row): ReactNode
 }
 
-const age = 'max-desk:col-start-3 max-desk:row-start-1 max-desk:justify-self-end max-desk:text-quiet'
+const age =
+  'max-desk:col-start-3 max-desk:ml-2 max-desk:row-start-1 max-desk:justify-self-end max-desk:text-quiet'
 const looks = {
   about: 'w-full max-w-0 truncate max-desk:col-start-2 max-desk:row-start-2 max-desk:max-w-none',
   /** Beside it where there is room; elsewhere `about` says it. */
   beside: 'max-w-36 truncate max-wide:hidden',
-  status: 'whitespace-nowrap max-desk:col-start-3 max-desk:row-start-2 max-desk:justify-self-end',
+  status:
+    'whitespace-nowrap max-desk:col-start-3 max-desk:ml-2 max-desk:row-start-2 max-desk:justify-self-end',
   person: 'max-w-32 truncate max-desk:hidden',
   age: `whitespace-nowrap ${age}`,
 } as const
@@ -25,7 +27,7 @@ const headCell =
 const belowHead = 'scroll-mt-14'
 /** Of a selected row the quieter colours would be below the contrast of 7:1. */
 const bodyRow =
-  'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:grid max-desk:min-h-14 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:content-center max-desk:gap-x-2 max-desk:py-1'
+  'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:grid max-desk:min-h-14 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:content-center max-desk:py-1'
 const cell = 'px-2 py-[0.1875rem] leading-snug max-desk:min-w-0 max-desk:p-0'
 
 interface RowTableProps<Row> {
@@ -77,7 +79,7 @@ export function RowTable<Row extends { reference: string }>(props: RowTableProps
         {rows.map((row) => (
           <tr key={row.reference} className={bodyRow} data-selected={selection?.has(row) || undefined}>
             {selection && (
-              <td className="relative z-1 px-2 max-desk:row-span-2 max-desk:-ml-3 max-desk:p-0">
+              <td className="relative z-1 px-2 max-desk:row-span-2 max-desk:mr-2 max-desk:-ml-3 max-desk:p-0">
                 <Box
                   name={listWords.select(row.reference)}
                   checked={selection.has(row)}

@@ -1,4 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { keyWords } from '#contract/messages/staff-keys.ts'
+import { mailMessages } from '#contract/messages/staff-mails.ts'
 import { recordWords, sameReason } from '#contract/messages/staff-record.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
@@ -9,8 +11,9 @@ import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from './mail-to-person.tsx'
 import { useRecord, type NamedRecord } from '#web/features/staff/records.ts'
 import { Link, placeAt, RecordLink, recordPath, useOrigin, type Place } from '#web/features/staff/router.tsx'
-import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
+import { Denied, leadIn, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
+import { ActionButton } from '#web/ui/button.tsx'
 import { Documents } from './documents.tsx'
 import { Asked, ExecutiveActions, Facts } from './facts.tsx'
 import { NewFromEnquiry, VacanciesOfPerson } from '#web/features/staff/vacancies/of-record.tsx'
@@ -104,7 +107,7 @@ function Parts({ record }: { record: NamedRecord }) {
   return (
     <>
       <Lead record={record} />
-      <div className="grid grid-cols-1 gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 gap-3 max-[72rem]:[&_:is(a,button,input,select,textarea)]:scroll-mb-28 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="stack">
           <Asked record={record} />
           {record.kind === 'applications' && <VacanciesOfPerson reference={record.reference} />}
@@ -122,7 +125,18 @@ function Parts({ record }: { record: NamedRecord }) {
           <Timeline entries={record.timeline} />
         </div>
       </div>
+      {mayNote && <Shortcuts />}
     </>
+  )
+}
+
+/** A bar that stays, where the columns stand one under the other: to what is done most, which lies far below there. */
+function Shortcuts() {
+  return (
+    <div className="sticky bottom-0 z-2 -mx-4 mt-3 flex flex-wrap gap-2 border-t border-line bg-paper px-4 py-2 min-[72rem]:hidden desk:-mx-8 desk:px-8 print:hidden">
+      <ActionButton onClick={() => leadIn(recordWords.work)}>{recordWords.toWork}</ActionButton>
+      <ActionButton onClick={() => leadIn(mailMessages.title)}>{keyWords.write}</ActionButton>
+    </div>
   )
 }
 

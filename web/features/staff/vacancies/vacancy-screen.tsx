@@ -152,7 +152,11 @@ function Editor({ vacancy, enquiry }: EditorProps) {
   const lacks = Object.keys(missing).length
   return (
     <div className="grid grid-cols-1 items-start gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Form ref={form} className="panel" submit={() => submit(false)}>
+      <Form
+        ref={form}
+        className="panel [&_:is(input,select,textarea)]:scroll-mb-40"
+        submit={() => submit(false)}
+      >
         {draft.changes.length > 0 && <Conflict changes={draft.changes} drop={draft.drop} />}
         <fieldset disabled={!may} className="min-w-0">
           <VacancyFields
@@ -166,7 +170,8 @@ function Editor({ vacancy, enquiry }: EditorProps) {
           />
         </fieldset>
         {may && (
-          <>
+          // It stays in the window: the form is longer than any.
+          <div className="sticky bottom-0 z-2 -mx-5 grid gap-1 border-t border-line bg-panel px-5 py-2 print:hidden">
             <div className="flex flex-wrap items-center gap-2">
               <SubmitButton
                 busy={store.save.busy}
@@ -193,7 +198,7 @@ function Editor({ vacancy, enquiry }: EditorProps) {
                 .join(' ')}
             </Said>
             <Problem>{isWrong ? words.wrong : problemOf(store.save, store.publish)}</Problem>
-          </>
+          </div>
         )}
         {may && vacancy && <Actions vacancy={vacancy} follow={draft.follow} drop={draft.drop} />}
       </Form>
