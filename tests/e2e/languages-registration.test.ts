@@ -2,7 +2,7 @@ import { addressIn } from '#contract/messages/languages.ts'
 import { api, pages } from '#contract/paths.ts'
 import { digitsIn, switchTo, words } from '#tests/support/e2e/languages.ts'
 import { account, expectOneRegistration, mandatePage, newPerson } from '#tests/support/e2e/mandate.ts'
-import { codeFor, kept, masked, modalOpened, registerPage } from '#tests/support/e2e/register.ts'
+import { codeFor, kept, masked, registerPage } from '#tests/support/e2e/register.ts'
 import { expect, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('a registration begun in Gujarati goes on in Hindi and English, once', async ({ open, site }) => {
@@ -29,7 +29,7 @@ test('a registration begun in Gujarati goes on in Hindi and English, once', asyn
       await hi.field(of).fill(digitsIn('hi', person.phone))
       await hi.verify(of).click()
     }
-    await modalOpened(hi)
+    await hi.opened()
     const code = await codeFor(site, person[of])
     await page.keyboard.insertText(digitsIn('hi', code))
     await soon(() => hi.code()).toBe(code)

@@ -2,12 +2,10 @@ import { api } from '#contract/paths.ts'
 import {
   codeFor,
   messagesTo,
-  modalOpened,
   newAadhaar,
   newPhone,
   openedModal,
   openRegister,
-  typeCode,
   verify,
   wrong,
 } from '#tests/support/e2e/register.ts'
@@ -17,7 +15,7 @@ test('a wrong code is said with the attempts left, and the right one sent once',
   const { page, form, number, code } = await openedModal({ open, site })
   const told: string[] = []
   page.on('console', (message) => told.push(message.text()))
-  await typeCode(form, wrong(code))
+  await form.typeCode(wrong(code))
   await form.submit.click()
   const alert = form.modal.getByRole('alert')
   await soon(() => alert.first().innerText()).toMatch(/\b4\b/)
@@ -34,7 +32,7 @@ test('a wrong code is said with the attempts left, and the right one sent once',
   })
   const before = form.sent(api.verifyMobileOtp)
   // Of what is typed now nothing was said yet.
-  await typeCode(form, code)
+  await form.typeCode(code)
   await soon(() => alert.allInnerTexts()).toEqual(['', ''])
   await form.submit.dblclick()
   await page.keyboard.press('Enter')
@@ -63,13 +61,13 @@ test('the modal holds the focus, and closed keeps the code and gives it back', a
   expect(await form.field('phone').isEditable()).toBe(false)
 
   await page.getByRole('button', { name: 'Enter the code' }).click()
-  await modalOpened(form)
+  await form.opened()
   expect(await form.code()).toBe('')
   await page.keyboard.press('Escape')
   await form.modal.waitFor({ state: 'detached' })
   // The button that sends one leads to the code that is on its way, and sends none.
   await form.verify('phone').click()
-  await modalOpened(form)
+  await form.opened()
   await form.cancel.click()
   await form.modal.waitFor({ state: 'detached' })
   expect(form.sent(api.generateMobileOtp)).toBe(1)
@@ -153,15 +151,15 @@ test('codes asked for at once are good, whichever answer comes first', async ({ 
     await form.place(of).getByText('A code was sent and still works.').waitFor()
   }
   bringModal()
-  await modalOpened(form)
+  await form.opened()
   // Also for the eye there is one.
   expect(await page.locator('[role="dialog"]').count()).toBe(1)
   await form.cancel.click()
   for (const of of ['aadhaar', 'phone'] as const) {
     await form.modal.waitFor({ state: 'detached' })
     await form.place(of).getByRole('button', { name: 'Enter the code' }).click()
-    await modalOpened(form)
-    await typeCode(form, await codeFor(site, numbers[of]))
+    await form.opened()
+    await form.typeCode(await codeFor(site, numbers[of]))
     await form.submit.click()
     await soon(() => form.badge(of)).toBe('VERIFIED')
   }

@@ -3,7 +3,6 @@ import {
   kept,
   masked,
   messagesTo,
-  modalOpened,
   newPhone,
   openedModal,
   openRegister,
@@ -17,7 +16,7 @@ test('a refresh keeps a code on its way, a number verified, and the step', async
   expect(await kept(page)).not.toContain(code)
   await page.reload()
   await page.getByRole('button', { name: 'Enter the code' }).click()
-  await modalOpened(form)
+  await form.opened()
   expect(await form.value('aadhaar')).toBe(masked(aadhaar))
   await enterCode({ form, site }, 'aadhaar', aadhaar)
   expect(await messagesTo(site, aadhaar)).toHaveLength(1)

@@ -49,9 +49,8 @@ export async function knownOf(visitor: TestVisitor): Promise<OnboardingSession> 
 
 /** Codes that are not the one given. */
 export function othersThan(code: string, count: number): string[] {
-  return Array.from({ length: count }, (_, at) =>
-    String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'),
-  )
+  const another = (at: number) => String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0')
+  return Array.from({ length: count }, (_, at) => another(at))
 }
 
 /** The refusal of what stands in one field. */

@@ -37,10 +37,7 @@ export function contactForm(page: Page, { enquiryForm }: Dictionary = words.en) 
     /** The region in which toasts are shown and announced. */
     toasts: page.getByRole('status'),
     async fill(values: Partial<Enquiry>) {
-      for (const name of names) {
-        const value = values[name]
-        if (value !== undefined) await fields[name].fill(value)
-      }
+      for (const [name, value] of Object.entries(values)) await fields[name as keyof Enquiry].fill(value)
     },
     values: () => valuesOf(names, (name) => fields[name]),
     /** Bodies of the calls made so far, the same list as it grows. */

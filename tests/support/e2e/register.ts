@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
-import { api, pages, sandbox } from '#contract/paths.ts'
+import { api, pages } from '#contract/paths.ts'
+import { messagesTo as allMessagesTo } from '#tests/support/visitor.ts'
 import { words as dictionaries } from './languages.ts'
 import type { Server } from './server.ts'
 import { callsOf, hasFocus, openForm, PHONE, soon, type Open, valuesOf } from './test.ts'
@@ -46,12 +47,27 @@ export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
   const modal = page.getByRole('dialog', { name: otpMessages.title })
   const boxes = modal.getByRole('textbox')
   const calls = callsOf(page)
+  const verifyButton = (of: Proven) => button(place(of), fill(executiveForm.verifyOf, { label: label(of) }))
+  /** The modal is open once its first box has the focus, which comes last, from wherever it is. */
+  const opened = () => soon(() => hasFocus(boxes.first())).toBe(true)
   return {
+    ...{ opened, verify: verifyButton },
+    /** From the button to the modal. */
+    async askForCode(of: Proven, number: string) {
+      await field(of).fill(number)
+      await verifyButton(of).click()
+      await opened()
+    },
+    /** Types a code as a person does, a key at a time, into the modal. */
+    async typeCode(code: string) {
+      await boxes.first().focus()
+      await page.keyboard.type(code)
+      await soon(() => codeIn(boxes)).toBe(code)
+    },
     field,
     value: (name: FieldName) => field(name).inputValue(),
     values: () => valuesOf([...identityFields, 'email', 'phone'], field),
     place,
-    verify: (of: Proven) => button(place(of), fill(executiveForm.verifyOf, { label: label(of) })),
     /** VERIFIED or NOT VERIFIED. */
     badge: (of: Proven) => place(of).locator('[data-status]').innerText(),
     next: button(page, wizardMessages.next),
@@ -83,10 +99,7 @@ export async function openRegister(page: Page): Promise<RegisterPage> {
 
 /** The messages «sent» to an address, a phone, or for an Aadhaar number, newest first; once so many were, if that is said. */
 export async function messagesTo(site: Server, to: string, count?: number): Promise<SandboxMessage[]> {
-  const read = async () => {
-    const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(to)}`)
-    return sandboxMessagesResponse.parse(await answer.json()).messages
-  }
+  const read = () => allMessagesTo(site, to)
   if (count !== undefined) await soon(read).toHaveLength(count)
   return read()
 }
@@ -105,39 +118,24 @@ export function wrong(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
 
+interface OnSite {
+  form: RegisterPage
+  site: Server
+}
+
 /** Has a number verified, from the button to the badge. */
-export async function verify(
-  { form, site }: { form: RegisterPage; site: Server },
-  of: Proven,
-  number: string,
-): Promise<void> {
-  await askForCode(form, of, number)
+export async function verify({ form, site }: OnSite, of: Proven, number: string): Promise<void> {
+  await form.askForCode(of, number)
   await enterCode({ form, site }, of, number)
 }
 
-/** From the button to the modal. */
-export async function askForCode(form: RegisterPage, of: Proven, number: string): Promise<void> {
-  await form.field(of).fill(number)
-  await form.verify(of).click()
-  await modalOpened(form)
-}
-
 /** From the modal to the badge. */
-export async function enterCode(
-  { form, site }: { form: RegisterPage; site: Server },
-  of: Proven,
-  number: string,
-): Promise<void> {
-  await typeCode(form, await codeFor(site, number))
+export async function enterCode({ form, site }: OnSite, of: Proven, number: string): Promise<void> {
+  await form.typeCode(await codeFor(site, number))
   await form.submit.click()
   await form.modal.waitFor({ state: 'detached' })
   await form.place(of).locator('[data-status="verified"]').waitFor()
   if (of === 'aadhaar') await soon(() => form.value('name')).not.toBe('')
-}
-
-/** Waits until the modal is open: the focus comes to its first box last, from wherever it is. */
-export async function modalOpened(form: RegisterPage): Promise<void> {
-  await soon(() => hasFocus(form.boxes.first())).toBe(true)
 }
 
 /** The digits in the boxes of a code. */
@@ -146,19 +144,12 @@ export async function codeIn(boxes: Locator): Promise<string> {
   return digits.join('')
 }
 
-/** Types a code as a person does, a key at a time, into a modal that is open. */
-export async function typeCode(form: RegisterPage, code: string): Promise<void> {
-  await form.boxes.first().focus()
-  await form.modal.page().keyboard.type(code)
-  await soon(() => form.code()).toBe(code)
-}
-
 /** The modal open for a new number, with its code. */
 export async function openedModal({ open, site }: { open: Open; site: Server }, of: Proven = 'phone') {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
   const number = of === 'phone' ? newPhone() : newAadhaar()
-  await askForCode(form, of, number)
+  await form.askForCode(of, number)
   return { page, form, number, code: await codeFor(site, number) }
 }
 

@@ -35,16 +35,7 @@ import { contactForm } from './enquiry.ts'
 import { settle } from '#tests/support/registration.ts'
 import { linkIn, mandatePage, type Person } from './mandate.ts'
 import { everyPage } from './problems.ts'
-import {
-  askForCode,
-  codeFor,
-  codeIn,
-  enterCode,
-  messagesTo,
-  type RegisterPage,
-  registerPage,
-  wrong,
-} from './register.ts'
+import { codeFor, codeIn, enterCode, messagesTo, type RegisterPage, registerPage, wrong } from './register.ts'
 import type { Server } from './server.ts'
 import { button, type DeskSite, signIn, STEP_UP_OVER_MS } from './staff.ts'
 import {
@@ -218,11 +209,11 @@ export const registrationScreens: Screens<Visit> = {
     await press(visit, visit.words.wizardMessages.next)
     await visit.page.getByText(visit.words.guardMessages.aadhaarFirst).first().waitFor()
   },
-  'a code for an Aadhaar number': (visit) => askForCode(formOf(visit), 'aadhaar', visit.person.aadhaar),
+  'a code for an Aadhaar number': (visit) => formOf(visit).askForCode('aadhaar', visit.person.aadhaar),
   async 'a wrong code for a phone, and step 1 behind it with an Aadhaar number verified'(visit) {
     const form = formOf(visit)
     await enterCode({ form, site: visit.site }, 'aadhaar', visit.person.aadhaar)
-    await askForCode(form, 'phone', visit.person.phone)
+    await form.askForCode('phone', visit.person.phone)
     await enterWrongCode(visit, visit.person.phone)
   },
   async 'step 1, without an e-mail address'(visit) {
