@@ -31,17 +31,17 @@ describe('an overloaded server', () => {
   it('refuses calls with a message and Retry-After, but no page and no probe', async () => {
     let overloaded = true
     await using server = await startServer({ overloaded: () => overloaded })
-    const shed = await postEnquiry(server.url)
-    expect(shed.status).toBe(503)
-    expect(shed.headers.get('retry-after')).toBe('10')
-    expect(shed.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(shed.body).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
-    for (const path of ['/', '/contact', '/nothing-here', probes.health, probes.ready]) {
+    const { status, headers, body } = await postEnquiry(server.url)
+    expect([status, headers.get('retry-after'), headers.get('x-content-type-options')]).toEqual([
+      503,
+      '10',
+      'nosniff',
+    ])
+    expect(body).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
+    for (const path of ['/', '/contact', '/nothing-here', probes.health, probes.ready])
       expect([path, (await fetch(server.url + path)).status]).not.toEqual([path, 503])
-    }
-    for (const path of [api.gatewayCallback, api.gatewayReturn]) {
+    for (const path of [api.gatewayCallback, api.gatewayReturn])
       expect([path, (await fetch(server.url + path, { method: 'POST' })).status]).toEqual([path, 503])
-    }
     // A person who comes back from their bank goes on to their form, which asks for the outcome.
     const back = await get(server.url + api.gatewayReturn, { accept: 'text/html' }, 'POST')
     expect([back.status, back.headers.location]).toEqual([303, '/register'])
@@ -97,10 +97,8 @@ describe('the server', () => {
     const { status, headers, body } = await withoutTable(db, 'records', asked)
     expect([status, body.code, body.message]).toEqual([500, 'internal', errorMessages.internal])
     expect(headers.get('x-request-id')).toBe(body.requestId)
-    const line = server
-      .log()
-      .split('\n')
-      .find((entry) => entry.includes('request failed'))
+    const lines = server.log().split('\n')
+    const line = lines.find((entry) => entry.includes('request failed'))
     expect(line).toContain(body.requestId)
     expect(line).toContain('"stack"')
     expect(line?.split('"reqId"')).toHaveLength(2)

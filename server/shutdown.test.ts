@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
@@ -8,24 +8,12 @@ import { eventually } from '#tests/support/eventually.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 
-interface Answered {
-  status: number | undefined
-  /** The header `Connection`. */
-  line: string | undefined
-  /** Whether it came over a line that had carried another before. */
-  reused: boolean
-}
-
-function get(url: string, agent: Agent | undefined): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { agent: agent ?? false }, (answer) => {
-      answer.resume().once('end', () => {
-        const line = answer.headers.connection
-        resolve({ status: answer.statusCode, line, reused: asked.reusedSocket })
-      })
-    })
-    asked.once('error', reject).end()
-  })
+/** The status, the header `Connection`, and whether the answer came over a line that had carried another before. */
+async function get(url: string, agent: Agent | undefined) {
+  const asked = request(url, { agent: agent ?? false }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  await once(answer.resume(), 'end')
+  return { status: answer.statusCode, line: answer.headers.connection, reused: asked.reusedSocket }
 }
 
 it('a server that is to end accepts no connection, and closes those there are with an answer, or at once if nothing was asked', async () => {

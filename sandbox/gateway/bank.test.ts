@@ -86,26 +86,15 @@ describe('what the script gives the page', () => {
     const answered = await bank.authorise(configOf({}, order), '0398')
     const answer = answered.ok ? answered.answer : undefined
     const id = expect.stringMatching(/^\d{9,10}$/)
+    const paymentTransaction = {
+      ...{ amount: '1.00', dateTime: '20-11-2026 12:00:00', errorMessage: 'NA', identifier: id },
+      ...{ statusCode: '0398', statusMessage: 'initiated' },
+      instruction: { id, statusCode: '', errorcode: '', errordesc: '' },
+    }
     expect(answer).toMatchObject({
-      merchantCode: 'T000001',
-      merchantTransactionIdentifier: order.transactionId,
-      merchantTransactionRequestType: 'TAR',
-      responseType: 'websh2',
-      transactionState: 'F',
-      paymentMethod: {
-        token: '',
-        error: { code: '', desc: '' },
-        paymentTransaction: {
-          amount: '1.00',
-          dateTime: '20-11-2026 12:00:00',
-          errorMessage: 'NA',
-          identifier: id,
-          statusCode: '0398',
-          statusMessage: 'initiated',
-          instruction: { id, statusCode: '', errorcode: '', errordesc: '' },
-        },
-      },
-      error: null,
+      ...{ merchantCode: 'T000001', merchantTransactionIdentifier: order.transactionId, error: null },
+      ...{ merchantTransactionRequestType: 'TAR', responseType: 'websh2', transactionState: 'F' },
+      paymentMethod: { token: '', error: { code: '', desc: '' }, paymentTransaction },
     })
     expect(answer?.stringResponse.split('|')).toHaveLength(16)
     expect(answer?.merchantAdditionalDetails).toContain('~amount:5000.00~')

@@ -43,10 +43,8 @@ describe('lint', () => {
     cpSync(path.join(project, 'oxlint.config.ts'), path.join(house, 'oxlint.config.ts'))
     symlinkSync(path.join(project, 'node_modules'), path.join(house, 'node_modules'))
     const command = path.join(project, 'node_modules/.bin/oxlint')
-    said = spawnSync(command, ['--format=unix', 'contract', 'web', 'server'], {
-      cwd: house,
-      encoding: 'utf8',
-    }).stdout
+    const words = ['--format=unix', 'contract', 'web', 'server']
+    said = spawnSync(command, words, { cwd: house, encoding: 'utf8' }).stdout
   })
   afterAll(() => rmSync(house, { recursive: true }))
 

@@ -39,12 +39,11 @@ describe('a queue', () => {
 
   it('hands out turns to addresses in turn, whichever asked for how many', async () => {
     const queue = new FairQueue({ active: 1, waiting: 20 })
-    const many = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((name, at) =>
-      ask(queue, `203.0.113.${name.charCodeAt(0)}`, { as: `${name}${at}` }),
+    const many = ['1', '1', '1', '1', '2', '2', '3'].map((last) =>
+      ask(queue, `203.0.113.${last}`, { as: last }),
     )
     const found = await order(many)
-    expect(found.slice(0, 3)).toEqual(['a0', 'b4', 'c6'])
-    expect(found.slice(3)).toHaveLength(4)
+    expect([found.slice(0, 3), found.length]).toEqual([['1', '2', '3'], 7])
   })
 
   it('takes a newcomer before those who have taken time already', async () => {

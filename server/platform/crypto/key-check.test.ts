@@ -15,7 +15,7 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
   const cipherOf = (current: Buffer, previous?: Buffer) => openFieldCipher(database.db, { current, previous })
 
   it('are the first that come, whoever is first', async () => {
-    expect(await Promise.all([take(first), take(first), take(first)])).toEqual(['right', 'right', 'right'])
+    expect(await Promise.all([take(first), take(first)])).toEqual(['right', 'right'])
     expect(await take(second)).toBe('wrong')
     expect(await take(second, third)).toBe('wrong')
     expect(await take(first)).toBe('right')

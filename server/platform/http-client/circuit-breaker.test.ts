@@ -13,10 +13,8 @@ describe('a breaker', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     lines = []
     called = 0
-    breaker = createBreaker({
-      provider: 'sms',
-      log: createLog('info', { write: (line) => lines.push(line) }),
-    })
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    breaker = createBreaker({ provider: 'sms', log })
   })
 
   const run = (answer: Answer) =>

@@ -7,7 +7,6 @@ import { getJson, postJson } from './provider-call.ts'
 /** Each leaves the line in a state of its own. */
 it.each<[name: string, answer: FakeAnswer, failure: 'rubbish' | 'timeout' | 'unreachable']>([
   ['nothing at all', { text: '' }, 'rubbish'],
-  ['a page', { text: '<html>welcome</html>' }, 'rubbish'],
   ['a page in place of an error', { status: 502, text: '<html>502 Bad Gateway</html>' }, 'rubbish'],
   ['half of its JSON', { text: '{"success":tr' }, 'rubbish'],
   ['bytes that are no text', (response) => response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])), 'rubbish'],
@@ -16,14 +15,7 @@ it.each<[name: string, answer: FakeAnswer, failure: 'rubbish' | 'timeout' | 'unr
   ['never', () => undefined, 'timeout'],
   ['only its first half', (response) => void response.writeHead(200).write('{"success":'), 'timeout'],
   ['by hanging up', (response) => response.destroy(), 'unreachable'],
-  [
-    'by hanging up half-way',
-    (response) => {
-      response.writeHead(200, { 'content-length': '100' })
-      response.write('{"success":', () => response.destroy())
-    },
-    'unreachable',
-  ],
+  ['by hanging up half-way', (response) => response.write('{"a":', () => response.destroy()), 'unreachable'],
 ])(
   'a provider that answers %s is asked once, and the call tells how it ended',
   async (_, answer, failure) => {

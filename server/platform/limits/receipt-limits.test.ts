@@ -15,15 +15,11 @@ describe.each(engines)('receipts by mail on %s', (engine) => {
   // A thirtieth of what an hour has: 40, of which 10 are open and 4 are a network's share.
   const app = { cipher, config: { rateLimitScale: 1 / 30 } }
   let people = 0
-  interface Asked {
-    of?: 'enquiry' | 'application'
-    email?: string
-    now?: number
+  const ask = (address: string, asked: Partial<Parameters<typeof mayGetReceipt>[2]> = {}) => {
+    const usual = { of: 'enquiry', email: `p${(people += 1)}@example.in`, now: 1 } as const
+    const receipt = { ...usual, address, ...asked }
+    return database.db.transaction().execute((trx) => mayGetReceipt(trx, app, receipt))
   }
-  const ask = (
-    address: string,
-    { of = 'enquiry', email = `p${(people += 1)}@example.in`, now = 1 }: Asked = {},
-  ) => database.db.transaction().execute((trx) => mayGetReceipt(trx, app, { of, email, address, now }))
   const crowd = async (address: string, count: number) => {
     const answers = await Promise.all(Array.from({ length: count }, () => ask(address)))
     return answers.filter(Boolean).length

@@ -16,6 +16,10 @@ async function everything(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).sort()
 }
 
+async function idsIn(files: FilesPort): Promise<string[]> {
+  return (await Array.fromAsync(files.list())).map(({ id }) => id).sort()
+}
+
 describe('files on disk', () => {
   const parent = shared(temporaryFolder)
   let folder: string
@@ -31,12 +35,8 @@ describe('files on disk', () => {
     await files.put(id, Buffer.from('x'))
     const room = id.slice(0, 2)
     expect(await everything(folder)).toEqual([room, join(room, id)])
-    const modes = await Promise.all(
-      [folder, join(folder, room), join(folder, room, id)].map(
-        async (path) => (await stat(path)).mode & 0o777,
-      ),
-    )
-    expect(modes).toEqual([0o700, 0o700, 0o600])
+    const places = { [folder]: 0o700, [join(folder, room)]: 0o700, [join(folder, room, id)]: 0o600 }
+    for (const [path, mode] of Object.entries(places)) expect((await stat(path)).mode & 0o777).toBe(mode)
   })
 
   it('are synced, and the names of their folders too, before they count as put', async (context) => {
@@ -54,12 +54,9 @@ describe('files on disk', () => {
     expect(await once(child, 'close')).toEqual([0, null])
     const room = join(folder, id.slice(0, 2))
     const path = join(room, id)
-    const seen = (await readFile(trace, 'utf8'))
-      .split('\n')
-      .map((line) =>
-        /\b(?:f(?:data)?sync\(\d+<([^>]*)>|(rename)\w*\(|write\(1<.*"(put resolved)")/.exec(line),
-      )
-      .flatMap((found) => found?.slice(1).find(Boolean) ?? [])
+    const step = /\b(?:f(?:data)?sync\(\d+<([^>]*)>|(rename)\w*\(|write\(1<.*"(put resolved)")/g
+    const steps = (await readFile(trace, 'utf8')).matchAll(step)
+    const seen = Array.from(steps, (found) => found.slice(1).find(Boolean))
     const parent = join(folder, '..')
     expect(seen).toEqual([parent, folder, `${path}.part`, 'rename', room, 'put resolved'])
   })
@@ -79,9 +76,9 @@ describe('files on disk', () => {
     await mkdir(join(folder, half.slice(0, 2)), { recursive: true })
     await writeFile(join(folder, half.slice(0, 2), `${half}.part`), 'ha')
     expect(await files.get(half)).toBeUndefined()
-    expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual([whole, half].sort())
+    expect(await idsIn(files)).toEqual([whole, half].sort())
     await files.remove(half)
-    expect((await Array.fromAsync(files.list())).map(({ id }) => id)).toEqual([whole])
+    expect(await idsIn(files)).toEqual([whole])
     expect((await everything(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
@@ -89,23 +86,17 @@ describe('files on disk', () => {
     const id = newId()
     await files.put(id, Buffer.from('x'))
     await mkdir(join(folder, 'lost+found'))
-    await writeFile(join(folder, 'lost+found', newId()), 'x')
-    await writeFile(join(folder, 'xy'), 'x')
-    await writeFile(join(folder, '.DS_Store'), 'x')
-    await writeFile(join(folder, id.slice(0, 2), 'notes.txt'), 'x')
-    expect((await Array.fromAsync(files.list())).map((file) => file.id)).toEqual([id])
+    for (const name of [`lost+found/${newId()}`, 'xy', '.DS_Store', `${id.slice(0, 2)}/notes.txt`])
+      await writeFile(join(folder, name), 'x')
+    expect(await idsIn(files)).toEqual([id])
   })
 
   it('are unavailable where a file stands in the folder’s place', async () => {
     await writeFile(folder, '')
-    const acts = [
-      () => files.put(newId(), Buffer.from('x')),
-      () => files.get(newId()),
-      () => files.remove(newId()),
-      () => Array.fromAsync(files.list()),
-      () => files.ping(),
-    ]
-    for (const act of acts) await expect(act()).rejects.toThrow(FilesUnavailable)
+    await expect(files.put(newId(), Buffer.from('x'))).rejects.toThrow(FilesUnavailable)
+    for (const act of [files.get, files.remove, files.ping])
+      await expect(act(newId())).rejects.toThrow(FilesUnavailable)
+    await expect(idsIn(files)).rejects.toThrow(FilesUnavailable)
   })
 
   it('are unavailable to a reader when they went under way', async () => {
@@ -133,7 +124,7 @@ describe('files on disk', () => {
     expect(refused).toBeInstanceOf(FilesFull)
     expect(kept.length).toBeGreaterThan(3)
     await expect(files.put(newId(), bytes)).rejects.toThrow(FilesUnavailable)
-    expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual(kept.toSorted())
+    expect(await idsIn(files)).toEqual(kept.toSorted())
     expect((await everything(disk.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
     for (const id of kept) {
       expect(Buffer.concat(await Array.fromAsync((await files.get(id)) ?? [])).equals(bytes)).toBe(true)

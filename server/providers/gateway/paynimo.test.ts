@@ -33,11 +33,7 @@ function envelope(transaction: object, method: object = {}, rest: object = {}): 
     merchantTransactionIdentifier: order.transactionId,
     merchantAdditionalDetails: null,
     paymentMethod: {
-      token: '',
-      instrumentToken: null,
-      aCS: null,
-      error: nothing,
-      ...method,
+      ...{ token: '', instrumentToken: null, aCS: null, error: nothing, ...method },
       paymentTransaction: { amount: null, errorMessage: '', statusMessage: '', ...transaction },
     },
     error: null,
@@ -51,41 +47,21 @@ describe('what the script is told', () => {
     const [start, end] = [order.debitStartDate, order.debitEndDate].map((date) =>
       date.split('-').reverse().join('-'),
     )
+    const consumerData = {
+      ...{ deviceId: 'WEBSH2', token, returnUrl: order.returnUrl, paymentMode: 'netBanking' },
+      ...{ merchantId: 'T000001', currency: 'INR', txnId: order.transactionId },
+      ...{ consumerId: order.consumerId, consumerMobileNo: order.phone, consumerEmailId: order.email },
+      items: [{ itemId: 'first', amount: '1', comAmt: '0' }],
+      ...{ accountNo: order.accountNo, accountHolderName: order.accountName, accountType: 'Saving' },
+      ...{ ifscCode: order.ifscCode, debitStartDate: start, debitEndDate: end },
+      ...{ maxAmount: order.maxAmount, amountType: 'M', frequency: 'ADHO' },
+    }
+    const asked = { enableSI: true, siDetailsAtMerchantEnd: true, enableNewWindowFlow: true }
+    const features = { ...asked, enableAbortResponse: true, showPGResponseMsg: false }
     expect(checkout).toEqual({
       library: `${fake.url}/paynimocheckout/client/lib/jquery.min.js`,
       script: `${fake.url}/paynimocheckout/server/lib/checkout.js`,
-      config: {
-        tarCall: false,
-        features: {
-          enableSI: true,
-          siDetailsAtMerchantEnd: true,
-          enableNewWindowFlow: true,
-          enableAbortResponse: true,
-          showPGResponseMsg: false,
-        },
-        consumerData: {
-          deviceId: 'WEBSH2',
-          token,
-          returnUrl: order.returnUrl,
-          paymentMode: 'netBanking',
-          merchantId: 'T000001',
-          currency: 'INR',
-          consumerId: order.consumerId,
-          consumerMobileNo: '6000000000',
-          consumerEmailId: 'worker@example.test',
-          txnId: order.transactionId,
-          items: [{ itemId: 'first', amount: '1', comAmt: '0' }],
-          accountNo: '000011112222',
-          accountHolderName: 'Namuna Person',
-          accountType: 'Saving',
-          ifscCode: 'TEST0000001',
-          debitStartDate: start,
-          debitEndDate: end,
-          maxAmount: '5000',
-          amountType: 'M',
-          frequency: 'ADHO',
-        },
-      },
+      config: { tarCall: false, features, consumerData },
     })
     const parts = { ...order, merchantId: 'T000001', amount: '1', amountType: 'M', frequency: 'ADHO' }
     const dates = { startDate: start ?? '', endDate: end ?? '' }
@@ -126,17 +102,14 @@ describe('a question', () => {
     const asked = fake.heard.map(({ method, path, body }) => ({ method, path, body: JSON.parse(body) }))
     const day = order.date.split('-').reverse().join('-')
     const common = { deviceIdentifier: 'S', currency: 'INR', identifier: order.transactionId, dateTime: day }
-    expect(asked.map(({ body }) => body)).toEqual(
-      expect.arrayContaining([
-        { merchant: { identifier: 'T000001' }, transaction: { ...common, requestType: 'O' } },
-        {
-          merchant: { identifier: 'T000001' },
-          payment: { instruction: {} },
-          transaction: { ...common, requestType: 'TSI', type: '002', subType: '002' },
-          consumer: { identifier: order.consumerId },
-        },
-      ]),
-    )
+    const mandate = {
+      merchant: { identifier: 'T000001' },
+      payment: { instruction: {} },
+      transaction: { ...common, requestType: 'TSI', type: '002', subType: '002' },
+      consumer: { identifier: order.consumerId },
+    }
+    const payment = { merchant: mandate.merchant, transaction: { ...common, requestType: 'O' } }
+    expect(asked.map(({ body }) => body)).toEqual(expect.arrayContaining([payment, mandate]))
     expect(asked).toHaveLength(2)
     expect(asked[0]).toMatchObject({ method: 'POST', path: '/api/paynimoV2.req' })
     expect(JSON.stringify(fake.heard)).not.toContain(merchant.salt)
@@ -160,20 +133,12 @@ describe('a question', () => {
     }
     const method = { token: '970000001', instrumentToken: '000011112222', error: { code: '', desc: words } }
     fake.answer = { json: envelope(transaction, method) }
-    expect(await port.ask(order)).toEqual({
-      ok: true,
-      answer: {
-        transactionId: order.transactionId,
-        state: 'active',
-        code: '0300',
-        message: words,
-        reason: words,
-        gatewayId: '1900000001',
-        mandateRegNo: '970000001',
-        umrn: 'TEST7000000000000001',
-        registered: { accountNo: '000011112222' },
-      },
-    })
+    const answer = {
+      ...{ transactionId: order.transactionId, state: 'active', code: '0300', message: words, reason: words },
+      ...{ gatewayId: '1900000001', mandateRegNo: '970000001', umrn: 'TEST7000000000000001' },
+      registered: { accountNo: '000011112222' },
+    }
+    expect(await port.ask(order)).toEqual({ ok: true, answer })
   })
 
   it.each([

@@ -10,13 +10,8 @@ import { createServer } from '#sandbox/http.ts'
 import { MSG91_FOLDER, msg91, renderTemplate } from '#sandbox/sms.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
-const sms: Sms = {
-  id: 'send-1',
-  phone: '9000000001',
-  template: 'mobile_code',
-  language: 'en',
-  values: { code: '012345' },
-}
+const values = { code: '012345' }
+const sms: Sms = { id: 'send-1', phone: '9000000001', template: 'mobile_code', language: 'en', values }
 const facts = { agency: 'A&B "the agency"', host: 'www.agency.example', place: '##code##' }
 const account = { authKey: 'key-1', sender: 'AGENCY', entityId: '1101000000000000001' }
 const lines: string[] = []
@@ -52,15 +47,10 @@ describe('the MSG91 adapter against the sandbox', () => {
       'template-3': templateText('mobile_code', 'gu', facts),
     }
     vendor = createServer()
-    msg91(vendor, {
-      ...{ account, texts },
-      messages: {
-        keep: async ({ to, text }) => {
-          await keep()
-          kept.push({ to, text })
-        },
-      },
-    })
+    const messages = {
+      keep: async ({ to, text }: (typeof kept)[number]) => void (await keep(), kept.push({ to, text })),
+    }
+    msg91(vendor, { account, texts, messages })
     url = (await vendor.listen({ host: '127.0.0.1', port: 0 })) + MSG91_FOLDER
   })
   afterEach(() => vendor.close())
@@ -109,10 +99,7 @@ describe('the MSG91 adapter against a provider that', () => {
     expect([method, path, more]).toEqual(['POST', '/api/v5/flow', []])
     expect(headers).toMatchObject({ authkey: 'key-1', 'content-type': 'application/json' })
     expect(JSON.parse(body)).toEqual({
-      template_id: 'template-1',
-      sender: 'AGENCY',
-      PE_ID: '1101000000000000001',
-      short_url: '0',
+      ...{ template_id: 'template-1', sender: account.sender, PE_ID: account.entityId, short_url: '0' },
       recipients: [{ mobiles: '919000000001', code: '012345' }],
     })
   })
