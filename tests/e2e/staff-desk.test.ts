@@ -188,6 +188,20 @@ test('on the board a card moves by keys and by drag, and each move is said', asy
   await soon(() => said.innerText()).toBe(`${reference} stays in Interview.`)
   await column('Interview').getByText(name).dragTo(column('Offered'))
   await column('Offered').getByText(reference).waitFor()
+  await soon(() => said.innerText()).toBe(`${reference} moved to Offered.`)
+
+  // Let go before the page has shown where it is.
+  await column('Offered')
+    .getByText(name)
+    .evaluate((card, to) => {
+      const dataTransfer = new DataTransfer()
+      Object.defineProperty(dataTransfer, 'dropEffect', { value: 'move' })
+      const drag = (type: string) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })
+      card.dispatchEvent(drag('dragstart'))
+      document.querySelector(`section[aria-label="${to}"]`)?.dispatchEvent(drag('dragover'))
+      card.dispatchEvent(drag('dragend'))
+    }, 'Interview')
+  await column('Interview').getByText(reference).waitFor()
 })
 
 test('more than one call takes are changed in several; what failed stays selected', async ({ openDesk }) => {

@@ -12,28 +12,36 @@ export type Board<Row extends { reference: string }> = ReturnType<typeof useBoar
 export function useBoard<Row extends { reference: string }>(
   save: (row: Row, to: ApplicationStatus) => Promise<string | undefined>,
 ) {
-  const [move, setMove] = useState<Move>()
+  const [move, showMove] = useState<Move>()
+  /** The same as of the last event: a card is let go before the screen shows the column that it is over. */
+  const last = useRef<Move>(undefined)
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
   /** The card that takes the focus where it arrives. */
   const arriving = useRef('')
 
+  function setMove(next: Move | undefined) {
+    last.current = next
+    showMove(next)
+  }
   function lift({ reference }: Row, from: ApplicationStatus, isDragged = false) {
     const lifted = { reference, from, over: from, isDragged }
     setMove(lifted)
     setSaid(announcement(lifted, 'lifted'))
   }
   function over(column: ApplicationStatus) {
+    const { current: move } = last
     if (!move || move.over === column) return
     const moved = { ...move, over: column }
     setMove(moved)
     setSaid(announcement(moved, 'over'))
   }
   function cancel() {
-    if (move) setSaid(announcement(move, 'left'))
+    if (last.current) setSaid(announcement(last.current, 'left'))
     setMove(undefined)
   }
-  async function drop(row: Row, to = move?.over) {
+  async function drop(row: Row, to = last.current?.over) {
+    const { current: move } = last
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
     const failed = await save(row, to)
@@ -43,7 +51,7 @@ export function useBoard<Row extends { reference: string }>(
     setProblem(failed)
   }
   function press(key: string, row: Row): boolean {
-    const step = move && moveByKey(move, key)
+    const step = last.current && moveByKey(last.current, key)
     if (step === 'drop') void drop(row)
     else if (step === 'cancel') cancel()
     else if (step) over(step.over)
