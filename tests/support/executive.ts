@@ -122,10 +122,15 @@ export async function addExecutive(
   return { ...person, link, reference: reference ?? '' }
 }
 
+/** The id of the mandate that a person's record names. */
+export async function mandateIdOf({ db }: Pick<App, 'db'>, executiveId: string): Promise<string> {
+  const person = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
+  return (await person.executeTakeFirstOrThrow()).mandate_id
+}
+
 /** The mandate that a person's record names failed at the bank. */
 export async function failMandateOf(deps: App, executiveId: string): Promise<void> {
-  const person = deps.db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
-  const { mandate_id: id } = await person.executeTakeFirstOrThrow()
+  const id = await mandateIdOf(deps, executiveId)
   const mandate = await findMandate(deps.db, deps.cipher, { id })
   if (!mandate) throw new Error('the person has no mandate')
   await recordStatus(deps, mandate, { source: 'asked', status: 'failed', answer: undefined })

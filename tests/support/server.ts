@@ -4,7 +4,6 @@ import { languageCodes } from '#contract/messages/languages.ts'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
 import { openApp } from '#server/context.ts'
-import { createSiteCache } from '#server/features/pages/service.ts'
 import { listen } from '#server/platform/http/server-limits.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createScheduledTasks } from '#server/scheduled-tasks.ts'
@@ -42,8 +41,6 @@ interface Options {
   clock?: Clock
   /** A place that outlives this server; without one it gets its own, which goes with it. */
   place?: Place
-  /** Its pages are read for it alone and renewed, instead of shared with all servers that would show the same. */
-  ownSite?: boolean
   /** Whether to shed a call; tests share their machine, and none is shed unless this is given. */
   overloaded?: () => boolean
 }
@@ -72,7 +69,7 @@ export async function startServer(options: Options = {}) {
   const { clock = systemClock } = options
   const opened = await openApp(answer.config, log, { ...sharedParts, clock })
   const app = await buildApp(opened, {
-    createSite: options.ownSite ? createSiteCache : sharedSite,
+    createSite: sharedSite,
     overloaded: options.overloaded ?? (() => false),
   })
   /** What the server is made of, with the parts that only some tests look at. */

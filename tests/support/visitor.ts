@@ -2,6 +2,7 @@ import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Answer } from './enquiry.ts'
+import type { TestServer } from './server.ts'
 
 /** A browser as far as the API sees one: it keeps its cookie and says where its requests come from. */
 export type TestVisitor = ReturnType<typeof newVisitor>
@@ -53,6 +54,15 @@ export function newVisitor(url: string, cookie = '', language = defaultLanguage)
 export async function messagesTo({ url }: { url: string }, to: string): Promise<SandboxMessage[]> {
   const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
   return body['messages'] as SandboxMessage[]
+}
+
+/** The same once all that waits was sent. */
+export async function mailsTo(
+  server: Pick<TestServer, 'url' | 'workOff'>,
+  to: string,
+): Promise<SandboxMessage[]> {
+  await server.workOff()
+  return messagesTo(server, to)
 }
 
 /** The code in the last message to that number. */

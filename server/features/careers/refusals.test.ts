@@ -1,38 +1,44 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
+import { fileMessages } from '#contract/messages/en/documents.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { api } from '#contract/paths.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import {
+  boundary,
   documentPart,
+  fieldsOf,
   multipart,
+  type Part,
+  pdfOf,
   postApplication,
   postBody,
   somebody,
   textParts,
-  boundary,
-  type Part,
   uploadsKept,
 } from '#tests/support/application.ts'
+import type { BadFile } from '#tests/support/bad-files/bad-file.ts'
+import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { fileOfWrongKind, fileTooLarge } from '#tests/support/english.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { statusesOf } from '#tests/support/repeat.ts'
+import { startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
-import { fileMessages } from '#contract/messages/en/documents.ts'
-import { careerMessages } from '#contract/messages/en/careers.ts'
-import { api } from '#contract/paths.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { startServer } from '#tests/support/server.ts'
-import { sendHeadAlone } from '#tests/support/tcp.ts'
+import { sendHeadAlone, sendRaw } from '#tests/support/tcp.ts'
 
 describe('career-application', () => {
   const server = sharedServer()
   afterEach(() => vi.useRealTimers())
 
   // What each rule takes and refuses is proven beside it (contract/schemas/schemas.test.ts).
-  it('refuses a field with its one sentence', async () => {
-    const { status, body } = await postApplication(server.url, { ...somebody(), phone: '98765x3210' })
+  it('refuses each bad field with its one sentence, asks for the resume, and cuts no text of 70 kB', async () => {
+    const { status, body: said } = await postApplication(server.url, { ...somebody(), phone: '98765x3210' })
     const errors = [{ field: 'phone', message: 'Invalid phone number' }]
-    expect([status, body]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
-  })
-
-  it('asks for the resume, and names every bad field in the order of the form', async () => {
+    expect([status, said]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
+    const long = await postApplication(server.url, { ...somebody(), email: 'x'.repeat(70_000) })
+    expect(long.body.errors).toEqual([{ field: 'email', message: 'Email is too long' }])
     const without = await postApplication(server.url, somebody(), [documentPart('pan_card')])
     expect(without.body.errors).toEqual([{ field: 'resume', message: 'Resume is required' }])
     const { body } = await postApplication(server.url, {}, [documentPart('pan_card', buildPdf(), 'pan.exe')])
@@ -109,23 +115,49 @@ const bodies: [what: string, sent: Buffer | Part[], answer: object, type?: strin
   ['another multipart', body, wrongType, `multipart/related; boundary=${boundary}`],
 ]
 
+const sentences = {
+  empty: fileMessages.empty,
+  damaged: fileMessages.damaged,
+  locked: fileMessages.locked,
+  active: fileMessages.active,
+  'too many pixels': fileMessages.tooManyPixels,
+}
+const papers = ['pdf', 'doc', 'docx']
+const pictures = ['pdf', 'jpg', 'jpeg', 'png']
+
+function sentenceOf({ fault, kind }: BadFile, field: string): string {
+  if (fault === 'wrong kind') return fileOfWrongKind(field === 'resume' ? papers : pictures)
+  const isPicture = kind === 'jpg' || kind === 'png'
+  return fault === 'damaged' && !isPicture ? fileMessages.unreadable : sentences[fault]
+}
+
+function setOf({ kind, fault }: Pick<BadFile, 'kind' | 'fault'>): string {
+  return fieldsOf(kind).join() + fault
+}
+/** One of each fault in each set of fields; the others are refused by the same function, which has tests of its own. */
+const oneOfEach = badFiles.filter(({ name, kind, fault }, at) =>
+  // One that its field takes under another name is taken.
+  fault === 'wrong kind'
+    ? name === `${kind}: a page`
+    : badFiles.findIndex((bad) => setOf(bad) === setOf({ kind, fault })) === at,
+)
+/** Small files that unfold to much memory. */
+const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))
+
 describe('an application', () => {
   const server = sharedServer()
   afterEach(async () => {
-    const rows = await server.deps.db.selectFrom('records').select('id').execute()
-    const { files, spool } = await uploadsKept(server.place.dataDir)
-    expect({ rows, files, spool }).toEqual({ rows: [], files: [], spool: [] })
+    for (const table of ['records', 'application_files', 'jobs'] as const)
+      expect(await server.deps.db.selectFrom(table).select('id').execute()).toEqual([])
+    expect(await uploadsKept(server.place.dataDir)).toEqual({ files: [], spool: [] })
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })
+  // After all of this the server takes one.
+  afterAll(async () => expect((await postApplication(server.url)).status).toBe(201))
 
   it.each(bodies)('is answered in words and kept nowhere: %s', async (_, sent, answer, type) => {
     const bytes = Buffer.isBuffer(sent) ? sent : multipart(sent)
     expect(await postBody(server.url, bytes, type ? { 'content-type': type } : {})).toMatchObject(answer)
-  })
-
-  it('with a text of 70 kB is refused, not cut', async () => {
-    const { status, body } = await postApplication(server.url, { ...somebody(), email: 'x'.repeat(70_000) })
-    expect([status, body.errors]).toEqual([422, [{ field: 'email', message: 'Email is too long' }]])
   })
 
   it('with one paper twice is refused under its field, each time', async () => {
@@ -135,6 +167,58 @@ describe('an application', () => {
     const bad = documentPart('resume', buildPdf(), 'cv.exe')
     const after = await postApplication(server.url, somebody(), [bad, documentPart()])
     expect([after.status, after.body.errors?.map((error) => error.field)]).toEqual([415, ['resume']])
+  })
+
+  it.each([...new Set([...oneOfEach, ...bombs])])(
+    'is refused with $name, in words at its fields',
+    async (bad) => {
+      const content = await bad.bytes()
+      const fields = fieldsOf(bad.kind)
+      const documents = fields.map((field) => documentPart(field, content, `paper.${bad.kind}`))
+      if (!fields.includes('resume')) documents.push(documentPart())
+      const { status, body } = await postApplication(server.url, somebody(), documents)
+      expect([status, body.code, body.message]).toEqual([415, 'wrong_type', errorMessages.wrongType])
+      expect(body.errors).toEqual(fields.map((field) => ({ field, message: sentenceOf(bad, field) })))
+    },
+  )
+
+  const wrong = fileOfWrongKind(papers)
+  const endings = ['cv.pdf.exe', 'cv.svg', '.pdf', 'cv', 'cv.pdf.', 'cv%2epdf', 'cv.pdf::$DATA', 'cv.pdf ']
+  const paths = ['../../etc/cv.pdf', '..%2fcv.pdf', 'C:\\\\cv.pdf', 'cv%00.pdf', 'cv.exe\0.pdf']
+  const turned = ['cv\u202efdp.exe.pdf', 'cv\u2066.pdf', 'cv%0d%0aX: y.pdf', 'cv\u2028.pdf', 'cv\u0085.pdf']
+  it.each([
+    ...[...endings, 'cv.p\u200bdf', 'cv.\uff50\uff44\uff46'].map((name) => [name, wrong]),
+    ...[...paths, ...turned].map((name) => [name, fileMessages.nameUnusable]),
+    [`${'a'.repeat(252)}.pdf`, fileMessages.nameTooLong],
+  ])('is refused for the name %j, under its field', async (name, message) => {
+    const documents = [documentPart('resume', buildPdf(), name)]
+    const { status, body } = await postApplication(server.url, somebody(), documents)
+    expect([status, body.errors]).toEqual([415, [{ field: 'resume', message }]])
+  })
+
+  it('passes no ending by in a name that is spelt the long way', async () => {
+    const headers = `Content-Disposition: form-data; name="resume"; filename="cv.pdf"; filename*=UTF-8''..%2Fcv.exe`
+    const resume = { name: 'resume', content: Buffer.from('MZ'), headers }
+    const { status } = await postApplication(server.url, somebody(), [resume])
+    expect([400, 415, 422]).toContain(status)
+  })
+
+  it('is refused for a paper of one byte over 5 MB, and not for one of 5 MB', async () => {
+    const post = (bytes: number, person = somebody()) =>
+      postApplication(server.url, person, [documentPart('resume', pdfOf(bytes))])
+    const { status, body } = await post(FILE_MAX_BYTES + 1)
+    const errors = [{ field: 'resume', message: fileTooLarge(FILE_MAX_BYTES) }]
+    expect([status, body]).toMatchObject([413, { code: 'too_large', errors }])
+    const exact = await post(FILE_MAX_BYTES, { ...somebody(), phone: 'none' })
+    expect(exact.body.errors?.map(({ field }) => field)).toEqual(['phone'])
+  })
+
+  it('told beforehand as more than 22 MB is refused before the body comes', async () => {
+    const type = `Content-Type: multipart/form-data; boundary=${boundary}`
+    const head = `POST ${api.careerApplication} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${23 * 1024 * 1024}\r\n`
+    const answer = await sendRaw(server.url, `${head}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain(errorMessages.tooLarge)
   })
 })
 
@@ -149,9 +233,7 @@ describe('an address', () => {
     }
     expect((await postApplication(server.url)).status).toBe(201)
     const bad = documentPart('resume', Buffer.from('%PDF-'))
-    const statuses: number[] = []
-    for (let at = 0; at < 4; at += 1)
-      statuses.push((await postApplication(server.url, somebody(), [bad])).status)
+    const statuses = await statusesOf(4, () => postApplication(server.url, somebody(), [bad]))
     expect(statuses.slice(0, 2)).toEqual([415, 415])
     expect(statuses.at(-1)).toBe(429)
   })
@@ -183,16 +265,11 @@ it('of a crowd, whoever comes too late is told so before the documents are read;
   const { files } = server.deps
   const put = files.put.bind(files)
   const gate = Promise.withResolvers<void>()
-  files.put = async (id, bytes) => {
-    await gate.promise
-    return put(id, bytes)
-  }
+  files.put = (id, bytes) => gate.promise.then(() => put(id, bytes))
   // Settled, so that an expectation which fails first leaves no rejection behind.
   const crowd = Promise.allSettled(Array.from({ length: CROWD }, () => postApplication(server.url)))
   // The queue is full some time after the last body has been read; until then this empty application is answered 422.
-  await eventually(async () => {
-    expect((await postApplication(server.url, {}, [])).status).toBe(503)
-  })
+  await eventually(async () => expect((await postApplication(server.url, {}, [])).status).toBe(503))
   const type = `multipart/form-data; boundary=${boundary}`
   const answer = await sendHeadAlone(server.url, api.careerApplication, type)
   expect(answer).toMatch(/^HTTP\/1.1 503 /)

@@ -1,6 +1,13 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { defaultAgency } from '#contract/schemas/agency.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { goodEnquiry, newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
+import { mailsTo } from '#tests/support/visitor.ts'
+import { atDesk } from '#server/platform/message-text.ts'
+import { enquiryMail } from './jobs.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { engines, withoutTable } from '#tests/support/place.ts'
 import { everyLanguage, movingClock, startServer } from '#tests/support/server.ts'
@@ -95,18 +102,13 @@ describe('send-enquiry', () => {
   // What each rule takes and refuses is proven beside it (contract/fields/field.test.ts).
   it('names every bad field with its one sentence, in the order of the form', async () => {
     const { status, body } = await postEnquiry(server.url, { email: 'asha@gmail' })
-    expect([status, body]).toEqual([
-      422,
-      {
-        ...{ message: errorMessages.invalid, code: 'invalid' },
-        errors: [
-          { field: 'name', message: 'Name is required' },
-          { field: 'email', message: 'Invalid email address' },
-          { field: 'phone', message: 'Phone number is required' },
-          { field: 'enquiry', message: 'Enquiry is required' },
-        ],
-      },
-    ])
+    const errors = [
+      { field: 'name', message: 'Name is required' },
+      { field: 'email', message: 'Invalid email address' },
+      { field: 'phone', message: 'Phone number is required' },
+      { field: 'enquiry', message: 'Enquiry is required' },
+    ]
+    expect([status, body]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
   })
 
   it('answers 405 to another method, naming POST', async () => {
@@ -123,16 +125,13 @@ describe('send-enquiry', () => {
     expect([status, body]).toEqual([413, { message: errorMessages.tooLarge, code: 'too_large' }])
   })
 
-  it('answers 4xx to JSON as deep as its size allows', async () => {
+  it('answers 4xx to JSON as deep as its size allows, and to what reaches for prototypes, which are untouched', async () => {
     const deep = '['.repeat(32_000) + ']'.repeat(32_000)
-    expect((await postEnquiry(server.url, deep)).status).toBe(422)
-    expect((await postEnquiry(server.url, `{"name":${deep}}`)).status).toBe(422)
-    expect((await postEnquiry(server.url, '{"a":'.repeat(10_000))).status).toBe(400)
-  })
-
-  it('refuses a body that reaches for prototypes, and none is touched', async () => {
+    for (const body of [deep, `{"name":${deep}}`])
+      expect((await postEnquiry(server.url, body)).status).toBe(422)
     const bodies = ['{"__proto__":{"polluted":1}}', '{"name":{"\\u005f_proto__":{"polluted":1}}}']
-    for (const body of bodies) expect((await postEnquiry(server.url, body)).status, body).toBe(400)
+    for (const body of ['{"a":'.repeat(10_000), ...bodies])
+      expect((await postEnquiry(server.url, body)).status).toBe(400)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
@@ -146,29 +145,23 @@ describe('send-enquiry', () => {
   })
 })
 
-async function statuses(times: number, send: (index: number) => ReturnType<typeof postEnquiry>) {
-  const answers: number[] = []
-  for (let index = 0; index < times; index += 1) answers.push((await send(index)).status)
-  return answers
-}
-
 /** With which the thousand enquiries that an address may store in an hour are five. */
 const five = { RATE_LIMIT_SCALE: '0.005' }
-const fiveThenNone = [201, 201, 201, 201, 201, 429, 429]
+const fiveThenNone = thenOf(5, 201, 2, 429)
 
 describe('the limit of enquiries from one address', () => {
   it.each([{ TRUST_PROXY: '10.0.0.0/8' }, {}])('does not believe X-Forwarded-For with %j', async (trust) => {
     await using server = await startServer({ settings: { ...five, ...trust } })
     const forged = (index: number) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
-    expect(await statuses(7, forged)).toEqual(fiveThenNone)
+    expect(await statusesOf(7, forged)).toEqual(fiveThenNone)
   })
 
   it('counts the visitor that a trusted proxy names, however much the visitor forged before it', async () => {
     await using server = await startServer({ settings: { ...five, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } })
     const through = (forwarded: string) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': forwarded })
-    expect(await statuses(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
+    expect(await statusesOf(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
     expect((await through('198.51.100.8')).status).toBe(201)
     expect((await through('198.51.100.7, 10.1.2.3')).status).toBe(429)
   })
@@ -211,5 +204,81 @@ describe('what makes an enquiry suspect', () => {
     ['both', { website: 'x', filledInMs: 0 }, ['honeypot', 'too-fast']],
   ])('%s', (_, hints, expected) => {
     expect(suspicions(hints)).toEqual(expected)
+  })
+})
+
+const stored = newEnquiry({ id: 'abc', createdAt: Date.parse('2026-11-20T18:45:00Z') })
+const desk = atDesk('https://www.agency.example', 'enquiries', { reference: 'EN-7K3M9Q' })
+
+describe('the mail that tells of an enquiry', () => {
+  it('says who wrote what and when in India, and answers go to the visitor', () => {
+    const mail = enquiryMail(stored, desk)
+    expect(mail.subject).toBe('New enquiry from Asha Mehta')
+    expect(mail.replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
+    expect(mail.text).toContain('Name:      Asha Mehta\nE-mail:    asha.mehta@example.in\n')
+    expect(mail.text).toContain('Phone:     9876543210\n')
+    expect(mail.text).toMatch(/Sent: {6}21 November 2026.*12:15.*IST/)
+    expect(mail.text).toContain('Reference: EN-7K3M9Q')
+    expect(mail.text).toContain('\n    https://www.agency.example/staff/enquiries/EN-7K3M9Q')
+    expect(mail.text).toContain('\n    We need two accountants in Surat.\n')
+    expect(mail.text).not.toContain('suspect')
+  })
+
+  it('lets no text make a line of its own or pass for one of ours', () => {
+    const signs = ['\r', '\n', '\0', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u202e', ':', ' ']
+    const nasty = fc.string({ unit: fc.constantFrom(...signs, 'Phone:', 'Bcc:', 'a', 'ક') })
+    const ours = enquiryMail(stored, desk).text.match(/^\S/gm)
+    fc.assert(
+      fc.property(nasty, nasty, (name, enquiry) => {
+        const mail = enquiryMail({ ...stored, name, enquiry }, desk)
+        const lines = mail.text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
+        expect(lines.filter((line) => /^\S/.test(line))).toHaveLength(ours?.length ?? 0)
+        const head = mail.subject + mail.replyTo?.name
+        expect(head).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+      }),
+    )
+  })
+})
+
+describe('whoever sends a form', () => {
+  const server = sharedServer({ settings: { REPLY_DAYS: '3' } })
+  const spam = 'https://spam.example/ Buy now'
+  const send = (email: string, change: object = {}) =>
+    postEnquiry(server.url, { ...goodEnquiry, email, ...change })
+
+  const apply = (email: string) =>
+    postApplication(server.url, { ...somebody(), email, full_name: spam, address: spam })
+  it.each([
+    ['Your enquiry', (email: string) => send(email, { name: spam, enquiry: spam })],
+    ['Your application', apply],
+  ])('gets one mail with its reference and by when, and nothing typed: %s', async (subject, sent) => {
+    const email = `${subject.replaceAll(' ', '-')}@example.in`
+    const { reference = '?' } = (await sent(email)).body
+    const [receipt, ...more] = await mailsTo(server, email)
+    const receipts = [receipt?.subject, receipt?.replyTo, more]
+    expect(receipts).toEqual([`${subject} ${reference}`, defaultAgency.email, []])
+    expect(receipt?.text).toContain(`Reference: ${reference}`)
+    expect(receipt?.text).toContain('within 3 working days')
+    expect(receipt?.text).not.toMatch(/spam|Buy/)
+  })
+
+  it('gets none a second time in a day, and none once erased', async () => {
+    await send('erased@example.in')
+    await server.deps.db.deleteFrom('records').execute()
+    expect(await mailsTo(server, 'erased@example.in')).toEqual([])
+    await send('twice@example.in')
+    await send('twice@example.in', { enquiry: 'And more.' })
+    expect(await mailsTo(server, 'twice@example.in')).toHaveLength(1)
+  })
+
+  it('as a program, which fills the hidden field, is stored and mailed to staff with the mark, and gets none', async () => {
+    const marks = { website: 'x', filledInMs: 0, name: 'Program' }
+    const { status, body } = await send('program@example.in', marks)
+    expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
+    expect(await mailsTo(server, 'program@example.in')).toEqual([])
+    const [toStaff] = await mailsTo(server, 'inbox@agency.example')
+    expect(toStaff?.subject).toBe('[Suspect] New enquiry from Program')
+    expect(toStaff?.text).toContain('Marked as suspect: honeypot too-fast')
+    expect((await storedEnquiries(server)).at(-1)?.suspect).toBe('honeypot too-fast')
   })
 })

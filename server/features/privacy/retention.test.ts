@@ -138,10 +138,9 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   /** A mandate as it is kept, whose account opens. */
   async function mandate(values: Values): Promise<string> {
     const id = newId()
-    const sealed = ['phone', 'account_name', 'account_no', 'ifsc_code'].map((column) => [
-      column,
-      cipher.encrypt({ table: 'mandates', column, row: id }, 'something'),
-    ])
+    const seal = (column: string) => cipher.encrypt({ table: 'mandates', column, row: id }, 'something')
+    const columns = ['phone', 'account_name', 'account_no', 'ifsc_code']
+    const sealed = columns.map((column) => [column, seal(column)])
     await put('mandates', { id, ...Object.fromEntries(sealed), ...values })
     return id
   }

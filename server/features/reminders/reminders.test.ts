@@ -14,21 +14,23 @@ import { deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive, agreementPath, failMandateOf, replaceMandateOf } from '#tests/support/executive.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
+import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { shared } from '#tests/support/shared.ts'
+import { mailsTo } from '#tests/support/visitor.ts'
 import { sendReminders } from './service.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Of noon in India. */
 const NOON = Date.parse('2026-11-20T06:30:00Z')
+const noted = 'Reminder to the person: the agreement is not accepted'
 
 const { remindAgreement, remindAnnex, remindMandate, remindDocument } = personMails
-const subjectsOfReminders: string[] = [remindAgreement, remindAnnex, remindMandate, remindDocument].map(
-  ({ subject }) => subject,
-)
+const reminders = [remindAgreement, remindAnnex, remindMandate, remindDocument]
+const subjectsOfReminders: string[] = reminders.map(({ subject }) => subject)
 
-describe.each(engines)('reminders on %s', (engine) => {
+describe.each(enginesInTurn)('reminders on %s', (engine) => {
   const clock = movingClock(NOON)
   const mail = shared(startMailServer)
   const server = shared(() => {
@@ -63,10 +65,10 @@ describe.each(engines)('reminders on %s', (engine) => {
     await pass((hour * HOUR - inIndia + DAY) % DAY)
   }
 
-  const mailsTo = (email: string) =>
+  const mailsOf = (email: string) =>
     Promise.all(mail.received.flatMap(({ to, raw }) => (to.includes(email) ? [PostalMime.parse(raw)] : [])))
   const remindersTo = async (email: string) =>
-    (await mailsTo(email)).filter(({ subject = '' }) => subjectsOfReminders.includes(subject))
+    (await mailsOf(email)).filter(({ subject = '' }) => subjectsOfReminders.includes(subject))
   const subjectsTo = async (email: string) => (await remindersTo(email)).map(({ subject }) => subject)
 
   /** The hours after `since` at which each reminder went that goes within eight days and some hours. */
@@ -130,9 +132,7 @@ describe.each(engines)('reminders on %s', (engine) => {
       .replace('{link}', site + recordPages.signAgreement + link)
       .replace('{stop}', site + recordPages.reminders + link)
     expect(first?.text?.trim()).toBe(text)
-    expect(await timelineOf('executives', reference)).toContain(
-      'Reminder to the person: the agreement is not accepted: sent',
-    )
+    expect(await timelineOf('executives', reference)).toContain(`${noted}: sent`)
   })
 
   it('go for an annex that is not accepted, in words of its own, and not for what was or whose mandate failed', async () => {
@@ -232,25 +232,21 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await remindersTo(email)).toHaveLength(2)
   })
 
-  it('are not sent once the agreement was accepted, also where the mail waits already', async () => {
+  const askForErasure = async (id: string) => {
+    const own = await findRecord(server.deps.db, server.deps.cipher, { kind: 'executives', id })
+    if (own) await askErasure(server.deps, own)
+  }
+  it.each<[what: string, does: (id: string) => Promise<void>]>([
+    ['accepted the agreement', accept],
+    ['asked on their page to be erased', askForErasure],
+  ])('are not sent to somebody who %s, also where the mail waits already', async (_, does) => {
     await passTo(12)
     const { email, id, reference } = await unsigned()
     await passUnsent(DAY)
-    await accept(id)
+    await does(id)
     await pass(3 * DAY)
     expect(await remindersTo(email)).toEqual([])
     expect((await timelineOf('executives', reference)).join()).not.toContain('Reminder')
-  })
-
-  it('are not sent to somebody who asked on their page to be erased', async () => {
-    await passTo(12)
-    const { email, id } = await unsigned()
-    const { db, cipher } = server.deps
-    const own = await findRecord(db, cipher, { kind: 'executives', id })
-    if (!own) throw new Error('no record')
-    expect(await askErasure(server.deps, own)).toBeUndefined()
-    await pass(3 * DAY)
-    expect(await remindersTo(email)).toEqual([])
   })
 
   it('of a subject end with a mail that was refused for good, which staff see, and others go on', async () => {
@@ -259,28 +255,11 @@ describe.each(engines)('reminders on %s', (engine) => {
     mail.replies.RCPT = '550 nobody of that name'
     await pass(DAY)
     delete mail.replies.RCPT
-    expect(await timelineOf('executives', reference)).toContain(
-      'Reminder to the person: the agreement is not accepted: could not be sent',
-    )
+    expect(await timelineOf('executives', reference)).toContain(`${noted}: could not be sent`)
     await failMandateOf(server.deps, id)
     await pass(3 * DAY)
     expect(await subjectsTo(email)).toEqual([remindMandate.subject, remindMandate.subject])
     await server.deps.db.deleteFrom('jobs').where('status', '=', 'dead').execute()
-  })
-
-  it('go once though several processes look at the same moment', async () => {
-    await passTo(12)
-    const { email, id } = await unsigned()
-    await pass(DAY - HOUR)
-    clock.advance(HOUR)
-    // Of SQLite there is one.
-    const others = engine === 'postgres' ? [openDatabase(server.place), openDatabase(server.place)] : []
-    const processes = [server.deps, server.deps, ...others.map(({ db }) => ({ ...server.deps, db }))]
-    await Promise.all(processes.map((deps) => sendReminders(deps)))
-    expect((await jobs()).filter(({ record_id }) => record_id === id)).toHaveLength(1)
-    await server.workOff({ documents: false })
-    expect(await remindersTo(email)).toHaveLength(1)
-    await Promise.all(others.map((one) => one.close()))
   })
 
   it('are in the language that the person reads, and lead to its pages', async () => {
@@ -288,7 +267,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     const { email, link } = await unsigned('gu')
     await pass(DAY)
     const { subject } = dictionaries.gu.personMails.remindAgreement
-    const own = (await mailsTo(email)).find((one) => one.subject === subject)
+    const own = (await mailsOf(email)).find((one) => one.subject === subject)
     for (const page of [recordPages.signAgreement, recordPages.reminders])
       expect(`${own?.text}\n`).toContain(`\nhttp://www.agency.example/gu${page}${link}\n`)
   })
@@ -329,9 +308,8 @@ describe.each(engines)('reminders on %s', (engine) => {
       expect((await stop(path, 'POST', 'application/json')).status).toBe(200)
       await pass(4 * DAY)
       expect(await remindersTo(email)).toEqual([])
-      expect(await timelineOf('applications', atDesk.split('/').at(-1) ?? '')).toContain(
-        'The person wants no more reminders',
-      )
+      const timeline = await timelineOf('applications', atDesk.split('/').at(-1) ?? '')
+      expect(timeline).toContain('The person wants no more reminders')
     })
 
     it('are said to have ended in the language of the page, whatever site the press came from', async () => {
@@ -347,4 +325,25 @@ describe.each(engines)('reminders on %s', (engine) => {
       expect(await pressed.text()).toContain(dictionaries.gu.reminderAnswers.stopped)
     })
   })
+})
+
+it.each(engines)('reminders go once though several processes look at that moment, on %s', async (engine) => {
+  const clock = movingClock(NOON)
+  await using server = await startServer({ engine, clock })
+  const { db } = server.deps
+  const { email, id } = await addExecutive(server.deps)
+  await agreementPath(server.deps, id)
+  for (let looks = 0; looks < 3; looks += 1) {
+    await sendReminders(server.deps)
+    clock.advance(8 * HOUR)
+  }
+  // Of SQLite there is one.
+  const others = engine === 'postgres' ? [openDatabase(server.place), openDatabase(server.place)] : []
+  const processes = [server.deps, server.deps, ...others.map((other) => ({ ...server.deps, db: other.db }))]
+  await Promise.all(processes.map((deps) => sendReminders(deps)))
+  const jobs = db.selectFrom('jobs').select('record_id').where('kind', 'like', 'reminders.%')
+  expect(await jobs.execute()).toEqual([{ record_id: id }])
+  const subjects = (await mailsTo(server, email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject === remindAgreement.subject)).toHaveLength(1)
+  await Promise.all(others.map((one) => one.close()))
 })

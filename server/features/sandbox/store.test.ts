@@ -37,20 +37,6 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
       return { keep: { count, who: 'Namuna' }, result: count }
     })
 
-  it('holds a value by its key, beside other kinds with the same key', async () => {
-    expect(await write('k', 1)).toBe('kept')
-    expect(await store.read('k')).toEqual({ count: 1, who: 'Namuna' })
-    expect(await store.read('other')).toBeUndefined()
-    expect(await open('mandate').read('k')).toBeUndefined()
-  })
-
-  it('leaves a value as it is when nothing is to be kept', async () => {
-    await write('k', 1)
-    expect(await store.change('k', (value) => ({ result: value?.count }))).toBe(1)
-    expect(await store.change('none', (value) => ({ result: value }))).toBeUndefined()
-    expect(await store.list()).toHaveLength(1)
-  })
-
   it('loses no change when two processes change a value at the same moment', async () => {
     const changes = [countOne(store), countOne(open())]
     const counts = await Promise.all(changes.flatMap((change) => Array.from({ length: 15 }, change)))
@@ -76,14 +62,5 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
     const rows = JSON.stringify(await database.db.selectFrom('sandbox_entries').selectAll().execute())
     expect(rows).not.toContain('5555')
     expect(rows).not.toContain('Namuna')
-  })
-
-  it('counts a value of another shape as none', async () => {
-    await write('k', 1)
-    const kept = createSandboxStore({ db: database.db, cipher, clock })
-    const schema = z.object({ x: z.string() })
-    const other = entriesOf({ store: kept, clock }, 'aadhaar', { schema, lifeMs: LIFE_MS })
-    expect(await other.read('k')).toBeUndefined()
-    expect(await other.change('k', () => ({ keep: { x: 'y' }, result: 'mended' }))).toBe('mended')
   })
 })

@@ -5,6 +5,7 @@ import type { SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
+import { statusesOf } from '#tests/support/repeat.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled, staffBrowser } from '#tests/support/staff-browser.ts'
@@ -16,11 +17,6 @@ const MINUTE_MS = 60_000
 describe('what one session at the desk may take', () => {
   const clock = movingClock()
   const server = sharedServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
-  const statusesOf = async (count: number, call: (at: number) => Promise<{ status: number }>) => {
-    const statuses: number[] = []
-    for (let at = 0; at < count; at += 1) statuses.push((await call(at)).status)
-    return statuses
-  }
   const times = (count: number, status: number) => Array.from({ length: count }, () => status)
 
   it('is no search by a number for a viewer, in words, and one by name or reference', async () => {
@@ -31,9 +27,8 @@ describe('what one session at the desk may take', () => {
       const { status, body } = await desk('search', { q })
       expect([q, status, body]).toEqual([q, 403, { code: 'denied', message: recordMessages.numberSearch }])
     }
-    for (const q of [reference, 'zubin']) {
+    for (const q of [reference, 'zubin'])
       expect((await desk<SearchAnswer>('search', { q })).body.hits).toMatchObject([{ reference }])
-    }
   })
 
   it('is thirty searches by a number in a minute, each in the audit log without the number', async () => {

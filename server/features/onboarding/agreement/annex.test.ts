@@ -81,11 +81,11 @@ describe('an annex', () => {
     return person
   }
 
-  it('is put to whoever replaces the mandate of a signed agreement, by mail, and names both accounts masked', async () => {
+  it('comes with the mandate that replaces a failed one, by mail, or not at all, and names both accounts masked', async () => {
     const person = await failedAfterSigning()
-    expect(await stateOf(person)).toEqual(failed)
     expect(await sign(person)).toEqual(alreadySigned)
-    expect(await all(person)).toHaveLength(1)
+    await withoutTable(server.deps.db, 'jobs', () => expect(replaceMandate(person)).rejects.toThrow())
+    expect([await stateOf(person), (await all(person)).length]).toEqual([failed, 1])
     await replaceMandate(person)
     await server.workOff()
     expect(await stateOf(person)).toEqual(open)
@@ -105,9 +105,15 @@ describe('an annex', () => {
     for (const whole of ['123456789012', '555566667777', '9876543210']) expect(text).not.toContain(whole)
   })
 
-  it('is accepted and signed like the agreement, which stays as it was', async () => {
-    const person = await withAnnex()
+  it('is accepted and signed like the agreement, which stays as it was; another follows it', async () => {
+    const person = await failedAfterSigning()
     const before = await agreementOf(server.deps, person.id)
+    // The code that confirmed the link on the page of the failed mandate counts.
+    const confirmed = { action: 'confirm_link', actor: 'visitor', reference: person.id } as const
+    await appendAudit(server.deps.db, confirmed, clock.now())
+    clock.advance(60_000)
+    await replaceMandate(person)
+    await server.workOff()
     const path = await agreementPath(server.deps, person.id)
     await fetch(server.url + path.replace('?', '/shown?'), { method: 'POST' })
     const { status, body } = await postSigning(server.url, { id: person.link, signName: person.name })
@@ -125,29 +131,37 @@ describe('an annex', () => {
       mandate: { status: 'Initiated', transactionId: annex?.form?.data.mandate.transactionId },
       shown: { pdfSha256: annex?.form?.pdfSha256, textSha256: annex?.form?.textSha256 },
     })
-    expect(annex?.acceptance?.events.map(({ kind }) => kind)).toEqual([
-      ...['aadhaarVerified', 'phoneVerified', 'agreementAccepted', 'shown'],
-    ])
+    const proofs = ['aadhaarVerified', 'phoneVerified', 'agreementAccepted', 'linkVerified', 'shown']
+    expect(annex?.acceptance?.events.map(({ kind }) => kind)).toEqual(proofs)
     expect(await subjects(person)).toContain(`Your signed annex ${annex?.reference}`)
     expect(await stateOf(person)).toEqual(signed)
     expect(await sign(person)).toEqual(alreadySigned)
+    // The next names the account of the one before.
+    await failMandateOf(server.deps, person.id)
+    await replaceMandate(person, '888899990000')
+    expect(await sign(person)).toEqual(annexSigned)
+    const second = (await all(person))[2]
+    expect(second?.form?.data.annex?.before.accountMasked).toBe('XXXXXXXX7777')
+    expect([second?.reference === annex?.reference, await stateOf(person)]).toEqual([false, signed])
     expect(await faults(person)).toEqual([])
   })
 
-  it('counts the code that confirmed the link on the page of the failed mandate, before it was begun', async () => {
-    const person = await failedAfterSigning()
-    const confirmed = { action: 'confirm_link', actor: 'visitor', reference: person.id } as const
-    await appendAudit(server.deps.db, confirmed, clock.now())
-    const at = clock.now()
-    clock.advance(60_000)
-    await replaceMandate(person)
-    await sign(person)
-    const [, annex] = await all(person)
-    expect(annex?.acceptance?.events).toContainEqual({ kind: 'linkVerified', at })
-  })
-
-  it('that was accepted as the process died is signed by its job, once', async () => {
+  it('of a replacement that failed too gives way to the next, and is signed, once, though the process died', async () => {
     const person = await withAnnex()
+    const first = (await all(person))[1]
+    await failMandateOf(server.deps, person.id)
+    expect([await stateOf(person), await sign(person)]).toEqual([failed, alreadySigned])
+    const transactionId = await replaceMandate(person, '888899990000')
+    await server.workOff()
+    const [agreement, second, ...more] = await all(person)
+    const same = { id: first?.id, reference: first?.reference, acceptedAt: null }
+    expect([second, more]).toMatchObject([same, []])
+    expect(second?.form?.data).toMatchObject({
+      mandate: { transactionId, accountMasked: 'XXXXXXXX0000' },
+      annex: { agreement: agreement?.reference, before: { accountMasked: 'XXXXXXXX9012' } },
+    })
+    expect(await server.deps.files.get(first?.form?.file ?? '')).toBeUndefined()
+    // Its job and two others sign what was accepted.
     const accepted = await acceptAgreement(server.deps, { ...caller, id: person.id, signName: person.name })
     if (accepted instanceof Error) throw accepted
     const signings = [signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)]
@@ -156,47 +170,6 @@ describe('an annex', () => {
     expect((await all(person))[1]).toMatchObject({ signed: expect.anything() })
     const told = `Your signed annex ${accepted.reference}`
     expect((await subjects(person)).filter((subject) => subject === told)).toHaveLength(1)
-    expect(await faults(person)).toEqual([])
-  })
-
-  it('comes with the mandate that it names or not at all', async () => {
-    const person = await failedAfterSigning()
-    await withoutTable(server.deps.db, 'jobs', () => expect(replaceMandate(person)).rejects.toThrow())
-    expect(await stateOf(person)).toEqual(failed)
-    await replaceMandate(person)
-    expect(await stateOf(person)).toEqual(open)
-  })
-
-  it('of a replacement that failed too gives way to that of the next one', async () => {
-    const person = await withAnnex()
-    const first = (await all(person))[1]
-    await failMandateOf(server.deps, person.id)
-    expect(await stateOf(person)).toEqual(failed)
-    expect(await sign(person)).toEqual(alreadySigned)
-    const transactionId = await replaceMandate(person, '888899990000')
-    await server.workOff()
-    const [agreement, second, ...more] = await all(person)
-    expect(more).toEqual([])
-    expect(second).toMatchObject({ id: first?.id, reference: first?.reference, acceptedAt: null })
-    expect(second?.form?.data).toMatchObject({
-      mandate: { transactionId, accountMasked: 'XXXXXXXX0000' },
-      annex: { agreement: agreement?.reference, before: { accountMasked: 'XXXXXXXX9012' } },
-    })
-    expect(await server.deps.files.get(first?.form?.file ?? '')).toBeUndefined()
-    expect(await sign(person)).toEqual(annexSigned)
-    expect(await faults(person)).toEqual([])
-  })
-
-  it('follows each accepted one whose mandate failed, and names the account of the one before', async () => {
-    const person = await withAnnex()
-    await sign(person)
-    await failMandateOf(server.deps, person.id)
-    await replaceMandate(person, '888899990000')
-    expect(await sign(person)).toEqual(annexSigned)
-    const [, first, second] = await all(person)
-    expect(second?.form?.data.annex?.before.accountMasked).toBe('XXXXXXXX7777')
-    expect(second?.reference).not.toBe(first?.reference)
-    expect(await stateOf(person)).toEqual(signed)
     expect(await faults(person)).toEqual([])
   })
 
@@ -226,8 +199,8 @@ describe('an annex', () => {
     expect(await stateOf(person)).toEqual(open)
     await server.workOff()
     const [agreement, annex] = await all(person)
-    expect(agreement?.form?.data.mandate.accountMasked).toBe('XXXXXXXX9012')
-    expect(annex?.form?.data.mandate.accountMasked).toBe('XXXXXXXX7777')
+    const accounts = [agreement, annex].map((one) => one?.form?.data.mandate.accountMasked)
+    expect(accounts).toEqual(['XXXXXXXX9012', 'XXXXXXXX7777'])
     expect(await subjects(person)).toContain(`An annex to your agreement ${agreement?.reference}`)
   })
 
@@ -238,10 +211,9 @@ describe('an annex', () => {
     const before = await waiting()
     await replaceMandate(person)
     await server.workOff()
-    expect(await waiting()).toMatchObject({
-      failedAfterSigning: before.failedAfterSigning - 1,
-      openAnnexes: before.openAnnexes + 1,
-    })
+    const { failedAfterSigning, openAnnexes } = before
+    const moved = { failedAfterSigning: failedAfterSigning - 1, openAnnexes: openAnnexes + 1 }
+    expect(await waiting()).toMatchObject(moved)
     await sign(person)
     const [agreement, annex] = await all(person)
     for (const named of [agreement, annex]) {

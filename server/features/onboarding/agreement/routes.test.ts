@@ -14,11 +14,10 @@ import {
 } from '#tests/support/executive.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { movingClock, startServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo, newVisitor } from '#tests/support/visitor.ts'
 import { allRows } from '#tests/support/stored-place.ts'
-import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { isSigned } from './document-service.ts'
 import { refusedField } from '#tests/support/codes.ts'
 import { factsFor } from '#tests/support/agreement.ts'
@@ -27,7 +26,7 @@ import { makeAgreement } from './document/pdf/make-pdf.ts'
 
 const inbox = 'staff@agency.example'
 
-function sha256(bytes: ArrayBuffer | Uint8Array): string {
+function hashOf(bytes: ArrayBuffer | Uint8Array): string {
   return createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 }
 
@@ -37,7 +36,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
 
   const found = (id: string) => agreementOf(server.deps, id)
 
-  it('accepts the record under its name; the address opens the signed document', async () => {
+  it('accepts the record under its name; the address opens the signed document, which both are mailed', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     const form = await eventually(async () => {
@@ -59,10 +58,21 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     const bytes = Buffer.from(await signed.arrayBuffer())
     expect(await server.deps.signature.verify(bytes)).toMatchObject({ whole: true })
     const agreement = await found(person.id)
-    expect(agreement).toMatchObject({ acceptedAt: clock.now(), signed: { sha256: sha256(bytes) } })
+    expect(agreement).toMatchObject({ acceptedAt: clock.now(), signed: { sha256: hashOf(bytes) } })
     const record = await newVisitor(server.url).get(api.fieldExecutive + person.link)
     expect(record.body['data']).toMatchObject({ signedAgreement: true })
-    expect(agreement?.form?.pdfSha256).toBe(sha256(await form.arrayBuffer()))
+    expect(agreement?.form?.pdfSha256).toBe(hashOf(await form.arrayBuffer()))
+    const reference = agreement?.form?.data.reference ?? '?'
+    const file = { contentType: 'application/pdf', size: bytes.length }
+    const attachments = [{ filename: `agreement-${reference}.pdf`, ...file }]
+    const about = async (to: string) =>
+      (await messagesTo(server, to)).find(({ subject }) => subject?.includes(reference))
+    const [mine, theirs] = [await about(person.email), await about(inbox)]
+    expect(mine).toMatchObject({ subject: `Your signed agreement ${reference}`, attachments })
+    for (const word of [defaultAgency.email, defaultAgency.street]) expect(mine?.text).toContain(word)
+    expect(mine?.text).not.toContain(person.link)
+    expect(theirs).toMatchObject({ subject: `Agreement ${reference} signed by Asha Mehta`, attachments })
+    expect(theirs?.text).toContain(`npm run -s ops -- verify-agreement ${reference}`)
   })
 
   it('keeps who accepted what, when, from where, after which proofs, and of which document', async () => {
@@ -102,24 +112,6 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
       expect(JSON.stringify(entries)).not.toContain(secret)
   })
 
-  it('sends the signed document to both parties, and tells the person how to reach the agency', async () => {
-    const { deps } = server
-    const person = await addExecutive(deps)
-    await signAgreement(server, person)
-    const { form, signed } = (await found(person.id)) ?? {}
-    const reference = form?.data.reference ?? '?'
-    const { length: size } = await readDocument(deps, signed?.file ?? '')
-    const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', size }]
-    const about = async (to: string) =>
-      (await messagesTo(server, to)).find(({ subject }) => subject?.includes(reference))
-    const [mine, theirs] = [await about(person.email), await about(inbox)]
-    expect(mine).toMatchObject({ subject: `Your signed agreement ${reference}`, attachments })
-    for (const word of [defaultAgency.email, defaultAgency.street]) expect(mine?.text).toContain(word)
-    expect(mine?.text).not.toContain(person.link)
-    expect(theirs).toMatchObject({ subject: `Agreement ${reference} signed by Asha Mehta`, attachments })
-    expect(theirs?.text).toContain(`npm run -s ops -- verify-agreement ${reference}`)
-  })
-
   it('takes the name as another keyboard composes it, with spaces around it', async () => {
     const person = await addExecutive(server.deps, { name: 'Zoë Ångström-क़ाज़ी' })
     await server.workOff()
@@ -128,7 +120,11 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(await postSigning(server.url, { id: person.link, signName })).toMatchObject({ status: 200 })
   })
 
-  it('refuses other names, again and again', async () => {
+  it('refuses other names, again and again, and knows no other record', async () => {
+    for (const id of ['x'.repeat(32), '']) {
+      const answer = await postSigning(server.url, { id, signName: 'Asha Mehta' })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
     const person = await addExecutive(server.deps)
     const refused = refusedField('signName', agreementAnswers.otherName)
     for (const signName of ['Asha', 'asha mehta', 'Asha Mehta!', 'Someone Else', 'Someone Else'])
@@ -137,9 +133,16 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(await found(person.id)).toMatchObject({ acceptedAt: null, signed: undefined })
   })
 
-  it.each(['x'.repeat(32), ''])('knows no record %j', async (id) => {
-    const answer = await postSigning(server.url, { id, signName: 'Asha Mehta' })
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  it('mails no header or address that a name tries to add', async () => {
+    clock.advance(1000)
+    const person = await addExecutive(server.deps, { name: `Asha${breaking.join('Asha')}Mehta` })
+    await signAgreement(server, person)
+    const [mine, ...more] = await messagesTo(server, person.email)
+    const [theirs] = await messagesTo(server, inbox)
+    expect([more, theirs?.subject]).toEqual([[], expect.stringMatching(/^Agreement AG-\S+ signed by /)])
+    expect(mine?.text).not.toMatch(/^(Bcc|Subject):/m)
+    for (const evil of ['all@evil.example', 'x@evil.example'])
+      expect(await messagesTo(server, evil)).toEqual([])
   })
 
   it('takes a body up to 2 MB and no more', async () => {
@@ -150,8 +153,6 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(await isSigned(server.deps, person.id)).toBe(false)
   })
 })
-
-const QUARTER_MS = 15 * 60_000
 
 describe('the documents of an agreement', () => {
   const clock = movingClock()
@@ -188,6 +189,11 @@ describe('the documents of an agreement', () => {
     expect(bytes.includes(id)).toBe(false)
     const kept = await get(`${await path(id)}&download=1`)
     expect(kept.headers.get('content-disposition')).toBe('attachment; filename="agreement.pdf"')
+    // The address is the same for as long as it lasts, and does not open the record.
+    const address = await addressOf(id)
+    expect([address, await addressOf(id)]).toEqual([expect.stringMatching(/^[\w-]{32}$/), address])
+    expect((await get(api.fieldExecutive + address)).status).toBe(404)
+    expect((await postSigning(server.url, { id: address, signName: 'Asha Mehta' })).status).toBe(404)
     const head = await get(path(id), 'HEAD')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
   })
@@ -202,55 +208,33 @@ describe('the documents of an agreement', () => {
     await server.workOff()
     const drawn = Buffer.from(await (await get(path(id))).arrayBuffer())
     expect(drawn.equals(early)).toBe(true)
-    expect(createHash('sha256').update(drawn).digest('hex')).toBe(sha256)
+    expect(hashOf(drawn)).toBe(sha256)
     const after = await allRows(server.deps.db)
     for (const each of [path(id), textPath(id)])
       for (const method of ['GET', 'HEAD']) expect((await get(each, method)).status).toBe(200)
     expect(await allRows(server.deps.db)).toEqual(after)
   })
 
-  it('have an address that does not open the record, and the same one for as long as they last', async () => {
-    const { id } = await addExecutive(server.deps)
-    const address = await addressOf(id)
-    await server.workOff()
-    expect([address, await addressOf(id)]).toEqual([expect.stringMatching(/^[\w-]{32}$/), address])
-    expect((await get(api.fieldExecutive + address)).status).toBe(404)
-    expect((await postSigning(server.url, { id: address, signName: 'Asha Mehta' })).status).toBe(404)
-  })
-
-  it('open for nobody whose address is bent', async () => {
+  it('open for nobody whose address is bent, and for a quarter of an hour, which is said in words', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
     const right = await path(one.id)
     const [own, others] = [await addressOf(one.id), await addressOf(other.id)]
     const [place = '', query = ''] = right.split('?')
-    const bent = [
-      place,
-      `${place}?${query}&expires=${clock.now() + 10 ** 9}`,
-      right.replace(own, others),
-      right.replace(own, one.id),
-    ]
-    for (const address of bent) {
+    const longer = `${place}?${query}&expires=${clock.now() + 10 ** 9}`
+    for (const address of [place, longer, right.replace(own, others), right.replace(own, one.id)]) {
       const { status, headers } = await get(address)
       expect([404, 422]).toContain(status)
       expect(headers.get('content-type')).toMatch(/^application\/json/)
     }
+    const textAddress = await textPath(one.id)
+    clock.advance(15 * 60_000 - 1)
     expect((await get(right)).status).toBe(200)
-  })
-
-  it('open for a quarter of an hour, and then say so in words', async () => {
-    const { id } = await addExecutive(server.deps)
-    await server.workOff()
-    const [address, textAddress] = [await path(id), await textPath(id)]
-    clock.advance(QUARTER_MS - 1)
-    expect((await get(address)).status).toBe(200)
     clock.advance(1)
-    for (const ended of [address, textAddress]) {
+    for (const ended of [right, textAddress]) {
       const response = await get(ended)
-      expect([response.status, await response.json()]).toEqual([
-        404,
-        { message: agreementAnswers.linkEnded, code: 'not_found' },
-      ])
+      const said = { message: agreementAnswers.linkEnded, code: 'not_found' }
+      expect([response.status, await response.json()]).toEqual([404, said])
     }
     expect((await get(textAddress.replace('/text?', '/shown?'), 'POST')).status).toBe(404)
   })
@@ -293,17 +277,4 @@ it('names stay text in the document and in its text, whatever a program might ta
   expect(objects).toContain('/Catalog')
   expect(objects).not.toMatch(/\/(JS|JavaScript|OpenAction|Launch)\b/)
   expect(JSON.stringify(text)).toContain(JSON.stringify(name).slice(1, -1))
-})
-
-it('a name that tries to add headers to the mails adds none', async () => {
-  await using server = await startServer({ settings: { AGENCY_INBOX: inbox } })
-  const person = await addExecutive(server.deps, { name: `Asha${breaking.join('Asha')}Mehta` })
-  await signAgreement(server, person)
-  const [mine, ...more] = await messagesTo(server, person.email)
-  const [theirs, ...others] = await messagesTo(server, inbox)
-  expect([more, others]).toEqual([[], []])
-  expect(mine?.text).not.toMatch(/^(Bcc|Subject):/m)
-  expect(theirs?.subject).toMatch(/^Agreement AG-\S+ signed by /)
-  for (const evil of ['all@evil.example', 'x@evil.example'])
-    expect(await messagesTo(server, evil)).toEqual([])
 })

@@ -13,11 +13,11 @@ import {
   submit,
 } from '#tests/support/codes.ts'
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/support/english.ts'
-import { engines } from '#tests/support/place.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { type Answered, codeFor, messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { type Answered, codeFor, mailsTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { countSend, givenBack, limitMessage, smsLimits } from './code-limits.ts'
 
 const MINUTE = 60_000
@@ -31,16 +31,6 @@ function refusal({ status, headers, body }: Answered) {
 /** What a refusal for that many seconds looks like. */
 function waits(seconds: number, words: (seconds: number) => string) {
   return { status: 429, wait: seconds, message: words(seconds) }
-}
-
-async function statuses(times: number, send: (at: number) => Promise<Answered>): Promise<number[]> {
-  const all: number[] = []
-  for (let at = 0; at < times; at += 1) all.push((await send(at)).status)
-  return all
-}
-
-function sentThenRefused(sent: number, refused: number): number[] {
-  return [...Array<number>(sent).fill(200), ...Array<number>(refused).fill(429)]
 }
 
 /** An address in a network of its own, as a proxy names it. */
@@ -62,11 +52,8 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
 
     it('let thirty seconds pass between two, whoever asks', async () => {
       const [visitor, to] = [newVisitor(server.url), kind.fresh()]
-      expect(otpOf(await kind.send(visitor, to))).toEqual({
-        resendAfter: 30,
-        expiresAfter: 600,
-        triesLeft: 5,
-      })
+      const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
+      expect(otpOf(await kind.send(visitor, to))).toEqual(otp)
       expect(refusal(await kind.send(visitor, to))).toEqual(waits(30, sentJustNow))
       expect((await kind.send(newVisitor(server.url), to)).status).toBe(429)
       clock.advance(29_001)
@@ -77,7 +64,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
 
     it('send five in an hour, whoever asks', async () => {
       const [visitor, to] = [newVisitor(server.url), kind.fresh()]
-      expect(await statuses(6, everyMinute(visitor, to))).toEqual(sentThenRefused(5, 1))
+      expect(await statusesOf(6, everyMinute(visitor, to))).toEqual(thenOf(5, 200, 1, 429))
       const another = newVisitor(server.url)
       expect(refusal(await kind.send(another, to))).toEqual(waits(55 * 60, tooManySends))
       clock.advance(HOUR)
@@ -86,7 +73,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
 
     it('send twenty in an hour for one address', async () => {
       const flood = () => kind.send(newVisitor(server.url), kind.fresh())
-      expect(await statuses(22, flood)).toEqual(sentThenRefused(20, 2))
+      expect(await statusesOf(22, flood)).toEqual(thenOf(20, 200, 2, 429))
       expect(refusal(await flood())).toEqual(waits(3600, tooManyRequests))
     })
   })
@@ -98,7 +85,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
       clock.advance(HOUR / 4)
       return send()
     }
-    expect(await statuses(12, everyQuarter)).toEqual(sentThenRefused(10, 2))
+    expect(await statusesOf(12, everyQuarter)).toEqual(thenOf(10, 200, 2, 429))
     expect(refusal(await send())).toEqual(waits(21.25 * 3600, tooManySends))
     clock.advance(DAY)
     expect((await send()).status).toBe(200)
@@ -119,7 +106,7 @@ it('the limit of codes to numbers that differ in their last four digits holds fo
   await using server = await startServer({ clock: movingClock(), settings })
   const send = (prefix: string, at: number) =>
     sendTo(newVisitor(server.url), `${prefix}${1000 + at}`, elsewhere(at))
-  expect(await statuses(7, (at) => send('912345', at))).toEqual(sentThenRefused(5, 2))
+  expect(await statusesOf(7, (at) => send('912345', at))).toEqual(thenOf(5, 200, 2, 429))
   expect(refusal(await send('912345', 8))).toEqual(waits(3600, noSendsNow))
   expect((await send('912346', 9)).status).toBe(200)
 })
@@ -136,16 +123,15 @@ it('the budget of codes for Aadhaar numbers sends what an hour may take, and giv
   expect((await next(1)).status).toBe(200)
   expect(refusal(await next(2))).toEqual(waits(3600, noSendsNow))
   expect((await submit(holder, clientIdOf(started), await codeFor(holder, number))).status).toBe(200)
-  expect(await statuses(2, (at) => next(at + 3))).toEqual(sentThenRefused(1, 1))
-  await server.workOff()
-  const subjects = (await messagesTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
+  expect(await statusesOf(2, (at) => next(at + 3))).toEqual(thenOf(1, 200, 1, 429))
+  const subjects = (await mailsTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
   expect(subjects).toContain('All of the hour’s codes for Aadhaar numbers are taken')
 })
 
 /** With which an hour has 50, of which 7 are open, 38 are for new visitors and 5 for one network. */
 const BUDGET = 200
 
-describe.each(engines)('the budget of codes on %s', (engine) => {
+describe.each(enginesInTurn)('the budget of codes on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   beforeEach(async () => {
@@ -161,16 +147,22 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     for (let at = 0; at < count; at += 1) if ((await send(from(at), options)).allowed) sent += 1
     return sent
   }
-  const mails = async () => {
-    await server.workOff()
-    return messagesTo(server, server.deps.config.agencyInbox)
+  const mails = () => mailsTo(server, server.deps.config.agencyInbox)
+  /** How many of these are sent in each of six hours. */
+  const inSixHours = async (count: number, from: (hour: number, at: number) => string) => {
+    const sent: number[] = []
+    for (let hour = 0; hour < 6; hour += 1) {
+      clock.advance(HOUR)
+      sent.push(await times(count, (at) => from(hour, at)))
+    }
+    return sent
   }
 
   it.each([
     ['in ten networks', (at: number) => `${20 + (at % 10)}.0.0.${at}`],
     ['of IPv6 in one network', (at: number) => `2001:db8:${at}::1`],
   ])(
-    'leaves 19 of 20 honest people a code while as many addresses request what they can, %s',
+    'leaves 19 of 20 honest people a code beside as many who request what they can, %s',
     async (_, hostile) => {
       const budget = 400
       // A few take what is open, and each of the others two: no order of requests takes more.
@@ -183,22 +175,12 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
   it('takes of an address four a day once an eighth of the day is taken, and of one network a tenth of the day', async () => {
     // The first hour takes 38, which is more than the 25 that are open to anybody.
     expect(await times(38, elsewhere)).toBe(38)
-    const held: number[] = []
-    for (let hour = 0; hour < 6; hour += 1) {
-      clock.advance(HOUR)
-      held.push(await times(3, () => '150.1.0.1'))
-    }
-    expect(held).toEqual([3, 1, 0, 0, 0, 0])
+    expect(await inSixHours(3, () => '150.1.0.1')).toEqual([3, 1, 0, 0, 0, 0])
     const refused = await send('150.1.0.1')
     expect(refused).toMatchObject({ allowed: false, refused: { name: 'sms_address_day' } })
     const { address } = rulesOf(BUDGET)
     expect(!refused.allowed && limitMessage(refused.refused)).toBe(limitMessage(address))
-    const ofNetwork: number[] = []
-    for (let hour = 0; hour < 6; hour += 1) {
-      clock.advance(HOUR)
-      ofNetwork.push(await times(6, (at) => `49.32.${hour}.${at}`))
-    }
-    expect(ofNetwork).toEqual([5, 5, 5, 5, 0, 0])
+    expect(await inSixHours(6, (hour, at) => `49.32.${hour}.${at}`)).toEqual([5, 5, 5, 5, 0, 0])
     expect((await send('150.2.0.1')).allowed).toBe(true)
     // The next day owes nothing.
     clock.advance(24 * HOUR)
@@ -218,9 +200,8 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
 
   it('refuses new visitors beyond three fourths of the hour, until the next at most, and others beyond all of it', async () => {
     expect(await times(45, elsewhere)).toBe(38)
-    const refused = await send('150.1.0.1')
-    expect(refused).toMatchObject({ allowed: false, refused: { name: 'sms_budget_hour' } })
-    expect(refused).toMatchObject({ endsAt: clock.now() + HOUR })
+    const hour = { allowed: false, refused: { name: 'sms_budget_hour' }, endsAt: clock.now() + HOUR }
+    expect(await send('150.1.0.1')).toMatchObject(hour)
     expect(await times(20, (at) => `150.${at}.0.1`, { isKnown: true })).toBe(12)
     // A fourth of what the day has left: no hour takes all of it.
     clock.advance(HOUR)
@@ -237,10 +218,8 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     expect(await times(3, (at) => `150.${at}.0.1`)).toBe(1)
     clock.advance(HOUR)
     expect((await send(elsewhere(0))).allowed).toBe(true)
-    await refundUses(
-      server.deps.db,
-      given.filter(({ rule }) => rule.name !== 'sms_budget'),
-    )
+    const ofHour = given.filter(({ rule }) => rule.name !== 'sms_budget')
+    await refundUses(server.deps.db, ofHour)
     expect(await times(45, (at) => `151.${at}.0.1`)).toBe(30)
   })
 
@@ -248,14 +227,10 @@ describe.each(engines)('the budget of codes on %s', (engine) => {
     await times(24, elsewhere)
     expect(await mails()).toEqual([])
     await times(30, (at) => elsewhere(at + 24))
-    const [end, half, ...more] = (await mails()).toSorted((one, other) =>
-      (one.subject ?? '') < (other.subject ?? '') ? -1 : 1,
-    )
-    expect([end?.subject, half?.subject, more]).toEqual([
-      'All of the hour’s codes by SMS are taken',
-      'Half of the hour’s codes by SMS are taken',
-      [],
-    ])
+    const sent = await mails()
+    const subjects = sent.map(({ subject }) => subject).toSorted()
+    expect(subjects).toEqual(['All', 'Half'].map((part) => `${part} of the hour’s codes by SMS are taken`))
+    const end = sent.find(({ subject }) => subject === subjects[0])
     const until = inIndia.format(clock.now() + HOUR)
     expect(end?.text).toContain(`New visitors get no such code until ${until} IST.`)
     expect(end?.text).toContain('SMS_DAILY_BUDGET')

@@ -30,13 +30,8 @@ function startBeside({ url }: FakeProvider, clock = movingClock()): Promise<Test
   return startServer({ clock, settings: { ...liveProviders, ...codes } })
 }
 
-const started: FakeAnswer = {
-  json: {
-    success: true,
-    status_code: 200,
-    data: { client_id: 'aadhaar_v2_abc', otp_sent: true, if_number: true, valid_aadhaar: true },
-  },
-}
+const begun = { client_id: 'aadhaar_v2_abc', otp_sent: true, if_number: true, valid_aadhaar: true }
+const started: FakeAnswer = { json: { success: true, status_code: 200, data: begun } }
 
 function refusal(status: number, message: string, code = 'verification_failed'): FakeAnswer {
   return { status, json: { success: false, status_code: status, message, message_code: code, data: null } }

@@ -11,7 +11,7 @@ import {
   enter,
   othersThan,
 } from '#tests/support/codes.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { signAgreement } from '#tests/support/executive.ts'
 import { askToken, registered, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -22,25 +22,23 @@ import { forgetPassedCodes, watchProofs } from './mobile-service.ts'
 
 const MINUTE = 60_000
 
-describe('what a refreshed page is told', () => {
-  it('is how each code and each number stands', async () => {
-    const clock = movingClock()
-    await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
-    const visitor = newVisitor(server.url)
-    const [number, phone] = [freshAadhaar(), freshPhone()]
-    await startFor(visitor, number)
-    await sendTo(visitor, phone)
-    clock.advance(10_400)
-    const stands = { resendAfter: 20, expiresAfter: 589, triesLeft: 5 }
-    const masked = `XXXXXXXX${number.slice(-4)}`
-    const sent = { step: 1, aadhaarOtp: { masked, otp: stands }, phoneOtp: { phone, otp: stands } }
-    expect(await knownOf(visitor)).toMatchObject(sent)
-    clock.advance(MINUTE)
-    expect((await proveAadhaar(visitor, number)).status).toBe(200)
-    expect((await provePhone(visitor, phone)).status).toBe(200)
-    const proven = { step: 2, aadhaar: { masked }, aadhaarOtp: null, phone, phoneOtp: null }
-    expect(await knownOf(visitor)).toMatchObject(proven)
-  })
+it('a refreshed page is told how each code and each number stands', async () => {
+  const clock = movingClock()
+  await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
+  const visitor = newVisitor(server.url)
+  const [number, phone] = [freshAadhaar(), freshPhone()]
+  await startFor(visitor, number)
+  await sendTo(visitor, phone)
+  clock.advance(10_400)
+  const stands = { resendAfter: 20, expiresAfter: 589, triesLeft: 5 }
+  const masked = `XXXXXXXX${number.slice(-4)}`
+  const sent = { step: 1, aadhaarOtp: { masked, otp: stands }, phoneOtp: { phone, otp: stands } }
+  expect(await knownOf(visitor)).toMatchObject(sent)
+  clock.advance(MINUTE)
+  expect((await proveAadhaar(visitor, number)).status).toBe(200)
+  expect((await provePhone(visitor, phone)).status).toBe(200)
+  const proven = { step: 2, aadhaar: { masked }, aadhaarOtp: null, phone, phoneOtp: null }
+  expect(await knownOf(visitor)).toMatchObject(proven)
 })
 
 describe('another person in the same browser', () => {
@@ -70,21 +68,14 @@ describe('another person in the same browser', () => {
     expect(JSON.stringify(known)).not.toContain(id)
   })
 
-  it.each(['here', 'in another browser'])(
-    'begins anew once the agreement of the first is signed %s',
-    async (where) => {
-      const { visitor, fields, id } = await registered(server.url, { now: clock.now() })
-      const signer = where === 'here' ? visitor : newVisitor(server.url)
-      const signing = { id, signName: fields['name'] }
-      // A busy machine does not draw the form at once.
-      await eventually(async () =>
-        expect((await signer.post(api.generateAgreement, signing)).status).toBe(200),
-      )
-      const nothing = { aadhaar: null, phone: null, mandate: null, registration: null }
-      expect(await knownOf(visitor)).toMatchObject({ step: 1, ...nothing })
-      expect((await visitor.post(api.generateAgreement, signing)).status).toBe(409)
-    },
-  )
+  it('begins anew once the agreement of the first is signed, wherever it was', async () => {
+    const { visitor, fields, id } = await registered(server.url, { now: clock.now() })
+    await signAgreement(server, { link: id, name: fields['name'] ?? '' })
+    const nothing = { aadhaar: null, phone: null, mandate: null, registration: null }
+    expect(await knownOf(visitor)).toMatchObject({ step: 1, ...nothing })
+    const signing = { id, signName: fields['name'] }
+    expect((await visitor.post(api.generateAgreement, signing)).status).toBe(409)
+  })
 
   it('is the same person still when their own number is verified again', async () => {
     const { visitor, aadhaar, id } = await registered(server.url, { now: clock.now() })
@@ -99,11 +90,9 @@ describe.each(enginesInTurn)('what is looked after of codes on %s', (engine) => 
   const server = sharedServer({ engine, clock })
 
   async function send(count: number, verified_at: number | null = null) {
-    const sent = Array.from({ length: count }, () => ({ id: newId(), sent_at: clock.now(), uses: '[]' }))
-    await server.deps.db
-      .insertInto('code_sends')
-      .values(sent.map((one) => ({ ...one, verified_at })))
-      .execute()
+    const sent = { sent_at: clock.now(), uses: '[]', verified_at }
+    const sends = Array.from({ length: count }, () => ({ id: newId(), ...sent }))
+    await server.deps.db.insertInto('code_sends').values(sends).execute()
   }
   /** What the log is told about codes. */
   const warned = async () => {

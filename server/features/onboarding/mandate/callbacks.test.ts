@@ -10,6 +10,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { withoutTable } from '#tests/support/place.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { get } from '#tests/support/tcp.ts'
@@ -42,10 +43,8 @@ describe('an answer that the gateway delivers', () => {
     const message = await genuineAnswer(server, transactionId)
     const got = await tell(message)
     const posted = await post(api.gatewayCallback, message)
-    expect([got.status, got.body.message]).toEqual([
-      200,
-      expect.stringMatching(`^${transactionId}\\|19\\d+\\|1$`),
-    ])
+    const ids = expect.stringMatching(`^${transactionId}\\|19\\d+\\|1$`)
+    expect([got.status, got.body.message]).toEqual([200, ids])
     expect([posted.status, await posted.text()]).toEqual([200, got.body.message])
     expect(got.headers.get('content-type')).toMatch(/^text\/plain/)
     const { mandate, told } = await recordsOf(transactionId)
@@ -68,16 +67,12 @@ describe('an answer that the gateway delivers', () => {
     expect([twice.status, twice.body.message]).toEqual([401, '||0'])
   })
 
-  it('of a transaction that is not ours is acknowledged, and nothing is kept', async () => {
+  it('of a transaction that is not ours, or of other terms, is no success, however good its hash', async () => {
     const transactionId = await begun()
     const other = freshTransaction()
     const { status, body } = await tell(await genuineAnswer(server, transactionId, { transactionId: other }))
     expect([status, body.message.startsWith(`${other}|`)]).toEqual([200, true])
     expect((await recordsOf(other)).mandate).toBeUndefined()
-  })
-
-  it('of other terms than were requested is no success, however good its hash', async () => {
-    const transactionId = await begun()
     await tell(await genuineAnswer(server, transactionId, { status: '0300', maxAmount: '9000' }))
     const { mandate } = await recordsOf(transactionId)
     expect([mandate?.status, mandate?.staffToldAt]).toEqual(['created', expect.any(Number)])
@@ -121,21 +116,14 @@ describe('an answer that the gateway delivers', () => {
       return [status, headers.get('location')]
     }
 
-    it.each(['en', 'gu'] as const)(
-      'is recorded without a cookie, and the browser goes on to its page in the language of the mandate: %s',
-      async (language) => {
-        const applicant = await verifiedVisitor(server, { language })
-        const { transactionId = '' } = (await mandated(applicant)).fields
-        const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
-        expect([answer.status, answer.headers.get('location')]).toEqual([
-          303,
-          addressIn(language, pages.register),
-        ])
-        expect(answer.headers.getSetCookie()).toEqual([])
-        const { events } = await recordsOf(transactionId)
-        expect(events).toContainEqual({ source: 'return', status: 'initiated' })
-      },
-    )
+    it.each(['en', 'gu'] as const)('is recorded without a cookie and led on in %s', async (language) => {
+      const { transactionId = '' } = (await mandated(await verifiedVisitor(server, { language }))).fields
+      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+      const led = [answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]
+      expect(led).toEqual([303, addressIn(language, pages.register), []])
+      const { events } = await recordsOf(transactionId)
+      expect(events).toContainEqual({ source: 'return', status: 'initiated' })
+    })
 
     it('goes on to the page of the record it was to mend', async () => {
       const { id, visitor, fields } = await registered(server)
@@ -159,22 +147,25 @@ describe('an answer that the gateway delivers', () => {
       const message = (await genuineAnswer(server, transactionId)).replace('0398', '0300')
       expect(await back(message)).toEqual(home)
       expect(await recordsOf(transactionId)).toEqual(before)
+      // Nor does the log take what cannot be read for an error of ours.
+      const errors = vi.spyOn(server.deps.log, 'error')
+      const headers = { ...fromBank, accept: 'text/html', 'content-type': 'application/xml' }
+      expect(await back('nothing', headers)).toEqual(home)
+      expect(errors).not.toHaveBeenCalled()
+      errors.mockRestore()
     })
 
-    it.each(['/register', '/gu/mandate-failure/x'])(
-      'is recorded and leaves the page as it is, when the page %s itself posts it',
-      async (page) => {
-        const transactionId = await begun()
-        const message = await genuineAnswer(server, transactionId)
-        const { publicUrl } = server.deps.config
-        const fromPage = { 'sec-fetch-site': 'same-origin', referer: publicUrl + page }
-        for (const one of [message, message, `${message}|`, ''])
-          expect(await back(one, fromPage)).toEqual([204, null])
-        expect((await recordsOf(transactionId)).mandate?.status).toBe('initiated')
-        const referer = `https://bank.example${page}`
-        expect(await back(message, { ...fromPage, referer })).toEqual(home)
-      },
-    )
+    it.each(['/register', '/gu/mandate-failure/x'])('leaves the page %s that posts it', async (page) => {
+      const transactionId = await begun()
+      const message = await genuineAnswer(server, transactionId)
+      const { publicUrl } = server.deps.config
+      const fromPage = { 'sec-fetch-site': 'same-origin', referer: publicUrl + page }
+      for (const one of [message, message, `${message}|`, ''])
+        expect(await back(one, fromPage)).toEqual([204, null])
+      expect((await recordsOf(transactionId)).mandate?.status).toBe('initiated')
+      const referer = `https://bank.example${page}`
+      expect(await back(message, { ...fromPage, referer })).toEqual(home)
+    })
 
     it('is led on to its page where the answer cannot be stored, and any other caller is told so', async () => {
       const message = await genuineAnswer(server, await begun())
@@ -189,25 +180,15 @@ describe('an answer that the gateway delivers', () => {
       )
       expect(led).toEqual([home, [204, null], [500, null]])
     })
-
-    it('is led on also with what cannot be read, which the log does not take for an error of ours', async () => {
-      const errors = vi.spyOn(server.deps.log, 'error')
-      const headers = { ...fromBank, accept: 'text/html', 'content-type': 'application/xml' }
-      expect(await back('nothing', headers)).toEqual(home)
-      expect(errors).not.toHaveBeenCalled()
-      errors.mockRestore()
-    })
   })
 })
 
 it('answers of the gateway that come too often are refused with the wait, and a browser is led on to the form that asks', async () => {
   // A tenth of what they usually are: sixty, and six that browsers bring.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
-  const statuses: number[] = []
-  for (let times = 0; times < 61; times += 1) statuses.push((await deliver(server, 'x')).status)
-  expect(statuses).toEqual([...Array<number>(60).fill(401), 429])
+  expect(await statusesOf(61, () => deliver(server, 'x'))).toEqual(thenOf(60, 401, 1, 429))
   const back = (accept: string) => get(server.url + api.gatewayReturn, { accept }, 'POST')
-  for (let times = 0; times < 6; times += 1) expect((await back('*/*')).status).toBe(303)
+  expect(await statusesOf(6, () => back('*/*'))).toEqual(thenOf(6, 303, 0, 0))
   const [refused, led] = [await back('*/*'), await back('text/html')]
   expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
   expect([led.status, led.headers.location]).toEqual([303, '/register'])

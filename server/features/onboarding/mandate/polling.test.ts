@@ -78,25 +78,18 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     (await messagesTo(server, 'inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
   const staffSubjects = async () => (await staffMails()).map(({ subject }) => subject)
 
-  it('that fail send the person the link to try again, once', async () => {
+  it('that fail send the person the link to try again, once, also where a process stopped before it asked', async () => {
     const { id, transactionId, email } = await person()
-    await rewriteBooks(server, transactionId, { status: '0399' })
-    await pass(10 * MINUTE_MS, MINUTE_MS)
-    expect(await statusOf(transactionId)).toBe('failed')
-    await pass(DAY_MS, 6 * HOUR_MS)
-    const [mail, ...more] = await retryMails(email)
-    expect([mail?.subject, more]).toEqual(['Your bank mandate was not set up', []])
-    expect(mail?.text).toContain(recordPages.mandateFailure + id)
-  })
-
-  it('are asked about no more once the process is to stop, and by the next one after that', async () => {
-    const { transactionId } = await person()
     await rewriteBooks(server, transactionId, { status: '0399' })
     clock.advance(MINUTE_MS)
     await pollMandates(server.deps, AbortSignal.abort())
     expect(await statusOf(transactionId)).toBe('initiated')
     await pass(10 * MINUTE_MS, MINUTE_MS)
     expect(await statusOf(transactionId)).toBe('failed')
+    await pass(DAY_MS, 6 * HOUR_MS)
+    const [mail, ...more] = await retryMails(email)
+    expect([mail?.subject, more]).toEqual(['Your bank mandate was not set up', []])
+    expect(mail?.text).toContain(recordPages.mandateFailure + id)
   })
 
   it('that fail and succeed before the mail left send none', async () => {
@@ -114,7 +107,12 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     const { id, transactionId, email } = await person()
     const neverOpened = await verifiedVisitor(server, { now: clock.now() })
     await askToken(neverOpened)
-    await pass(8 * DAY_MS, 4 * HOUR_MS)
+    await pass(6 * DAY_MS, 8 * HOUR_MS)
+    clock.advance(2 * DAY_MS)
+    // Wholly or not at all.
+    await withoutTable(server.deps.db, 'jobs', () => pollMandates(server.deps))
+    expect(await statusOf(transactionId)).toBe('initiated')
+    await pass(HOUR_MS)
     expect(await statusOf(transactionId)).toBe('expired')
     expect(await statusOf(neverOpened.fields['transactionId'])).toBe('expired')
     expect((await messagesTo(server, email))[0]?.text).toContain(recordPages.mandateFailure + id)
@@ -129,19 +127,22 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
     await pass(DAY_MS, 6 * HOUR_MS)
     const [mail, ...more] = await staffMails()
-    expect([mail?.subject, more]).toEqual([
-      `A mandate stands without a registration: ${fields['transactionId']}`,
-      [],
-    ])
+    const subject = `A mandate stands without a registration: ${fields['transactionId']}`
+    expect([mail?.subject, more]).toEqual([subject, []])
     expect(mail?.text).toContain(`Phone:       ${fields['phone']}`)
     expect(mail?.text).not.toContain(fields['accountNo'])
   })
 
-  it('that were to replace a failed one do, though the page was closed', async () => {
-    const { id, visitor } = await personWithSecond()
+  it('that were to replace a failed one do, though the page was closed; where that succeeds too, it is ended', async () => {
+    const { id, visitor, transactionId } = await personWithSecond()
     const { body } = await visitor.get(api.fieldExecutive + id)
     expect(body['data']).toMatchObject({ mandate_id: { mandateDetails: { registrationStatus: 'Success' } } })
     expect(await staffMails()).toEqual([])
+    const late = { status: '0300', mandateRegNo: '970000007' } as const
+    for (let times = 0; times < 3; times += 1) await sendStatusChange(server, transactionId, late)
+    await pass(MINUTE_MS)
+    expect(await storeOf(server).read(transactionId)).toMatchObject({ cancelled: true })
+    expect(await staffSubjects()).toEqual([`A second mandate was ended: ${transactionId}`])
   })
 
   it('do not expire while the gateway is away, however long, but once it has answered', async () => {
@@ -168,33 +169,11 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect(mail?.text).toContain(`/staff/executives/${reference}`)
   })
 
-  it('expire wholly or not at all', async () => {
-    const { transactionId } = await person()
-    await pass(6 * DAY_MS, 8 * HOUR_MS)
-    clock.advance(2 * DAY_MS)
-    await withoutTable(server.deps.db, 'jobs', () => pollMandates(server.deps))
-    expect(await statusOf(transactionId)).toBe('initiated')
-    await pass(HOUR_MS)
-    expect(await statusOf(transactionId)).toBe('expired')
-    expect(await staffMails()).toHaveLength(1)
-  })
-
-  it('that succeed after their record went on to another are ended at the gateway, and staff are notified', async () => {
-    const { transactionId } = await personWithSecond()
-    for (let times = 0; times < 3; times += 1) {
-      await sendStatusChange(server, transactionId, { status: '0300', mandateRegNo: '970000007' })
-    }
-    await pass(MINUTE_MS)
-    expect(await storeOf(server).read(transactionId)).toMatchObject({ cancelled: true })
-    expect(await staffSubjects()).toEqual([`A second mandate was ended: ${transactionId}`])
-  })
-
   it('that the gateway does not end, though their record has another, are for staff to see to', async () => {
     const { transactionId } = await personWithSecond()
     const answers = [{ ok: false, failure: 'timeout' } as const, { ok: true, ended: false } as const]
-    vi.spyOn(server.deps.gateway, 'end').mockImplementation(
-      async () => answers.shift() ?? expect.unreachable('it is asked until it answers'),
-    )
+    const end = vi.spyOn(server.deps.gateway, 'end')
+    end.mockImplementation(async () => answers.shift() ?? expect.unreachable('it is asked until it answers'))
     const umrn = 'HDFC7000000000000007'
     await sendStatusChange(server, transactionId, { status: '0300', mandateRegNo: '970000007', umrn })
     await pass(HOUR_MS, 10 * MINUTE_MS)
@@ -212,9 +191,8 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     for (const { transactionId } of [bad, good]) await rewriteBooks(server, transactionId, { status: '0300' })
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
     expect(await statusOf(good.transactionId)).toBe('active')
-    expect(await staffSubjects()).toEqual([
-      `A mandate stands without a registration: ${unregistered['transactionId']}`,
-    ])
+    const lonely = `A mandate stands without a registration: ${unregistered['transactionId']}`
+    expect(await staffSubjects()).toEqual([lonely])
     expect(server.log()).toContain('a mandate cannot be decrypted')
   })
 })
@@ -222,24 +200,12 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
 const server = sharedServer()
 const first = { before: 1, count: 1 }
 
-it.each<[what: string, index: string, query: (db: Db) => Promise<unknown>]>([
-  ['of one person of which several are active', 'executive_id', (db) => activeBeside(db, 'person')],
-  [
-    'of one person that began before',
-    'executive_id',
-    (db) => openAttempts(db, { holderIndex: 'index', retryOf: 'person' }),
-  ],
-  [
-    'that are live without a registration and of which staff were not told',
-    'unclaimed',
-    (db) => unclaimed(db, server.deps.cipher, { ...first, unreadable: () => undefined }),
-  ],
-  [
-    'that are live without a registration and that Today lists',
-    'unclaimed',
-    (db) => unclaimedSince(db, first),
-  ],
-])('mandates %s are found without reading all', async (_, index, query) => {
+it.each<[index: string, query: (db: Db) => Promise<unknown>]>([
+  ['executive_id', (db) => activeBeside(db, 'person')],
+  ['executive_id', (db) => openAttempts(db, { holderIndex: 'index', retryOf: 'person' })],
+  ['unclaimed', (db) => unclaimed(db, server.deps.cipher, { ...first, unreadable: () => undefined })],
+  ['unclaimed', (db) => unclaimedSince(db, first)],
+])('mandates are found by the index of %s without reading all: %s', async (index, query) => {
   const plan = await planOf(server.deps.db, query)
   expect(plan).toContain(`mandates_${index}`)
   expect(plan).not.toMatch(/SCAN mandates(?! USING)|mandates_status|mandates_created/)

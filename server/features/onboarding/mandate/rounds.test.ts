@@ -23,7 +23,7 @@ import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
-const stories = { sqlite: 12 * rounds, postgres: 3 * rounds }
+const stories = { sqlite: 8 * rounds, postgres: 2 * rounds }
 
 const happenings = fc.array(
   fc.record({

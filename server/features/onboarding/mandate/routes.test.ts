@@ -32,12 +32,8 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
   const server = sharedServer({ engine })
 
   const rowOf = async (transactionId = '') => mandateOf(server.deps, { transactionId })
-  const setStatus = (transactionId = '', status: MandateStatus) =>
-    server.deps.db
-      .updateTable('mandates')
-      .set({ status })
-      .where('transaction_id', '=', transactionId)
-      .execute()
+  const setStatus = (id = '', status: MandateStatus) =>
+    server.deps.db.updateTable('mandates').set({ status }).where('transaction_id', '=', id).execute()
   const again = (applicant: Applicant) => askToken(applicant, { transactionId: freshTransaction() })
   const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
 
@@ -66,10 +62,8 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     const { mandate, events } = await mandateEvents(server.deps, transactionId)
     expect(mandate).toMatchObject({ status: 'created', executiveId: null, accountNo })
     expect(events).toEqual([{ source: 'visitor', status: 'created' }])
-    expect(await knownOf(applicant.visitor)).toMatchObject({
-      step: 2,
-      mandate: { transactionId, accountNo, status: 'created' },
-    })
+    const known = { step: 2, mandate: { transactionId, accountNo, status: 'created' } }
+    expect(await knownOf(applicant.visitor)).toMatchObject(known)
   })
 
   it('keeps what was typed for a browser that keeps nothing, and masks the account of a live mandate', async () => {
@@ -166,25 +160,20 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     const before = await count()
     expect(await again(applicant)).toMatchObject(inProgress)
     expect(await count()).toBe(before)
-    const { transactionId } = applicant.fields
-    expect(await knownOf(applicant.visitor)).toMatchObject({
-      mandate: { transactionId, status: 'initiated' },
-    })
+    const mandate = { transactionId: applicant.fields['transactionId'], status: 'initiated' }
+    expect(await knownOf(applicant.visitor)).toMatchObject({ mandate })
     expect((await register(applicant)).status).toBe(201)
     const registeredAlready = { status: 409, body: { message: registrationErrors.registered } }
     expect(await again(applicant)).toMatchObject(registeredAlready)
   })
 
-  it.each(['aborted', 'expired'] as const)(
-    'gives no other attempt when one that was %s is live after all',
-    async (status) => {
-      const applicant = await mandated(await verifiedVisitor(server), '0300')
-      const { transactionId } = applicant.fields
-      await setStatus(transactionId, status)
-      expect(await again(applicant)).toMatchObject(inProgress)
-      expect((await rowOf(transactionId))?.status).toBe('active')
-    },
-  )
+  it.each(['aborted', 'expired'] as const)('gives no other when one that was %s is live', async (status) => {
+    const applicant = await mandated(await verifiedVisitor(server), '0300')
+    const { transactionId } = applicant.fields
+    await setStatus(transactionId, status)
+    expect(await again(applicant)).toMatchObject(inProgress)
+    expect((await rowOf(transactionId))?.status).toBe('active')
+  })
 
   it('lets a person whose session ended go on with the mandate they have', async () => {
     const { aadhaar, fields } = await mandated(await verifiedVisitor(server), '0300')
@@ -259,10 +248,8 @@ describe('a mandate’s status', () => {
     const applicant = await mandated(await verifiedVisitor(server))
     const { transactionId } = applicant.fields
     const other = await verifiedVisitor(server)
-    const refusals = [
-      await look(other.visitor, transactionId),
-      await look(newVisitor(server.url), transactionId),
-    ]
+    const strangers = [other.visitor, newVisitor(server.url)]
+    const refusals = await Promise.all(strangers.map((one) => look(one, transactionId)))
     for (const path of [freshTransaction(), '..%2f', '%00', 'x'.repeat(200)])
       refusals.push(await look(applicant.visitor, path))
     for (const { status, body } of refusals)
@@ -282,20 +269,9 @@ describe('a mandate’s status', () => {
   })
 })
 
-it.each([
-  ['YESB0000001', 'Yes Bank'],
-  ['ZZZZ0000000', undefined],
-  ['__proto__00', undefined],
-])('the bank of the IFSC code %s is %s', (code, bank) => {
-  expect(bankName(code)).toBe(bank)
+it('the bank of an IFSC code is the smaller one where a bank lends a branch or a beginning', () => {
+  const names = ['YESB0000001', 'ZZZZ0000000', '__proto__00'].map(bankName)
+  expect(names).toEqual(['Yes Bank', undefined, undefined])
+  expect(bankName('APBL0001001')).not.toBe(bankName('APBL0000999'))
+  expect(bankName('YESB0ACB001')).not.toBe(bankName('YESB0000001'))
 })
-
-it.each([
-  ['APBL0001001', 'APBL0000999'],
-  ['YESB0ACB001', 'YESB0000001'],
-])(
-  'the bank of an IFSC code is the smaller one where a bank lends a branch or a beginning: %s',
-  (one, other) => {
-    expect(bankName(one)).not.toBe(bankName(other))
-  },
-)

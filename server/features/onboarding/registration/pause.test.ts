@@ -3,6 +3,7 @@ import { laterAnswers } from '#contract/messages/en/links.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { continueFragment, api, recordPages } from '#contract/paths.ts'
 import { knownOf } from '#tests/support/codes.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   type Applicant,
@@ -47,22 +48,16 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
   const enter = (token: string, otp: string, visitor: TestVisitor) =>
     visitor.post(api.resumeRegistration, { id: token, otp })
   /** Asks for the code and enters it, as another device does. */
-  async function resume(
-    { token, phone }: { token: string; phone: string },
-    visitor = newVisitor(server.url),
-  ) {
+  async function resume(token: string, phone: string, visitor = newVisitor(server.url)) {
     const sent = await ask(token, visitor)
     return sent.status === 200 ? enter(token, await codeFor(visitor, phone), visitor) : sent
   }
 
   it('opens on another device with a code to the verified phone, once, and nothing is verified twice', async () => {
-    const one = await paused()
-    const { person, token, phone } = one
+    const { person, token, phone } = await paused()
     const visitor = newVisitor(server.url)
-    expect((await ask(token, visitor)).body).toMatchObject({
-      message: laterAnswers.codeSent,
-      data: { phone: `******${phone.slice(-4)}` },
-    })
+    const sent = { message: laterAnswers.codeSent, data: { phone: `******${phone.slice(-4)}` } }
+    expect((await ask(token, visitor)).body).toMatchObject(sent)
     const before = visitor.cookie()
     const resumed = await enter(token, await codeFor(visitor, phone), visitor)
     expect([resumed.status, resumed.body.message]).toEqual([200, laterAnswers.resumed])
@@ -71,7 +66,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     const typed = { email: person.fields['email'], country: 'India' }
     expect(await knownOf(visitor)).toMatchObject({ step: 2, phone, aadhaar, typed })
     expect((await register(await mandated({ ...person, visitor }))).status).toBe(201)
-    expect(await resume(one)).toMatchObject(gone)
+    expect(await resume(token, phone)).toMatchObject(gone)
   })
 
   it('brings the photo of the Aadhaar record along, and keeps nothing that can be read in the database', async () => {
@@ -83,7 +78,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     for (const secret of [token, email, phone, name]) expect(rows).not.toContain(secret)
     const visitor = newVisitor(server.url)
     clock.advance(1000)
-    await resume({ token, phone }, visitor)
+    await resume(token, phone, visitor)
     expect((await knownOf(visitor)).aadhaar?.person.profile_image).not.toBe('')
   })
 
@@ -92,7 +87,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     await pause(first.person)
     const token = await tokenIn(first.person)
     expect(token).not.toBe(first.token)
-    expect(await resume(first)).toMatchObject(gone)
+    expect(await resume(first.token, first.phone)).toMatchObject(gone)
     const codes: [TestVisitor, string][] = []
     for (const visitor of [newVisitor(server.url), newVisitor(server.url)]) {
       clock.advance(60_000)
@@ -104,17 +99,17 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
   })
 
   it('opens until the seventh day and not after it', async () => {
-    const one = await paused()
+    const { token, phone } = await paused()
     clock.advance(7 * DAY_MS - 60_000)
-    expect((await ask(one.token)).status).toBe(200)
+    expect((await ask(token)).status).toBe(200)
     clock.advance(60_000)
-    expect(await resume(one)).toMatchObject(gone)
+    expect(await resume(token, phone)).toMatchObject(gone)
   })
 
   it('takes the place of what another person had verified in that browser', async () => {
     const one = await paused()
     const { visitor } = await verified()
-    expect((await resume(one, visitor)).status).toBe(200)
+    expect((await resume(one.token, one.phone, visitor)).status).toBe(200)
     const masked = `XXXXXXXX${one.person.aadhaar.slice(-4)}`
     expect(await knownOf(visitor)).toMatchObject({ phone: one.phone, aadhaar: { masked } })
   })
@@ -129,15 +124,13 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
 
   it('mails five links an hour to the holder of one phone, and no more', async () => {
     const person = await verified()
-    const statuses: number[] = []
-    for (let press = 0; press < 6; press += 1) statuses.push((await pause(person)).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await statusesOf(6, () => pause(person))).toEqual(thenOf(5, 200, 1, 429))
   })
 
   it('is gone once the person has registered where they began', async () => {
-    const one = await paused()
-    expect((await register(await mandated(one.person))).status).toBe(201)
-    expect(await resume(one)).toMatchObject(gone)
+    const { person, token, phone } = await paused()
+    expect((await register(await mandated(person))).status).toBe(201)
+    expect(await resume(token, phone)).toMatchObject(gone)
   })
 })
 
@@ -153,9 +146,9 @@ describe('e-mail about a registration', () => {
     const [toStaff, ...others] = await messagesTo(server, settings.AGENCY_INBOX)
     expect([more, others]).toEqual([[], []])
     expect(toStaff?.subject).toBe(`New registration from ${fields['name']}`)
-    expect(toStaff?.text).toMatch(
-      /Reference: {3}(EX-[0-9A-Z]{6})\n[^]*\n {4}http:\/\/agency\.example\/staff\/executives\/\1$/m,
-    )
+    const staffLink =
+      /Reference: {3}(EX-[0-9A-Z]{6})\n[^]*\n {4}http:\/\/agency\.example\/staff\/executives\/\1$/m
+    expect(toStaff?.text).toMatch(staffLink)
     for (const secret of ['email', 'phone', 'accountNo', 'aadhaar_no', 'address'])
       expect([secret, toStaff?.text.includes(fields[secret] ?? '')]).toEqual([secret, false])
     expect(toStaff?.text).not.toContain(id)
@@ -172,9 +165,8 @@ describe('e-mail about a registration', () => {
     await enqueue(db, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
     await enqueue(db, notifyStaff, [{ payload: { mandateId, about: 'expired' }, now }])
     await server.workOff({ documents: false })
-    expect((await messagesTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
-      'Your registration, and your agreement',
-    ])
+    const subjects = (await messagesTo(server, fields['email'] ?? '')).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Your registration, and your agreement'])
     const left = db.selectFrom('jobs').select('kind').where('status', '!=', 'done')
     expect(await left.execute()).toEqual([])
   })
@@ -184,7 +176,6 @@ it('of registrations one address tries as many as the limit lets it', async () =
   // A tenth of what it usually is: three.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   const applicant = await mandated(await verifiedVisitor(server))
-  const statuses: number[] = []
-  for (let count = 0; count < 4; count += 1) statuses.push((await register(applicant, { name: '' })).status)
-  expect(statuses).toEqual([422, 422, 422, 429])
+  const statuses = await statusesOf(4, () => register(applicant, { name: '' }))
+  expect(statuses).toEqual(thenOf(3, 422, 1, 429))
 })

@@ -1,10 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
-import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { othersThan } from '#tests/support/codes.ts'
 import { rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
@@ -20,10 +19,11 @@ import {
   updateBody,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { movingClock, startServer } from '#tests/support/server.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { beforeTransaction, sharedServer } from '#tests/support/shared.ts'
 import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { withoutTable } from '#tests/support/place.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { entriesAbout } from '#server/platform/audit/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -36,6 +36,11 @@ const nowhere = { status: 404, body: { message: linkAnswers.unknown, code: 'not_
 
 function open(visitor: TestVisitor, id: string): Promise<Answered> {
   return visitor.get(api.fieldExecutive + id)
+}
+
+/** The mandate that a record names, as a stranger is told. */
+async function mandateIn({ url }: TestServer, id: string) {
+  return ((await open(newVisitor(url), id)).body['data'] as PersonRecord).mandate_id
 }
 
 describe('getFieldExecById', () => {
@@ -52,15 +57,12 @@ describe('getFieldExecById', () => {
     ['same-origin', 'image', 403],
     ['none', 'document', 403],
     ['cross-site', 'empty', 403],
-  ])(
-    'is opened by a script of our own pages alone, where the browser says who asks: %s, for %s',
-    async (site, dest, is) => {
-      const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': dest }
-      expect((await fetch(server.url + api.fieldExecutive + person.id, { headers })).status).toBe(is)
-      const callback = await fetch(`${server.url}${api.gatewayCallback}?msg=none`, { headers })
-      expect([callback.status === 403, callback.headers.get('set-cookie')]).toEqual([is === 403, null])
-    },
-  )
+  ])('is opened by scripts of our own pages alone, where browsers say so: %s, %s', async (site, dest, is) => {
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': dest }
+    expect((await fetch(server.url + api.fieldExecutive + person.id, { headers })).status).toBe(is)
+    const callback = await fetch(`${server.url}${api.gatewayCallback}?msg=none`, { headers })
+    expect([callback.status === 403, callback.headers.get('set-cookie')]).toEqual([is === 403, null])
+  })
 
   it('shows a stranger with the link no more than the masks leave', async () => {
     const { status, headers, body } = await open(stranger(), person.id)
@@ -96,12 +98,11 @@ describe('getFieldExecById', () => {
     const { fields, aadhaar, visitor } = person
     const { body } = await open(visitor, person.id)
     const { name, email, phone, dob, address, city, state, pincode, accountName, accountNo } = fields
+    const masked = { aadhaar_no: `XXXXXXXX${aadhaar.slice(-4)}` }
+    const bankDetails = { accountHolderName: accountName, accountNumber: `XXXXXXXX${accountNo?.slice(-4)}` }
     expect(body['data']).toMatchObject({
-      ...{ name, email, phone, dob, aadhaar_no: `XXXXXXXX${aadhaar.slice(-4)}` },
+      ...{ name, email, phone, dob, ...masked, mandate_id: { bankDetails } },
       address: { address_line: address, city, state, pincode },
-      mandate_id: {
-        bankDetails: { accountHolderName: accountName, accountNumber: `XXXXXXXX${accountNo?.slice(-4)}` },
-      },
     })
   })
 
@@ -110,32 +111,11 @@ describe('getFieldExecById', () => {
     const { transactionId = '', accountNo, accountName } = failed.fields
     const tell = async (status: '0399' | '0300') => {
       await sendStatusChange(server, transactionId, { status })
-      return (await open(stranger(), failed.id)).body['data']
+      const { bankDetails, mandateDetails } = await mandateIn(server, failed.id)
+      return [bankDetails.accountHolderName, bankDetails.accountNumber, mandateDetails.registrationStatus]
     }
-    expect(await tell('0399')).toMatchObject({
-      mandate_id: {
-        bankDetails: { accountHolderName: accountName, accountNumber: accountNo },
-        mandateDetails: { registrationStatus: 'Failed' },
-      },
-    })
-    expect(await tell('0300')).toMatchObject({
-      mandate_id: {
-        bankDetails: { accountNumber: `XXXXXXXX${accountNo?.slice(-4)}` },
-        mandateDetails: { registrationStatus: 'Success' },
-      },
-    })
-  })
-
-  it('is answered to a browser whose token was replaced meanwhile, which gets no other', async () => {
-    const { db } = server.deps
-    const visitor = newVisitor(server.url)
-    expect((await open(visitor, person.id)).status).toBe(200)
-    const hash = tokenHash(visitor.cookie().split('=')[1] ?? '')
-    const replaced = { hash: 'newer', earlier_hash: hash, earlier_ends_at: Date.now() + 15_000 }
-    await db.updateTable('sessions').set(replaced).where('hash', '=', hash).execute()
-    const answer = await open(visitor, person.id)
-    expect(answer).toMatchObject({ status: 200, body: { data: { _id: person.id } } })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await tell('0399')).toEqual([accountName, accountNo, 'Failed'])
+    expect(await tell('0300')).toEqual(['T*** P***', `XXXXXXXX${accountNo?.slice(-4)}`, 'Success'])
   })
 
   it('knows nothing else: unknown, bent and impossible ids are answered alike, without a cookie', async () => {
@@ -149,22 +129,17 @@ describe('getFieldExecById', () => {
   })
 
   it('loads without its picture when the storage is away', async () => {
-    const { files } = server.deps
-    const get = files.get.bind(files)
-    files.get = () => Promise.reject(new FilesUnavailable('gone'))
-    const answer = await open(stranger(), person.id)
-    files.get = get
-    expect(answer).toMatchObject({ status: 200, body: { data: { profilePhoto: '' } } })
+    vi.spyOn(server.deps.files, 'get').mockRejectedValueOnce(new FilesUnavailable('gone'))
+    const pictureless = { status: 200, body: { data: { profilePhoto: '' } } }
+    expect(await open(stranger(), person.id)).toMatchObject(pictureless)
   })
 })
 
 it('of records one address opens as many as the limit lets it, whether they exist or not', async () => {
   // A tenth of what it usually is: six.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
-  const statuses: number[] = []
-  for (let count = 0; count < 7; count += 1)
-    statuses.push((await open(newVisitor(server.url), freshTransaction())).status)
-  expect(statuses).toEqual([...Array(6).fill(404), 429])
+  const statuses = await statusesOf(7, () => open(newVisitor(server.url), freshTransaction()))
+  expect(statuses).toEqual(thenOf(6, 404, 1, 429))
 })
 
 const notFailed = { status: 409, body: { message: mandateMessages.notFailed, code: 'already_there' } }
@@ -189,20 +164,14 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
   const update = (applicant: Applicant & { id: string }, change: object = {}) =>
     newVisitor(server.url).post(api.updateMandate, updateBody(applicant, applicant.id, change))
 
-  /** The mandate that a record names. */
-  const mandateIn = async (id: string) =>
-    ((await open(newVisitor(server.url), id)).body['data'] as PersonRecord).mandate_id
-
   it('puts a mandate that the bank took up in the place of one that failed, once', async () => {
-    const before = await mandateIn(person.id)
+    const before = await mandateIn(server, person.id)
     await mandated(person)
     const answer = await update(person, { accountNo: 'XXXXXXXX7777' })
     expect(answer).toMatchObject({ status: 200, body: { message: mandateMessages.updated } })
-    const after = await mandateIn(person.id)
-    expect(after).toMatchObject({
-      bankDetails: { accountNumber: 'XXXXXXXX7777' },
-      mandateDetails: { registrationStatus: 'Initiated' },
-    })
+    const after = await mandateIn(server, person.id)
+    const bankDetails = { accountNumber: 'XXXXXXXX7777' }
+    expect(after).toMatchObject({ bankDetails, mandateDetails: { registrationStatus: 'Initiated' } })
     expect(after._id).not.toBe(before._id)
     expect([(await update(person)).status, (await askToken(person)).status]).toEqual([409, 403])
   })
@@ -215,33 +184,27 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
     expect(statuses.every((status) => [200, 409, 422].includes(status))).toBe(true)
   })
 
-  it('refuses a record whose mandate did not fail, and one that is not there', async () => {
-    const fine = await registered(server)
-    expect(await update(fine)).toMatchObject(notFailed)
-    for (const id of ['x'.repeat(32), '\u0000']) expect(await update({ ...fine, id })).toMatchObject(nowhere)
-  })
-
   const failed = { status: 422, body: { message: gatewayMessages.failed, code: 'invalid' } }
   const unknown = { status: 422, body: { message: gatewayMessages.invalid, code: 'invalid' } }
 
   it.each([
     ['0399', failed],
     ['none', unknown],
-  ] as const)(
-    'refuses a try to which the bank said %s, and another try is possible',
-    async (decision, refusal) => {
-      await mandated(person, decision)
-      const before = await mandateIn(person.id)
-      const claimed = { responseCode: '0300', responseStatus: 'Success' }
-      expect(await update(person, claimed)).toMatchObject(refusal)
-      expect(await mandateIn(person.id)).toEqual(before)
-      person.fields['transactionId'] = freshTransaction()
-      await mandated(person)
-      expect((await update(person)).status).toBe(200)
-    },
-  )
+  ] as const)('refuses a try to which the bank said %s, and takes another', async (decision, refusal) => {
+    await mandated(person, decision)
+    const before = await mandateIn(server, person.id)
+    const claimed = { responseCode: '0300', responseStatus: 'Success' }
+    expect(await update(person, claimed)).toMatchObject(refusal)
+    expect(await mandateIn(server, person.id)).toEqual(before)
+    person.fields['transactionId'] = freshTransaction()
+    await mandated(person)
+    expect((await update(person)).status).toBe(200)
+  })
 
-  it('refuses what is another’s: a transaction of another record, of a registration, or of nobody', async () => {
+  it('refuses a record that did not fail or is not there, and what is another’s or nobody’s', async () => {
+    const fine = await registered(server)
+    expect(await update(fine)).toMatchObject(notFailed)
+    for (const id of ['x'.repeat(32), '\u0000']) expect(await update({ ...fine, id })).toMatchObject(nowhere)
     const other = await mandated(await openFailed())
     const registering = await mandated(await verifiedVisitor(server))
     for (const { fields } of [other, registering, person])
@@ -261,24 +224,21 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
     // The bank takes it up, and the page is closed before it hears of it.
     await mandated(person, '0300')
     expect(await askToken(person, { transactionId: freshTransaction() })).toMatchObject(notFailed)
-    expect((await mandateIn(person.id)).mandateDetails.registrationStatus).toBe('Success')
+    expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Success')
   })
 
   it.each([
     ['as ordered', {}, mandateMessages.notFailed, 'Success'],
     // That is live too, and for people to look at.
     ['on other terms', { accountNo: '999999999999' }, mandateErrors.lookedInto, 'Failed'],
-  ])(
-    'begins nothing more where the mandate that failed was set up after all %s, which nobody told us',
-    async (_, terms, message, registrationStatus) => {
-      const { _id: id } = await mandateIn(person.id)
-      const { transactionId = '' } = (await mandateOf(server.deps, { id })) ?? {}
-      const setUp = { status: '0300', umrn: 'HDFC7000000000000001', ...terms } as const
-      await rewriteBooks(server, transactionId, setUp)
-      expect(await askToken(person)).toMatchObject({ status: 409, body: { message } })
-      expect(await mandateIn(person.id)).toMatchObject({ _id: id, mandateDetails: { registrationStatus } })
-    },
-  )
+  ])('begins no other where the bank set up the failed one after all %s', async (_, terms, message, is) => {
+    const { _id: id } = await mandateIn(server, person.id)
+    const { transactionId = '' } = (await mandateOf(server.deps, { id })) ?? {}
+    await rewriteBooks(server, transactionId, { status: '0300', umrn: 'HDFC7000000000000001', ...terms })
+    expect(await askToken(person)).toMatchObject({ status: 409, body: { message } })
+    const left = { _id: id, mandateDetails: { registrationStatus: is } }
+    expect(await mandateIn(server, person.id)).toMatchObject(left)
+  })
 
   it('is refused as failed where the bank refuses between its answer and the update', async () => {
     await mandated(person, '0398')
@@ -287,9 +247,8 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
     const fail = db.updateTable('mandates').set({ status: 'failed' })
     // The first transaction records the gateway's answer, the second is the update.
     beforeTransaction(db, () => fail.where('transaction_id', '=', transactionId).execute(), 1)
-    const answer = await update(person)
-    expect(answer).toMatchObject(failed)
-    expect((await mandateIn(person.id)).mandateDetails.registrationStatus).toBe('Failed')
+    expect(await update(person)).toMatchObject(failed)
+    expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Failed')
   })
 })
 
@@ -304,7 +263,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
   const confirm = (visitor: TestVisitor, id: string, otp: string) =>
     visitor.post(api.verifyLinkOtp, { id, otp })
 
-  it('opens nothing, signs nothing and mends no mandate in a browser that did not register', async () => {
+  it('opens nothing, signs nothing and mends no mandate but in the session of who registered', async () => {
     const applicant = await registered(server, { now: clock.now() })
     const { id, fields } = applicant
     await settle(server.url, fields['transactionId'] ?? '', 'Failed')
@@ -318,15 +277,18 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect(await isSigned(server.deps, await recordIdOf(server.deps, id))).toBe(false)
     const early = await sendHeadAlone(server.url, api.generateAgreement, 'application/json')
     expect(early).toMatch(/^HTTP\/1.1 403 /)
+    expect((await open(applicant.visitor, id)).status).toBe(200)
+    clock.advance(31 * 60_000)
+    expect(await open(applicant.visitor, id)).toMatchObject(unconfirmed)
+    expect(await sign(applicant.visitor, id, fields['name'])).toMatchObject(unconfirmed)
   })
 
   it('works after the code sent to the phone on record, in that browser alone, for that record alone', async () => {
     const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const visitor = newVisitor(server.url)
     const { link: _id, email, phone } = person
-    const data = { phone: `******${phone.slice(-4)}` }
-    const otp = { expiresAfter: 600, triesLeft: 5 }
-    expect((await ask(visitor, person.link)).body).toMatchObject({ message: linkAnswers.sent, data, otp })
+    const sent = { message: linkAnswers.sent, data: { phone: `******${phone.slice(-4)}` } }
+    expect((await ask(visitor, person.link)).body).toMatchObject(sent)
     const before = visitor.cookie()
     const { body } = await confirm(visitor, person.link, await codeFor(visitor, phone))
     expect([body.message, visitor.cookie() === before]).toEqual([linkAnswers.confirmed, false])
@@ -350,13 +312,10 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     const foreign = await codeFor(stranger, other.phone)
     await stranger.post(api.generateMobileOtp, { phone: person.phone })
     const forRegistration = await codeFor(stranger, person.phone)
-    for (const [who, code] of [
-      [visitor, othersThan(right, 1)[0] ?? ''],
-      [stranger, right],
-      [stranger, forRegistration],
-      [visitor, foreign],
-    ] as const)
-      expect((await confirm(who, person.link, code)).status).toBe(422)
+    for (const code of [...othersThan(right, 1), foreign])
+      expect((await confirm(visitor, person.link, code)).status).toBe(422)
+    for (const code of [right, forRegistration])
+      expect((await confirm(stranger, person.link, code)).status).toBe(422)
     for (const who of [visitor, stranger]) expect(await open(who, person.link)).toMatchObject(unconfirmed)
     expect(await ask(visitor, 'x'.repeat(32))).toMatchObject(nowhere)
     expect(await confirm(visitor, 'x'.repeat(32), right)).toMatchObject(nowhere)
@@ -380,14 +339,5 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect(await recordLinks.find(link)).toBe(id)
     expect(await replaceLink(server.deps, id, 'system')).toBe(true)
     expect(await recordLinks.find(link)).toBeUndefined()
-  })
-
-  it('is none in the browser that registered, until its session ends', async () => {
-    const { visitor, fields, id } = await registered(server, { now: clock.now() })
-    expect((await open(visitor, id)).status).toBe(200)
-    expect(await open(newVisitor(server.url), id)).toMatchObject(unconfirmed)
-    clock.advance(31 * 60_000)
-    expect(await open(visitor, id)).toMatchObject(unconfirmed)
-    expect(await sign(visitor, id, fields['name'])).toMatchObject(unconfirmed)
   })
 })

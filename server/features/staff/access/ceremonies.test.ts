@@ -190,8 +190,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
   it('that is removed in the middle of a sign-in begins no session', async () => {
     const { staffId } = await enrolled()
     const session = { id: newId(), staffId, passkeyId: newId(), hash: newId(), browser: '' }
-    await expect(
-      insertSession(server.deps, { ...session, now: clock.now(), steppedUp: true }),
-    ).rejects.toThrow(/foreign key/i)
+    const inserted = insertSession(server.deps, { ...session, now: clock.now(), steppedUp: true })
+    await expect(inserted).rejects.toThrow(/foreign key/i)
   })
 })

@@ -17,7 +17,7 @@ import { addExecutive } from '#tests/support/executive.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
-import { messagesTo } from '#tests/support/visitor.ts'
+import { mailsTo, messagesTo } from '#tests/support/visitor.ts'
 
 describe('a mail to a person', () => {
   const server = sharedServer({ clock: movingClock(), settings: everyLanguage })
@@ -49,8 +49,7 @@ describe('a mail to a person', () => {
   /** What somebody was sent, without what else waits. */
   async function received({ email }: { email: string }) {
     await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
-    await server.workOff()
-    return messagesTo(server, email)
+    return mailsTo(server, email)
   }
   const detailOf = async (kind: RecordKind, reference: string) =>
     (await desk<RecordDetail>(`records/${kind}/${reference}`)).body
@@ -65,10 +64,9 @@ describe('a mail to a person', () => {
     expect([sent?.subject, sent?.text.trim()]).toEqual([seen.subject, seen.text])
     expect(sent?.text).toContain('Day and time: Monday, 11:00')
     const { db, cipher } = server.deps
-    const detail = { text: 'Mail: Interview invitation' }
-    expect(await recordEventsOf(db, cipher, person.id)).toContainEqual(
-      expect.objectContaining({ kind: 'mail', staffId, detail: expect.objectContaining(detail) }),
-    )
+    const detail = expect.objectContaining({ text: 'Mail: Interview invitation' })
+    const noted = expect.objectContaining({ kind: 'mail', staffId, detail })
+    expect(await recordEventsOf(db, cipher, person.id)).toContainEqual(noted)
     const events = await db.selectFrom('record_events').selectAll().execute()
     expect(JSON.stringify([events, server.log()])).not.toContain('Ring Road')
   })
@@ -90,9 +88,7 @@ describe('a mail to a person', () => {
     expect(await interviews()).toEqual([])
   })
 
-  it.each<
-    [kind: 'enquiries' | 'applications', template: MailTemplateName, was: RecordStatus, is: RecordStatus]
-  >([
+  it.each<['enquiries' | 'applications', MailTemplateName, was: RecordStatus, is: RecordStatus]>([
     ['enquiries', 'letter', 'new', 'contacted'],
     ['enquiries', 'letter', 'won', 'won'],
     ['enquiries', 'received', 'new', 'new'],
@@ -122,9 +118,8 @@ describe('a mail to a person', () => {
       return timeline.find(({ text }) => text.startsWith('Mail: '))
     }
     const id = newId()
-    const sent = await Promise.all(
-      Array.from({ length: 5 }, () => send(person, { template: 'received', blanks: {} }, { id })),
-    )
+    const receipt = { template: 'received' as const, blanks: {} }
+    const sent = await Promise.all([1, 2, 3, 4, 5].map(() => send(person, receipt, { id })))
     expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(202))
     expect(await entry()).toMatchObject({ text: 'Mail: Received: waits to be sent', by: { id: staffId } })
     expect(await received(person)).toHaveLength(1)
@@ -166,27 +161,21 @@ describe('a mail to a person', () => {
     for (const letter of ['\u2028', '\u0085', '\0', '\u202e']) expect(sent?.text).not.toContain(letter)
   })
 
-  it.each(['enquiries', 'applications', 'executives'] as const)(
-    'in words of one’s own goes as it was seen, line by line, to a person of the %s, who answers the agency',
-    async (kind) => {
-      const words = 'Yes, we place accountants.\n\n  From 8 %: {name} {link}\u202e\nCall us.'
-      const person = await somebody[kind]()
-      const draft = { template: 'letter' as const, blanks: { words } }
-      const seen = await preview(person, draft, kind)
-      await send(person, draft, { kind })
-      const [sent] = await received(person)
-      expect(sent?.text.trim()).toBe(seen.text)
-      expect(sent?.text).toContain(
-        '\n\nYes, we place accountants.\n\n  From 8 %: {name} {link}\nCall us.\n\n',
-      )
-      expect(sent?.subject).toContain(person.reference)
-      expect(sent?.replyTo).toBe(server.deps.config.agency.email)
-      const { timeline } = await detailOf(kind, person.reference)
-      expect(timeline.find((entry) => entry.kind === 'mail' && entry.by !== null)).toMatchObject({
-        text: expect.stringMatching(/^Mail: In your own words: sent\n\nYes, we place/),
-      })
-    },
-  )
+  it.each(Object.keys(somebody) as RecordKind[])('in own words goes as it was seen: %s', async (kind) => {
+    const words = 'Yes, we place accountants.\n\n  From 8 %: {name} {link}\nCall us.'
+    const person = await somebody[kind]()
+    const draft = { template: 'letter' as const, blanks: { words: words.replace('}\n', '}\u202e\n') } }
+    const seen = await preview(person, draft, kind)
+    await send(person, draft, { kind })
+    const [sent] = await received(person)
+    expect(sent?.text.trim()).toBe(seen.text)
+    expect(sent?.text).toContain(`\n\n${words}\n\n`)
+    expect(sent?.subject).toContain(person.reference)
+    expect(sent?.replyTo).toBe(server.deps.config.agency.email)
+    const { timeline } = await detailOf(kind, person.reference)
+    const mail = timeline.find((entry) => entry.kind === 'mail' && entry.by !== null)
+    expect(mail?.text).toMatch(/^Mail: In your own words: sent\n\nYes, we place/)
+  })
 
   it.each([
     ['en', ''],
@@ -225,7 +214,6 @@ it.each(Object.entries(mailTemplates))('the template %s names each of its blanks
   const { subject, text } = personMails[name as MailTemplateName]
   const named = [...`${subject} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
   const ours = ['name', 'agency', 'link', 'reference']
-  expect(named.filter((placeholder) => !ours.includes(placeholder ?? ''))).toEqual(
-    blanks.map((blank) => blank.name),
-  )
+  const theirs = named.filter((placeholder) => !ours.includes(placeholder ?? ''))
+  expect(theirs).toEqual(blanks.map((blank) => blank.name))
 })

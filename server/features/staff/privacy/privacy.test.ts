@@ -10,8 +10,6 @@ import { newVisitor } from '#tests/support/visitor.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { newId } from '#server/platform/ids.ts'
 
-const DAY_MS = 86_400_000
-
 describe('people’s requests at the desk', () => {
   const server = sharedServer()
   const owner = sharedDesk(server, 'owner')
@@ -37,14 +35,10 @@ describe('people’s requests at the desk', () => {
     const reference = await send('held@example.in', '9000000001')
     const answer = await subject(by(` ${reference.toLowerCase()}`))
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="subject.json"')
-    expect(answer.body).toMatchObject({
-      enquiries: [{ email: 'held@example.in', enquiry: 'Two accountants.' }],
-      registrations: [],
-    })
-    expect(await lastAudit(server)).toMatchObject({
-      action: 'subject_export',
-      detail: JSON.stringify({ by: 'id', records: reference, rows: 1 }),
-    })
+    const enquiries = [{ email: 'held@example.in', enquiry: 'Two accountants.' }]
+    expect(answer.body).toMatchObject({ enquiries, registrations: [] })
+    const detail = JSON.stringify({ by: 'id', records: reference, rows: 1 })
+    expect(await lastAudit(server)).toMatchObject({ action: 'subject_export', detail })
   })
 
   it('include a related record only once an owner added it by its reference, and the audit log says so', async () => {
@@ -52,10 +46,8 @@ describe('people’s requests at the desk', () => {
     const other = await send('you@example.in', '9000000011')
     const named = { records: [one, other].toSorted().join(' ') }
     const found = await owner<PersonRecords>('privacy/records', by(one))
-    expect(found.body).toEqual({
-      records: [one],
-      related: [{ reference: other, same: ['phone'], verified: false, canAdd: true }],
-    })
+    const related = [{ reference: other, same: ['phone'], verified: false, canAdd: true }]
+    expect(found.body).toEqual({ records: [one], related })
     expect((await subject(by(one))).text).not.toContain('you@example.in')
     expect((await preview(by(one))).counts).toMatchObject({ enquiries: 1 })
     const whole = by(one, [other])
@@ -102,16 +94,6 @@ describe('people’s requests at the desk', () => {
       expect((await owner(`privacy/${path}`, named)).status).toBe(status)
   })
 
-  it('show what is past its period', async () => {
-    await send('old@example.in', '9000000005')
-    const before = Date.now() - 400 * DAY_MS
-    await server.deps.db.updateTable('records').set({ created_at: before }).execute()
-    const enquiries = server.deps.db.selectFrom('records').select('id').where('kind', '=', 'enquiries')
-    const left = await enquiries.execute()
-    const { periods } = (await owner<{ periods: object[] }>('privacy/retention')).body
-    expect(periods).toContainEqual({ name: 'enquiries', count: left.length })
-  })
-
   it('show the audit log by name of who acted, with its verification', async () => {
     const audit = async (query = '') => (await owner<AuditList>(`privacy/audit${query}`)).body.entries
     await subject(by(await send('audited@example.in', '9000000014')))
@@ -126,10 +108,8 @@ describe('people’s requests at the desk', () => {
     }
     const { id, reference } = await addExecutive(server.deps)
     const person = await addStaff(server.deps, 'viewer', 'Ravi Shah')
-    expect([await told(id), await told(person), await told('VA-7K3M9Q'), await told(newId())]).toEqual([
-      ...[reference, 'Ravi Shah', 'VA-7K3M9Q'],
-      null,
-    ])
+    expect([await told(id), await told(person)]).toEqual([reference, 'Ravi Shah'])
+    expect([await told('VA-7K3M9Q'), await told(newId())]).toEqual(['VA-7K3M9Q', null])
     const { hash: lastHash } = await lastAudit(server)
     const whole = { whole: true, lastHash, fault: null }
     expect((await owner('privacy/audit/verification')).body).toMatchObject(whole)

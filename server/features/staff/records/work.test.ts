@@ -17,29 +17,33 @@ import { personOf } from '#tests/support/person.ts'
 import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import { mandated, verifiedVisitor } from '#tests/support/registration.ts'
-import { movingClock } from '#tests/support/server.ts'
+import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
+
+/** A recruiter and an owner at the desk of a server, and applications there. */
+function staffAt(server: TestServer) {
+  const me = { id: '', name: 'Kiran Shah' }
+  beforeAll(async () => {
+    me.id = await addStaff(server.deps, 'recruiter', me.name)
+  })
+  const desk = sharedDesk(server, 'recruiter', () => ({ staffId: me.id }))
+  const fresh = (change = {}) => freshApplication(server.deps, change)
+  return { me, desk, owner: sharedDesk(server, 'owner'), fresh }
+}
 
 describe.each(engines)('the work of staff on %s', (engine) => {
   const server = sharedServer({ engine, clock: movingClock() })
-  let me: string
-  beforeAll(async () => {
-    me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
-  })
-  const desk = sharedDesk(server, 'recruiter', () => ({ staffId: me }))
-  const owner = sharedDesk(server, 'owner')
-  const fresh = (change = {}) => freshApplication(server.deps, change)
+  const { me, desk, owner, fresh } = staffAt(server)
   const today = async () => (await desk<TodayAnswer>('today')).body
-  const eventsOf = async (id: string) => {
-    const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
-    return (await events.orderBy('kind').execute()).map(({ kind }) => kind)
-  }
+  const eventsOf = (id: string) =>
+    server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id).execute()
 
   it('takes one of twenty changes at once, and tells the others what the record is now', async () => {
     const other = await addStaff(server.deps, 'recruiter')
@@ -47,15 +51,14 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const changes = Array.from({ length: 20 }, (_, at) => ({
       version: 1,
       status: ['shortlisted', 'interview', 'rejected'][at % 3],
-      assignedTo: [me, other][at % 2],
+      assignedTo: [me.id, other][at % 2],
     }))
     const answers = await Promise.all(changes.map((change) => desk<RecordDetail>(path, change, 'PATCH')))
-    const [won, ...more] = answers.filter(({ status }) => status === 200)
-    const refused = answers.filter(({ status }) => status === 409)
-    expect([more.length, refused.length]).toEqual([0, 19])
+    const [won, ...refused] = answers.toSorted((one, another) => one.status - another.status)
+    expect([won?.status, ...refused.map(({ status }) => status)]).toEqual(thenOf(1, 200, 19, 409))
     const record = { status: won?.body.status, assignedTo: won?.body.assignedTo, version: 2 }
     expect(refused[0]?.body).toMatchObject({ code: 'changed_meanwhile', record })
-    expect(await eventsOf(id)).toEqual(['assigned', 'status'])
+    expect((await eventsOf(id)).map(({ kind }) => kind).toSorted()).toEqual(['assigned', 'status'])
   })
 
   it.each([
@@ -84,12 +87,12 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const mine = [one.reference, two.reference]
     const names = [...mine, theirs.reference, 'AP-000000']
     const records = names.map((reference) => ({ reference, version: 1 }))
-    const change = { records, status: 'interview', assignedTo: me }
+    const change = { records, status: 'interview', assignedTo: me.id }
     const { body } = await desk<BulkAnswer>('records/applications/changes', change)
     const changedMine = { changed: expect.arrayContaining(mine), left: [theirs.reference] }
     expect(body).toEqual({ ...changedMine, refused: ['AP-000000'] })
     const changed = (await desk(two.path)).body
-    expect(changed).toMatchObject({ status: 'interview', version: 2, assignedTo: { name: 'Kiran Shah' } })
+    expect(changed).toMatchObject({ status: 'interview', version: 2, assignedTo: me })
     expect((await desk(theirs.path)).body).toMatchObject({ status: 'rejected', version: 2 })
     expect(await eventsOf(theirs.id)).toHaveLength(1)
   })
@@ -111,16 +114,10 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     for (const id of others) await desk(`views/${id}`, undefined, 'DELETE')
   })
 
-  it.each(['q=Meera', 'status=offered&email=meera%40example.in', 'status=Meera', 'from=yesterday', 'Meera'])(
-    'saves filters, and no search for a person: «%s» is refused',
-    async (query) => {
-      const refused = await desk('views', { kind: 'applications', name: 'Mine', query })
-      expect(refused.status).toBe(422)
-    },
-  )
-
-  it('saves filters of one’s own', async () => {
+  it('saves filters of one’s own, and no search for a person', async () => {
     const view = { kind: 'applications', name: 'Mine', query: 'assigned=me' }
+    const others = ['q=Meera', 'status=new&email=m%40example.in', 'status=Meera', 'from=yesterday', 'Meera']
+    for (const query of others) expect((await desk('views', { ...view, query })).status, query).toBe(422)
     const saved = await desk<SavedView>('views', view)
     expect([saved.status, saved.body]).toMatchObject([201, view])
     expect((await owner('views')).body).toEqual({ views: [] })
@@ -146,15 +143,14 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(waiting.unsigned).toBe(before.waiting.unsigned)
     expect(days).toHaveLength(30)
     expect(days[29]?.enquiries).toBe((before.days[29]?.enquiries ?? 0) + 1)
-    const steps = funnel.map(({ step }) => step).join(' ')
-    expect(steps).toBe('started aadhaar phone bank registered signed active')
+    const steps = 'started aadhaar phone bank registered signed active'
+    expect(funnel.map(({ step }) => step).join(' ')).toBe(steps)
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
     const [{ id, kind, record } = { id: '', kind: '' }] = waiting.jobs
     expect(record).toEqual({ reference: nisha.reference, name: 'Nisha Rao' })
     expect(waiting.waitingJobs).toEqual([])
-    expect((await desk(`jobs/${id}/retry`, {})).status).toBe(200)
-    expect((await desk(`jobs/${id}/retry`, {})).status).toBe(404)
-    const entry = { action: 'retry_job', reference: id, actor: `staff:${me}` }
+    expect(await statusesOf(2, () => desk(`jobs/${id}/retry`, {}))).toEqual([200, 404])
+    const entry = { action: 'retry_job', reference: id, actor: `staff:${me.id}` }
     expect(await lastAudit(server)).toMatchObject({ ...entry, detail: JSON.stringify({ kind }) })
     // It has all its attempts again.
     const retried = db.selectFrom('jobs').select('attempts').where('id', '=', id)
@@ -222,7 +218,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       }
       expect(await holding()).toEqual(lists)
       // Assigned to oneself it is one’s own as long as it is not at its end, and no longer among what others may take.
-      await set(id, { assigned_to: me })
+      await set(id, { assigned_to: me.id })
       const own = work.status === 'rejected' ? [] : ['mine' as const]
       expect(await holding()).toEqual([...own, ...lists.filter((of) => of === 'late')])
       expect(await all('mine', owner)).not.toContain(reference)
@@ -246,7 +242,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(await listed()).toEqual([{ transactionId, status: 'initiated', at }])
     await rewriteBooks(server, transactionId, { status: '0300' })
     expect((await ask()).body).toEqual({ status: 'active' })
-    const entry = { action: 'refresh', reference: transactionId, actor: `staff:${me}` }
+    const entry = { action: 'refresh', reference: transactionId, actor: `staff:${me.id}` }
     expect(await lastAudit(server)).toMatchObject(entry)
     expect(await listed()).toEqual([{ transactionId, status: 'active', at }])
     // One with a registration is asked about at its record.
@@ -259,13 +255,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
 
 describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })
-  let me: string
-  beforeAll(async () => {
-    me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
-  })
-  const desk = sharedDesk(server, 'recruiter', () => ({ staffId: me }))
-  const owner = sharedDesk(server, 'owner')
-  const fresh = (change = {}) => freshApplication(server.deps, change)
+  const { me, desk, owner, fresh } = staffAt(server)
 
   it('is shown masked, and its contact to whoever asks, which is noted twice', async () => {
     const { path, reference } = await fresh({ email: 'asha@example.in', language: 'gu' })
@@ -277,9 +267,9 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     const shown = await desk(`${path}/contact`, {})
     expect(shown.body).toMatchObject({ email: 'asha@example.in' })
     expect(shown.text).toContain('28 Feb 1998')
-    expect(await lastAudit(server)).toMatchObject({ action: 'reveal', actor: `staff:${me}`, reference })
+    expect(await lastAudit(server)).toMatchObject({ action: 'reveal', actor: `staff:${me.id}`, reference })
     const { timeline } = (await desk<RecordDetail>(path)).body
-    expect(timeline[0]).toMatchObject({ kind: 'looked', by: { id: me, name: 'Kiran Shah' } })
+    expect(timeline[0]).toMatchObject({ kind: 'looked', by: me })
   })
 
   it.each([
@@ -335,11 +325,11 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect((await owner(`${path}/bank`, {})).text).toContain('123456789012')
     expect((await owner(path)).text).not.toContain('123456789012')
     const linked = await desk<RecordDetail>(`executives/${reference}/link`, {})
-    expect(linked.body.timeline.some(({ kind, by }) => kind === 'link' && by?.id === me)).toBe(true)
-    expect(await lastAudit(server)).toMatchObject({ action: 'replace_link', actor: `staff:${me}` })
+    expect(linked.body.timeline.some(({ kind, by }) => kind === 'link' && by?.id === me.id)).toBe(true)
+    expect(await lastAudit(server)).toMatchObject({ action: 'replace_link', actor: `staff:${me.id}` })
     const asked = await desk<RecordDetail>(`executives/${reference}/mandate`, {})
     expect([asked.status, asked.body.timeline.some(({ kind }) => kind === 'mandate')]).toEqual([200, true])
-    expect(await lastAudit(server)).toMatchObject({ action: 'refresh', actor: `staff:${me}` })
+    expect(await lastAudit(server)).toMatchObject({ action: 'refresh', actor: `staff:${me.id}` })
   })
 
   it('opens documents as files that run nothing, pictures without EXIF, and a DOCX as text', async () => {

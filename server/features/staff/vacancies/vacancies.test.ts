@@ -35,11 +35,8 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     (await act(await create({ content: whole(change) }), 'publish')).body
   const change = (vacancy: VacancyDetail, content: object) => {
     const changed = { version: vacancy.version, content: { ...vacancy.content, ...content } }
-    return desk<VacancyDetail & { vacancy: VacancyDetail }>(
-      `vacancies/${vacancy.reference}`,
-      changed,
-      'PATCH',
-    )
+    const path = `vacancies/${vacancy.reference}`
+    return desk<VacancyDetail & { vacancy: VacancyDetail }>(path, changed, 'PATCH')
   }
   /** Has an application stand at a vacancy. */
   const join = (application: string, { reference: vacancy }: VacancyDetail) =>
@@ -61,18 +58,15 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(await lastAudit(server)).toMatchObject(entry)
   })
 
-  it('are not published without the employer’s permission, by no call', async () => {
+  it('are not published or shown without the employer’s permission, by no call, nor once they are closed', async () => {
     const refused = await act(await create({ content: whole({ agreed: false }) }), 'publish')
     expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ field: 'agreed' }] }])
     const open = await published()
     expect((await change(open, { agreed: false })).status).toBe(422)
     const shown = await change(open, { confidential: false, employer: 'Mills' })
     expect([shown.status, shown.body]).toMatchObject([422, { errors: [{ field: 'agreed_to_show' }] }])
-  })
-
-  it('are not shown otherwise than the employer agreed once they are closed, nor extended without permission', async () => {
-    const open = await published({ employer: 'Hidden Mills' })
-    const { body: closed } = await act(open, 'close', { as: 'withdrawn' })
+    const hidden = await published({ employer: 'Hidden Mills' })
+    const { body: closed } = await act(hidden, 'close', { as: 'withdrawn' })
     expect((await change(closed, { confidential: false, agreed: false })).status).toBe(422)
     expect((await change(closed, { title: 'Accounts clerk', open_until: '2026-01-31' })).status).toBe(200)
   })
@@ -125,20 +119,17 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     ['new', 'rejected', 'new'],
     ['offered', 'interview', 'offered'],
     ['withdrawn', 'interview', 'withdrawn'],
-  ])(
-    'take an application that is %s and goes to %s at one of them as looked at: %s',
-    async (was, stage, is) => {
-      const open = await published()
-      const { id, reference, path } = await freshApplication(server.deps)
-      await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
-      const [candidate] = (await join(reference, open)).body.candidates
-      const to = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
-      expect((await move(candidate, to)).status).toBe(200)
-      const { status, version, timeline } = (await desk<RecordDetail>(path)).body
-      expect([status, version]).toEqual([is, was === is ? 1 : 2])
-      expect(timeline.filter(({ kind }) => kind === 'status')).toHaveLength(was === is ? 0 : 1)
-    },
-  )
+  ])('take an application that is %s and goes to %s as %s', async (was, stage, is) => {
+    const open = await published()
+    const { id, reference, path } = await freshApplication(server.deps)
+    await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
+    const [candidate] = (await join(reference, open)).body.candidates
+    const to = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
+    expect((await move(candidate, to)).status).toBe(200)
+    const { status, version, timeline } = (await desk<RecordDetail>(path)).body
+    expect([status, version]).toEqual([is, was === is ? 1 : 2])
+    expect(timeline.filter(({ kind }) => kind === 'status')).toHaveLength(was === is ? 0 : 1)
+  })
 
   it('take people while they are published, so that only a draft, at which nobody stands, is deleted', async () => {
     const draft = await create()

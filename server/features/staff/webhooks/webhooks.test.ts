@@ -17,7 +17,13 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
-import { addExecutive, postSigning, signAgreement, type TestExecutive } from '#tests/support/executive.ts'
+import {
+  addExecutive,
+  mandateIdOf,
+  postSigning,
+  signAgreement,
+  type TestExecutive,
+} from '#tests/support/executive.ts'
 import { newSecret } from './service.ts'
 import { insertEndpoint } from './store.ts'
 
@@ -35,10 +41,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     return () => receiver[Symbol.asyncDispose]()
   })
 
-  async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    const desk = await deskAs(server, 'owner')
-    return desk(`webhooks${path}`, body, method)
-  }
+  const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    (await deskAs(server, 'owner'))(`webhooks${path}`, body, method)
   async function add(events: readonly WebhookEvent[] = ['record.received'], url = receiver.url) {
     const answer = await call('POST', '', { url, events })
     expect(answer.status).toBe(201)
@@ -256,8 +260,7 @@ describe('webhooks about an executive', () => {
     // It counts as active once the agreement is signed.
     await signAgreement(server, person)
     const { db, cipher } = server.deps
-    const row = db.selectFrom('executives').select('mandate_id as mandateId').where('id', '=', person.id)
-    const { mandateId } = await row.executeTakeFirstOrThrow()
+    const mandateId = await mandateIdOf(server.deps, person.id)
     const event = { mandateId, at: clock.now(), source: 'asked', status } as const
     const undone = db.transaction().execute(async (trx) => {
       await recordEvent(trx, cipher, event)
