@@ -3,18 +3,11 @@ import type { DocumentField } from '#contract/fields/application.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
 import { environment } from '#server/config/config.ts'
 import { atDesk } from '#server/platform/message-text.ts'
-import {
-  documentPart,
-  goodApplication,
-  postApplication,
-  somebody,
-  uploadsKept,
-} from '#tests/support/application.ts'
+import { documentPart, goodApplication, postApplication, uploadsKept } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { infectedPdf } from '#tests/support/eicar.ts'
 import { newHead } from '#tests/support/enquiry.ts'
-import type { TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
 import { mailsTo } from '#tests/support/visitor.ts'
 import { applicationMail } from './jobs.ts'
 import type { StoredApplication } from './store.ts'
@@ -68,7 +61,7 @@ const clamdUrl = environment()['TEST_CLAMD_URL']
 
 async function apply(server: TestServer, documents: Partial<Record<DocumentField, Buffer>>) {
   const parts = Object.entries(documents).map(([field, bytes]) => documentPart(field as DocumentField, bytes))
-  const { status, body } = await postApplication(server.url, somebody(), parts)
+  const { status, body } = await postApplication(server.url, undefined, parts)
   const { db } = server.deps
   const rows = await db.selectFrom('application_files').select(['id', 'field', 'scan']).execute()
   const { files, spool } = await uploadsKept(server.place.dataDir)
@@ -78,29 +71,23 @@ async function apply(server: TestServer, documents: Partial<Record<DocumentField
   return { status, body, scans, text: toStaff?.text }
 }
 
-describe.skipIf(!clamdUrl)('an application, with a virus scanner', () => {
-  const server = sharedServer({ settings: { CLAMD_URL: clamdUrl } })
-
-  it('is refused for one infected paper, and nothing of the good ones kept; staff are told of a clean one', async () => {
-    const good = buildPdf()
-    const documents = { resume: good, edu_certificate: good, aadhar_card: infectedPdf(), pan_card: good }
-    const { status, body, scans, text } = await apply(server, documents)
-    expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
-    expect([scans, text]).toEqual([{}, undefined])
-    const clean = await apply(server, { resume: good })
-    expect([clean.status, clean.scans]).toEqual([201, { resume: 'clean' }])
-    expect(clean.text).toMatch(/Resume: pdf, .*, scanned, no virus found/)
-  })
+it.skipIf(!clamdUrl)('an application is refused for one infected paper and kept with none', async () => {
+  await using server = await startServer({ settings: { CLAMD_URL: clamdUrl } })
+  const good = buildPdf()
+  const documents = { resume: good, edu_certificate: good, aadhar_card: infectedPdf(), pan_card: good }
+  const { status, body, scans, text } = await apply(server, documents)
+  expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
+  expect([scans, text]).toEqual([{}, undefined])
+  const clean = await apply(server, { resume: good })
+  expect([clean.status, clean.scans]).toEqual([201, { resume: 'clean' }])
+  expect(clean.text).toMatch(/Resume: pdf, .*, scanned, no virus found/)
 })
 
-describe('an application, without a virus scanner that answers', () => {
-  const server = sharedServer({ settings: { CLAMD_URL: 'tcp://127.0.0.1:1' } })
-
-  it('is kept as not scanned, the log says why, and staff are told so', async () => {
-    const { status, scans, text } = await apply(server, { resume: infectedPdf(), pan_card: buildPdf() })
-    expect([status, scans]).toEqual([201, { pan_card: 'unscanned', resume: 'unscanned' }])
-    expect(server.log()).toMatch(/"code":"ECONNREFUSED".*"the virus scanner did not answer"/)
-    expect(text).toMatch(/Resume: pdf, .*, NOT SCANNED: the virus scanner did not answer/)
-    expect(text).toMatch(/PAN card: pdf, .*, NOT SCANNED/)
-  })
+it('an application is kept as not scanned where the scanner does not answer, and staff are told so', async () => {
+  await using server = await startServer({ settings: { CLAMD_URL: 'tcp://127.0.0.1:1' } })
+  const { status, scans, text } = await apply(server, { resume: infectedPdf(), pan_card: buildPdf() })
+  expect([status, scans]).toEqual([201, { pan_card: 'unscanned', resume: 'unscanned' }])
+  expect(server.log()).toMatch(/"code":"ECONNREFUSED".*"the virus scanner did not answer"/)
+  expect(text).toMatch(/Resume: pdf, .*, NOT SCANNED: the virus scanner did not answer/)
+  expect(text).toMatch(/PAN card: pdf, .*, NOT SCANNED/)
 })

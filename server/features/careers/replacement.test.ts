@@ -78,11 +78,8 @@ describe.each(enginesInTurn)('an application that came in somebody else’s name
     await send(owner)
     const replace = await tokenFor(owner.email)
     await send(other)
-    for (const tried of [
-      { ...other, replace },
-      { ...owner, replace: 'x'.repeat(32) },
-    ])
-      expect(await send(tried)).toEqual(refused)
+    expect(await send({ ...other, replace })).toEqual(refused)
+    expect(await send({ ...owner, replace: 'x'.repeat(32) })).toEqual(refused)
     clock.advance(7 * DAY_MS)
     expect(await send({ ...owner, replace })).toEqual(refused)
   })

@@ -22,39 +22,32 @@ function at(instant: string): number {
   return Date.parse(instant)
 }
 
-describe('the time of the digest', () => {
-  it.each([
-    [EIGHT, '2026-11-21T08:00:00+05:30', '2026-11-21T08:00:00+05:30'],
-    [EIGHT, '2026-11-21T07:59:59.999+05:30', '2026-11-20T08:00:00+05:30'],
-    [EIGHT, '2026-03-01T04:00:00+05:30', '2026-02-28T08:00:00+05:30'],
-    [0, '2026-11-21T00:10:00+05:30', '2026-11-21T00:00:00+05:30'],
-    [1439, '2026-11-21T12:00:00+05:30', '2026-11-20T23:59:00+05:30'],
-  ])('of minute %i, at %s, was last at %s', (minutes, now, last) => {
-    expect(lastTimeAt(minutes, at(now))).toBe(at(last))
-  })
+it.each([
+  [EIGHT, '2026-11-21T08:00:00+05:30', '2026-11-21T08:00:00+05:30'],
+  [EIGHT, '2026-11-21T07:59:59.999+05:30', '2026-11-20T08:00:00+05:30'],
+  [EIGHT, '2026-03-01T04:00:00+05:30', '2026-02-28T08:00:00+05:30'],
+  [0, '2026-11-21T00:10:00+05:30', '2026-11-21T00:00:00+05:30'],
+  [1439, '2026-11-21T12:00:00+05:30', '2026-11-20T23:59:00+05:30'],
+])('the time of the digest of minute %i, at %s, was last at %s', (minutes, now, last) => {
+  expect(lastTimeAt(minutes, at(now))).toBe(at(last))
 })
 
-describe('the words of the digest', () => {
+it('the digest names what needs a look, up to fifty of a kind, with where it is at the desk', () => {
   const span = { since: at('2026-11-20T08:00:00+05:30'), until: at('2026-11-21T08:00:00+05:30') }
-  const codes = { used: 12, points: 2000 }
-  const publicUrl = 'https://www.agency.example'
-
-  it('name what needs a look, up to fifty of a kind, with where it is at the desk', () => {
-    const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
-    const givenUp = [{ kind: 'careers.tell-agency', failure: 'mail: refused' }]
-    const mailOf = (change: object) =>
-      digestMail(span, { counters: { ...nothing, ...change }, codes, publicUrl })
-    expect(mailOf({}).subject).toBe('Daily digest 2026-11-21')
-    expect(mailOf({}).text).toContain('\n    https://www.agency.example/staff/enquiries\n')
-    const { subject, text } = mailOf({ failed, givenUp })
-    expect(subject).toBe('Daily digest 2026-11-21: something needs a look')
-    expect(text).toContain('EX-000059: https://www.agency.example/staff/executives/EX-000059')
-    expect(text).not.toContain('EX-000060')
-    expect(text).toContain('    and 2 more')
-    const again =
-      'https://www.agency.example/staff has one tried again:\n    careers.tell-agency (mail: refused)'
-    expect(text).toContain(again)
-  })
+  const facts = { codes: { used: 12, points: 2000 }, publicUrl: 'https://www.agency.example' }
+  const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
+  const givenUp = [{ kind: 'careers.tell-agency', failure: 'mail: refused' }]
+  const mailOf = (change: object) => digestMail(span, { counters: { ...nothing, ...change }, ...facts })
+  expect(mailOf({}).subject).toBe('Daily digest 2026-11-21')
+  expect(mailOf({}).text).toContain('\n    https://www.agency.example/staff/enquiries\n')
+  const { subject, text } = mailOf({ failed, givenUp })
+  expect(subject).toBe('Daily digest 2026-11-21: something needs a look')
+  expect(text).toContain('EX-000059: https://www.agency.example/staff/executives/EX-000059')
+  expect(text).not.toContain('EX-000060')
+  expect(text).toContain('    and 2 more')
+  const again =
+    'https://www.agency.example/staff has one tried again:\n    careers.tell-agency (mail: refused)'
+  expect(text).toContain(again)
 })
 
 describe.each(engines)('the daily digest on %s', (engine) => {

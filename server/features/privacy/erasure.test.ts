@@ -220,28 +220,25 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     return { id, email, reference: await referenceOf(server.deps, kind as RecordKind, id) }
   }
 
-  it.each(['enquiries', 'applications'])(
-    'of a reference of %s takes no row with the same phone',
-    async (kind) => {
-      const other = await stranger()
-      const others = await cells()
-      const { reference, email } = await mine(kind, other.phone)
-      const held = await facts(reference)
-      expect(held).toContain(email)
-      const secrets = [other.email, other.name, other.accountNo, other.transactionId, 'of mine alone']
-      expect(secrets.filter((secret) => held.includes(secret))).toEqual([])
-      const person = await personOf(server.deps, reference)
-      expect(person).toMatchObject({ references: [reference], sessions: [], providerRefs: [] })
-      const ofKind = kind === 'applications' ? ['application_files', 'applications', 'files'] : ['enquiries']
-      const would = await wouldErase(server.deps, person)
-      expect(Object.keys(would).toSorted()).toEqual([...ofKind, 'search_tokens'])
-      await erasePerson(server.deps, person, 'system')
-      const left = new Set(await cells())
-      expect([...left].filter((cell) => cell.includes(email))).toEqual([])
-      const gone = others.filter((cell) => !left.has(cell))
-      expect(gone.filter((cell) => !/^(schedules|audit_ends|use_counts)/.test(cell))).toEqual([])
-    },
-  )
+  it.each(['enquiries', 'applications'])('of a reference of %s takes no other row', async (kind) => {
+    const other = await stranger()
+    const others = await cells()
+    const { reference, email } = await mine(kind, other.phone)
+    const held = await facts(reference)
+    expect(held).toContain(email)
+    const secrets = [other.email, other.name, other.accountNo, other.transactionId, 'of mine alone']
+    expect(secrets.filter((secret) => held.includes(secret))).toEqual([])
+    const person = await personOf(server.deps, reference)
+    expect(person).toMatchObject({ references: [reference], sessions: [], providerRefs: [] })
+    const ofKind = kind === 'applications' ? ['application_files', 'applications', 'files'] : ['enquiries']
+    const would = await wouldErase(server.deps, person)
+    expect(Object.keys(would).toSorted()).toEqual([...ofKind, 'search_tokens'])
+    await erasePerson(server.deps, person, 'system')
+    const left = new Set(await cells())
+    expect([...left].filter((cell) => cell.includes(email))).toEqual([])
+    const gone = others.filter((cell) => !left.has(cell))
+    expect(gone.filter((cell) => !/^(schedules|audit_ends|use_counts)/.test(cell))).toEqual([])
+  })
 
   it('of a reference names what is related and why: a registration is never added by what no code verified', async () => {
     const other = await stranger()

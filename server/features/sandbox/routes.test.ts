@@ -94,28 +94,24 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
   })
 })
 
-describe('the origin to call a listener by', () => {
-  it.each([
-    ['127.0.0.1', 'IPv4', 'http://127.0.0.1:80'],
-    ['0.0.0.0', 'IPv4', 'http://127.0.0.1:80'],
-    ['192.0.2.7', 'IPv4', 'http://192.0.2.7:80'],
-    ['::', 'IPv6', 'http://[::1]:80'],
-    ['::1', 'IPv6', 'http://[::1]:80'],
-  ])('%s', (address, family, origin) => {
-    expect(originOf({ address, family, port: 80 })).toBe(origin)
-  })
+it.each([
+  ['127.0.0.1', 'IPv4', 'http://127.0.0.1:80'],
+  ['0.0.0.0', 'IPv4', 'http://127.0.0.1:80'],
+  ['192.0.2.7', 'IPv4', 'http://192.0.2.7:80'],
+  ['::', 'IPv6', 'http://[::1]:80'],
+  ['::1', 'IPv6', 'http://[::1]:80'],
+])('the origin to call a listener by that listens on %s', (address, family, origin) => {
+  expect(originOf({ address, family, port: 80 })).toBe(origin)
 })
 
-describe('with a real gateway', () => {
-  it('there is no bank', async () => {
-    await using server = await startServer({ settings: { ...liveProviders, MAIL_PROVIDER: 'sandbox' } })
-    const gets = [sandbox.mandates, `${sandbox.gateway}paynimocheckout/server/lib/checkout.js`, sandbox.bank]
-    for (const path of gets) expect((await fetch(server.url + path)).status, path).toBe(404)
-    for (const path of [sandbox.authorise, sandbox.abandon, sandbox.bank]) {
-      expect((await newVisitor(server.url).post(path, {})).status, path).toBe(404)
-    }
-    expect(server.deps.gateway.hosts.strict).toBe(false)
-  })
+it('with a real gateway there is no bank', async () => {
+  await using server = await startServer({ settings: { ...liveProviders, MAIL_PROVIDER: 'sandbox' } })
+  const gets = [sandbox.mandates, `${sandbox.gateway}paynimocheckout/server/lib/checkout.js`, sandbox.bank]
+  for (const path of gets) expect((await fetch(server.url + path)).status, path).toBe(404)
+  for (const path of [sandbox.authorise, sandbox.abandon, sandbox.bank]) {
+    expect((await newVisitor(server.url).post(path, {})).status, path).toBe(404)
+  }
+  expect(server.deps.gateway.hosts.strict).toBe(false)
 })
 
 describe('the bank’s window', () => {

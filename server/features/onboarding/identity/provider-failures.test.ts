@@ -2,22 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { noSendsNow, sentJustNow } from '#tests/support/english.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import {
-  clientIdOf,
-  enter,
-  freshAadhaar,
-  freshPhone,
-  knownOf,
-  sendTo,
-  startFor,
-  submit,
-} from '#tests/support/codes.ts'
-import {
-  type FakeAnswer,
-  type FakeProvider,
-  startFakeProvider,
-  holdTimeout,
-} from '#tests/support/fake-provider.ts'
+import { enter, freshAadhaar, freshPhone, knownOf, sendTo, startFor, submit } from '#tests/support/codes.ts'
+import { type FakeAnswer, startFakeProvider, holdTimeout } from '#tests/support/fake-provider.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
@@ -25,7 +11,7 @@ import { newVisitor } from '#tests/support/visitor.ts'
 const hangsUp: FakeAnswer = (response) => response.destroy()
 
 /** A server with the limits as they are, whose codes go to a provider of the test's. */
-function startBeside({ url }: FakeProvider, clock = movingClock()): Promise<TestServer> {
+function startBeside({ url }: { url: string }, clock = movingClock()): Promise<TestServer> {
   const codes = { RATE_LIMIT_SCALE: '1', SUREPASS_URL: url, MSG91_URL: url }
   return startServer({ clock, settings: { ...liveProviders, ...codes } })
 }
@@ -40,7 +26,7 @@ function refusal(status: number, message: string, code = 'verification_failed'):
 const taken: FakeAnswer = { json: { type: 'success', message: 'an id' } }
 
 /** The code of the last SMS that the provider was given. */
-function lastCode({ heard }: FakeProvider): string {
+function lastCode({ heard }: { heard: { body: string }[] }): string {
   return /\b\d{6}\b/.exec(heard.at(-1)?.body.replaceAll(/"mobiles":"\d+"/g, '') ?? '')?.[0] ?? ''
 }
 
@@ -64,7 +50,8 @@ describe('when the Aadhaar service', () => {
     await using provider = await startFakeProvider(started)
     await using server = await startBeside(provider)
     const visitor = newVisitor(server.url)
-    const clientId = clientIdOf(await startFor(visitor, freshAadhaar()))
+    await startFor(visitor, freshAadhaar())
+    const { client_id: clientId } = begun
     const triesLeft = async () => (await knownOf(visitor)).aadhaarOtp?.otp.triesLeft
     for (const [name, answer, status, message] of failures) {
       provider.answer = answer

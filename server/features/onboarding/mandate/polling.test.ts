@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
-import {
-  deliver,
-  genuineAnswer,
-  rewriteBooks,
-  sendStatusChange,
-  storeOf,
-} from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { withoutTable } from '#tests/support/place.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
@@ -141,7 +135,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     const late = { status: '0300', mandateRegNo: '970000007' } as const
     for (let times = 0; times < 3; times += 1) await sendStatusChange(server, transactionId, late)
     await pass(MINUTE_MS)
-    expect(await storeOf(server).read(transactionId)).toMatchObject({ cancelled: true })
+    expect(await server.deps.sandbox?.mandates.read(transactionId)).toMatchObject({ cancelled: true })
     expect(await staffSubjects()).toEqual([`A second mandate was ended: ${transactionId}`])
   })
 

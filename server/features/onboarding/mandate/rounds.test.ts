@@ -25,12 +25,13 @@ const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
 const stories = { sqlite: 8 * rounds, postgres: 2 * rounds }
 
+/** What the bank decides. */
+const decisions = { succeeds: '0300', 'is taken up': '0398', fails: '0399', 'window closed': '0392' } as const
+const ofBank = Object.keys(decisions) as (keyof typeof decisions)[]
+
 const happenings = fc.array(
   fc.record({
-    what: fc.constantFrom(
-      ...(['succeeds', 'is taken up', 'fails', 'window closed'] as const),
-      ...(['reload', 'second tab', 'callback late', 'callback twice'] as const),
-    ),
+    what: fc.constantFrom(...ofBank, 'reload', 'second tab', 'callback late', 'callback twice'),
     /** Which of the tabs, or of the answers that were not told yet. */
     which: fc.nat(9),
     /** Whether the page hears what the bank said. */
@@ -40,22 +41,12 @@ const happenings = fc.array(
 )
 type Happening = typeof happenings extends fc.Arbitrary<(infer One)[]> ? One : never
 
-const decisions: Partial<Record<Happening['what'], Decision>> = {
-  succeeds: '0300',
-  'is taken up': '0398',
-  fails: '0399',
-  'window closed': '0392',
-}
-
 /** A person at the bank in one tab or several, each with a panel that can be used again and again. */
 function createRound(server: TestServer, person: Applicant) {
   const { visitor } = person
   const tabs: { transactionId: string; config: unknown }[] = []
   const untold: string[] = []
-  const withTransaction = (transactionId: string) => ({
-    ...person,
-    fields: { ...person.fields, transactionId },
-  })
+  const withTransaction = (id: string) => ({ ...person, fields: { ...person.fields, transactionId: id } })
 
   async function secondTab(): Promise<void> {
     const transactionId = freshTransaction()
@@ -92,9 +83,8 @@ function createRound(server: TestServer, person: Applicant) {
 
   async function tell(which: number, times: number): Promise<void> {
     const [message] = untold.splice(which % Math.max(1, untold.length), 1)
-    for (let time = 0; message && time < times; time += 1) {
+    for (let time = 0; message && time < times; time += 1)
       expect((await deliver(server, message)).status).toBe(200)
-    }
   }
 
   return {
@@ -106,7 +96,7 @@ function createRound(server: TestServer, person: Applicant) {
     },
     happen(happening: Happening): Promise<void> {
       const { what, which } = happening
-      const decision = decisions[what]
+      const decision: Decision | undefined = decisions[what as keyof typeof decisions]
       if (decision) return atTheBank(decision, happening)
       if (what === 'second tab') return secondTab()
       return what === 'reload' ? reload() : tell(which, what === 'callback twice' ? 2 : 1)

@@ -169,12 +169,8 @@ describe('a registration is refused', () => {
     await provePhone(halves[1], fields['phone'] ?? '')
     for (const visitor of [newVisitor(server.url), ...halves])
       expect(await register({ visitor, fields, aadhaar })).toMatchObject(unverified)
-    for (const change of [
-      { aadhaar_no: '234567890123' },
-      { aadhaar_no: 'XXXXXXXX0123' },
-      { phone: '9000000001' },
-    ])
-      expect(await register(applicant, change)).toMatchObject(unverified)
+    const changes = [{ aadhaar_no: '234567890123' }, { aadhaar_no: 'XXXXXXXX0123' }, { phone: '9000000001' }]
+    for (const change of changes) expect(await register(applicant, change)).toMatchObject(unverified)
   })
 
   it('without a photo or some fields, in the words of the specification, named as they are sent', async () => {
@@ -233,11 +229,8 @@ describe('a registration is refused', () => {
   it('with a transaction that is not of its session, whatever the page says of it', async () => {
     const { fields } = await mandated(await verifiedVisitor(server), '0300')
     const { transactionId, consumerId, accountNo, accountName, ifscCode } = fields
-    for (const forged of [
-      { transactionId: freshTransaction() },
-      { transactionId },
-      { transactionId, consumerId, accountNo, accountName, ifscCode },
-    ])
+    const order = { transactionId, consumerId, accountNo, accountName, ifscCode }
+    for (const forged of [{ transactionId: freshTransaction() }, { transactionId }, order])
       expect(await register(applicant, { ...claimed, ...forged })).toMatchObject(unknown)
   })
 
@@ -267,10 +260,8 @@ describe('a registration is refused', () => {
 
   it('with a photo that is none, or with several, by the limits of this call', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
-    for (const [content, message] of Object.entries({
-      [svg]: executiveForm.photo.invalid,
-      '': fileMessages.empty,
-    })) {
+    const faults = { [svg]: executiveForm.photo.invalid, '': fileMessages.empty }
+    for (const [content, message] of Object.entries(faults)) {
       const { status, body } = await register(applicant, {}, [photo(Buffer.from(content))])
       expect([status, body.errors]).toEqual([415, [{ field: photoField, message }]])
     }

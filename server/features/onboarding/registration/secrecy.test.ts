@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { enter, freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
@@ -72,41 +72,39 @@ async function numbersOnTheirWay(server: TestServer) {
   return { codes, secrets: [number, number.slice(0, 8), phone, token, ...hashes] }
 }
 
-describe.each(enginesInTurn)('what is kept of a registration on %s', (engine) => {
-  it('shows no personal value, wherever one looks, and the Aadhaar number to no key', async () => {
-    await using server = await startServer({ engine })
-    const mark = freshTransaction()
-    const planted = {
-      email: `canary${mark}@example.in`,
-      accountName: `Canary ${mark.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`,
-      accountNo: `77${mark}`,
-    }
-    const signer = { agent: `agent${mark}`, wrongName: `wrong${mark}` }
-    const { id, applicant, signature } = await wholeLife(server, planted, signer)
-    const { codes, secrets: numbers } = await numbersOnTheirWay(server)
-    const { phone, name, address, pincode } = applicant.fields
-    const given = [phone, name, address].map((value) => value ?? expect.unreachable())
-    const secrets = [...Object.values({ ...planted, ...signer }), ...given, `"${pincode}"`, applicant.aadhaar]
-    const more = [...numbers, 'I accept the terms', '%PDF-']
-    const everything = await expectSecret(server, [...secrets, ...more])
-    // Six digits stand in many a random text, but not between two marks.
-    for (const code of codes) {
-      const whole = new RegExp(String.raw`(?<![\w.-])${code}(?![\w-])`)
-      expect([whole.test(everything.toString('latin1')), whole.test(server.log())]).toEqual([false, false])
-    }
-    expect(server.log()).toContain(api.verifyAadhaarOtp)
-    // Neither what opens the record nor what opens the document is in the log.
-    expect(signature).not.toBe('')
-    for (const opener of [id, signature]) expect(server.log()).not.toContain(opener)
-    const shown = await newVisitor(server.url).get('/sandbox/messages')
-    expect(JSON.stringify(shown.body)).not.toContain(planted.accountNo)
-    // Under no key is the Aadhaar number anywhere, but where the provider's simulator keeps whom it wrote to.
-    const { db, cipher } = server.deps
-    const cells = await decryptedCells(db, cipher)
-    expect(cells.join('\n')).toContain(planted.accountNo)
-    const ours = cells.filter((cell) => !cell.startsWith('sandbox_'))
-    expect(ours.filter((cell) => cell.includes(applicant.aadhaar))).toEqual([])
-    const opened = await newVisitor(server.url).get(api.fieldExecutive + id)
-    expect(JSON.stringify(opened.body)).not.toContain(applicant.aadhaar)
-  })
+it.each(enginesInTurn)('what is kept of a registration shows nothing personal, on %s', async (engine) => {
+  await using server = await startServer({ engine })
+  const mark = freshTransaction()
+  const planted = {
+    email: `canary${mark}@example.in`,
+    accountName: `Canary ${mark.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`,
+    accountNo: `77${mark}`,
+  }
+  const signer = { agent: `agent${mark}`, wrongName: `wrong${mark}` }
+  const { id, applicant, signature } = await wholeLife(server, planted, signer)
+  const { codes, secrets: numbers } = await numbersOnTheirWay(server)
+  const { phone, name, address, pincode } = applicant.fields
+  const given = [phone, name, address].map((value) => value ?? expect.unreachable())
+  const secrets = [...Object.values({ ...planted, ...signer }), ...given, `"${pincode}"`, applicant.aadhaar]
+  const more = [...numbers, 'I accept the terms', '%PDF-']
+  const everything = await expectSecret(server, [...secrets, ...more])
+  // Six digits stand in many a random text, but not between two marks.
+  for (const code of codes) {
+    const whole = new RegExp(String.raw`(?<![\w.-])${code}(?![\w-])`)
+    expect([whole.test(everything.toString('latin1')), whole.test(server.log())]).toEqual([false, false])
+  }
+  expect(server.log()).toContain(api.verifyAadhaarOtp)
+  // Neither what opens the record nor what opens the document is in the log.
+  expect(signature).not.toBe('')
+  for (const opener of [id, signature]) expect(server.log()).not.toContain(opener)
+  const shown = await newVisitor(server.url).get('/sandbox/messages')
+  expect(JSON.stringify(shown.body)).not.toContain(planted.accountNo)
+  // Under no key is the Aadhaar number anywhere, but where the provider's simulator keeps whom it wrote to.
+  const { db, cipher } = server.deps
+  const cells = await decryptedCells(db, cipher)
+  expect(cells.join('\n')).toContain(planted.accountNo)
+  const ours = cells.filter((cell) => !cell.startsWith('sandbox_'))
+  expect(ours.filter((cell) => cell.includes(applicant.aadhaar))).toEqual([])
+  const opened = await newVisitor(server.url).get(api.fieldExecutive + id)
+  expect(JSON.stringify(opened.body)).not.toContain(applicant.aadhaar)
 })

@@ -17,13 +17,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
-import {
-  addExecutive,
-  mandateIdOf,
-  postSigning,
-  signAgreement,
-  type TestExecutive,
-} from '#tests/support/executive.ts'
+import { addExecutive, mandateIdOf, postSigning, signAgreement } from '#tests/support/executive.ts'
 import { newSecret } from './service.ts'
 import { insertEndpoint } from './store.ts'
 
@@ -245,7 +239,7 @@ describe('webhooks about an executive', () => {
     }
   }
   /** All that is said of somebody. */
-  const told = (type: WebhookEvent, { reference }: TestExecutive, status: string) => ({
+  const told = (type: WebhookEvent, { reference }: { reference: string }, status: string) => ({
     type,
     timestamp: new Date(clock.now()).toISOString(),
     data: { reference, status, link: `${server.deps.config.publicUrl}/staff/executives/${reference}` },

@@ -6,19 +6,11 @@ import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AgreementData } from './agreement-data.ts'
 import { agreementTextOf, daysLater, formatRupees } from './agreement-text.ts'
 
+/** A row of a table or a signature as a reader has it, and everything of any other. */
 function wordsOf(block: AgreementBlock): string {
-  switch (block.kind) {
-    case 'paragraph':
-      return block.text
-    case 'list':
-      return block.items.join('\n')
-    case 'table':
-      return [block.caption, ...block.rows.map(({ label, value }) => `${label}: ${value}`)].join('\n')
-    case 'photo':
-      return block.alt
-    case 'signature':
-      return `${block.label}: ${block.name}`
-  }
+  if (block.kind === 'signature') return `${block.label}: ${block.name}`
+  if (block.kind !== 'table') return JSON.stringify(block)
+  return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
 }
 
 function sectionWords(text: AgreementText, id: string): string {

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import {
-  acceptedFacts,
-  agreementData,
-  factsFor,
-  testAcceptance,
-  testPhoto,
-} from '#tests/support/agreement.ts'
+import { acceptedFacts, factsFor, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
 import { hasPdfTools, pdfText, pdfWords, toolSays } from '#tests/support/pdf-tools.ts'
@@ -19,7 +13,7 @@ import { agreementTextOf } from '#server/features/onboarding/agreement/document/
 import { breakLines, fontFiles, type FontName, openFont } from './text-layout.ts'
 import { stylesIn } from './sheet.ts'
 
-async function pdfOf(facts = agreementData): Promise<Uint8Array> {
+async function pdfOf(facts = factsFor('Test Person One')): Promise<Uint8Array> {
   return (await makeAgreement(facts)).pdf
 }
 
@@ -43,11 +37,11 @@ describe('an agreement as a PDF', () => {
 
   it('takes photos of both kinds, and no file that is none', async () => {
     const { length: without } = await pdfOf()
-    for (const kind of ['jpeg', 'png'] as const)
-      expect((await pdfOf({ ...agreementData, photo: await testPhoto(kind) })).length).toBeGreaterThan(
-        without,
-      )
-    await expect(pdfOf({ ...agreementData, photo: Buffer.from('no picture') })).rejects.toThrow()
+    for (const kind of ['jpeg', 'png'] as const) {
+      const { length } = await pdfOf({ ...factsFor('Test Person One'), photo: await testPhoto(kind) })
+      expect(length).toBeGreaterThan(without)
+    }
+    await expect(pdfOf({ ...acceptedFacts, photo: Buffer.from('no picture') })).rejects.toThrow()
   })
 })
 
@@ -58,35 +52,33 @@ function givenWords(facts: unknown): string[] {
   return Object.values(facts).flatMap(givenWords)
 }
 
-describe.skipIf(!hasPdfTools)('an agreement in two languages as poppler reads it', () => {
-  it.each([
-    ['hi', 'hi-IN', /\p{Script=Devanagari}/gu, /में से पेज/],
-    ['gu', 'gu-IN', /\p{Script=Gujarati}/gu, /પાનું \d+, કુલ \d+/],
-  ] as const)('has each page in one language, %s first', async (language, tag, script, foot) => {
-    const words = dictionaries[language].agreementMessages.accept
-    const facts = { ...acceptedFacts, language, acceptance: { ...testAcceptance, words } }
-    const pdf = await pdfOf({ ...facts, photo: await testPhoto() })
-    const pages = pdfText(pdf).split('\f').slice(0, -1)
-    const second = pages.findIndex((page) => page.includes('The same agreement in English'))
-    expect(second).toBeGreaterThan(3)
-    pages.forEach((page, index) => {
-      const share = (page.match(script)?.length ?? 0) / page.replaceAll(/\s/g, '').length
-      if (index < second) expect(share).toBeGreaterThan(0.25)
-      expect(page).toMatch(index < second ? foot : new RegExp(`Page ${index + 1} of ${pages.length}`))
-    })
-    // The English text quotes the box that was ticked, whose words were the person's.
-    const foreign = pages.map((page, index) =>
-      index < second
-        ? foreignWords(page, language, [...givenWords(facts), 'UTC', 'SHA-256', '10A', 'th'])
-        : foreignWords(page.replaceAll(/\s+/g, ' '), 'en', [words]),
-    )
-    expect(foreign).toEqual(pages.map(() => []))
-    const whole = Buffer.from(pdf).toString('latin1')
-    expect(whole).toContain(`/Lang (${tag})`)
-    expect(whole.match(/\/S \/Part\b/g)).toHaveLength(2)
-    const told = toolSays({ pdf }, 'pdfinfo', '-struct', 'pdf')
-    expect(told.match(/^ {2}Part/gm)).toHaveLength(2)
+it.skipIf(!hasPdfTools).each([
+  ['hi', 'hi-IN', /\p{Script=Devanagari}/gu, /में से पेज/],
+  ['gu', 'gu-IN', /\p{Script=Gujarati}/gu, /પાનું \d+, કુલ \d+/],
+] as const)('each page is in one language: %s', async (language, tag, script, foot) => {
+  const words = dictionaries[language].agreementMessages.accept
+  const facts = { ...acceptedFacts, language, acceptance: { ...testAcceptance, words } }
+  const pdf = await pdfOf({ ...facts, photo: await testPhoto() })
+  const pages = pdfText(pdf).split('\f').slice(0, -1)
+  const second = pages.findIndex((page) => page.includes('The same agreement in English'))
+  expect(second).toBeGreaterThan(3)
+  pages.forEach((page, index) => {
+    const share = (page.match(script)?.length ?? 0) / page.replaceAll(/\s/g, '').length
+    if (index < second) expect(share).toBeGreaterThan(0.25)
+    expect(page).toMatch(index < second ? foot : new RegExp(`Page ${index + 1} of ${pages.length}`))
   })
+  // The English text quotes the box that was ticked, whose words were the person's.
+  const foreign = pages.map((page, index) =>
+    index < second
+      ? foreignWords(page, language, [...givenWords(facts), 'UTC', 'SHA-256', '10A', 'th'])
+      : foreignWords(page.replaceAll(/\s+/g, ' '), 'en', [words]),
+  )
+  expect(foreign).toEqual(pages.map(() => []))
+  const whole = Buffer.from(pdf).toString('latin1')
+  expect(whole).toContain(`/Lang (${tag})`)
+  expect(whole.match(/\/S \/Part\b/g)).toHaveLength(2)
+  const told = toolSays({ pdf }, 'pdfinfo', '-struct', 'pdf')
+  expect(told.match(/^ {2}Part/gm)).toHaveLength(2)
 })
 
 describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
@@ -210,13 +202,10 @@ function textsOf(word: string): string[] {
   return glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints))
 }
 
-it.each(['/\u0338', 'm\u0310', '/\u200d'])(
-  'the text of each glyph in %j is its own, also after it',
-  (word) => {
-    const [letter = ''] = word
-    expect([letter, word, letter].map(textsOf)).toEqual([[letter], [...word], [letter]])
-  },
-)
+it.each(['/\u0338', 'm\u0310', '/\u200d'])('the text of each glyph in %j is its own', (word) => {
+  const [letter = ''] = word
+  expect([letter, word, letter].map(textsOf)).toEqual([[letter], [...word], [letter]])
+})
 
 /** Names in which letters are joined, reordered and stacked. */
 const names = {
@@ -257,10 +246,7 @@ describe.each(others)('every sentence in the language %s, and each name, plain a
   })
 })
 
-it.skipIf(!hasPdfTools).each(others)(
-  'names in %s are found and copied as they are written',
-  async (language) => {
-    const name = names[language].join(' One ')
-    expect(pdfWords(await pdfOf(factsFor(name)))).toContain(`Name ${name}`)
-  },
-)
+it.skipIf(!hasPdfTools).each(others)('names in %s are copied as they are written', async (language) => {
+  const name = names[language].join(' One ')
+  expect(pdfWords(await pdfOf(factsFor(name)))).toContain(`Name ${name}`)
+})
