@@ -61,60 +61,6 @@ async function begin(url: string, body: Buffer, share: number) {
   return socket
 }
 
-describe('a sender that goes away', () => {
-  const server = sharedServer()
-  afterEach(async () => {
-    vi.restoreAllMocks()
-    await forget(server)
-  })
-  const untilKept = (wanted: object) =>
-    eventually(async () => expect(await kept(server)).toMatchObject(wanted))
-  const wholeOf = (person: ReturnType<typeof somebody>, bytes = 1000) =>
-    multipart([...textParts(person), documentPart('resume', pdfOf(bytes))])
-
-  it.each([0.001, 0.5, 0.999])('after %d of the body leaves nothing', async (share) => {
-    const socket = await begin(server.url, wholeOf(somebody(), 2_000_000), share)
-    if (share > 0.1)
-      await eventually(async () => expect((await uploadsKept(server.place.dataDir)).spool).not.toEqual([]))
-    socket.destroy()
-    await untilKept(nothing)
-    expect((await postApplication(server.url)).status).toBe(201)
-    await untilKept(one)
-    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
-  })
-
-  it('while its document is stored leaves nothing, and its next try is taken', async () => {
-    const { files } = server.deps
-    const put = files.put.bind(files)
-    const [stored, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const checked = vi.spyOn(server.deps.checker, 'checkInTurn')
-    vi.spyOn(files, 'put').mockImplementation(async (id, bytes) => {
-      await put(id, bytes)
-      stored.resolve()
-      await gate.promise
-    })
-    const person = somebody()
-    const socket = await begin(server.url, wholeOf(person), 1)
-    await stored.promise
-    socket.destroy()
-    await eventually(() => expect(checked.mock.lastCall?.[0].client.gone.aborted).toBe(true))
-    gate.resolve()
-    await untilKept(nothing)
-    vi.restoreAllMocks()
-    expect((await postApplication(server.url, person)).status).toBe(201)
-    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
-  })
-
-  it('once it is stored is kept, and its next try is told so', async () => {
-    const person = somebody()
-    const socket = await begin(server.url, wholeOf(person), 1)
-    await untilKept({ rows: 1 })
-    socket.destroy()
-    expect((await postApplication(server.url, person)).status).toBe(409)
-    await untilKept(one)
-  })
-})
-
 describe('the time an upload may take', () => {
   afterEach(() => vi.useRealTimers())
 
@@ -166,7 +112,7 @@ function storedOf({ deps: { db } }: TestServer) {
   return db.selectFrom('records').select(['id', 'documents']).execute()
 }
 
-describe.each(enginesInTurn)('an application that the storage does not take, on %s', (engine) => {
+describe.each(enginesInTurn)('an application that does not come through, on %s', (engine) => {
   const server = sharedServer({ engine })
   afterEach(async () => {
     vi.restoreAllMocks()
@@ -179,8 +125,57 @@ describe.each(enginesInTurn)('an application that the storage does not take, on 
     vi.spyOn(files, 'put').mockImplementationOnce(put).mockRejectedValue(new FilesFull('full'))
   }
   const two = [documentPart('resume'), documentPart('pan_card', undefined, 'pan.pdf')]
+  const untilKept = (wanted: object) =>
+    eventually(async () => expect(await kept(server)).toMatchObject(wanted))
+  const wholeOf = (person: ReturnType<typeof somebody>, bytes = 1000) =>
+    multipart([...textParts(person), documentPart('resume', pdfOf(bytes))])
 
-  it('as it fails at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
+  it.each([0.001, 0.5, 0.999])(
+    'whose sender goes away after %d of the body leaves nothing',
+    async (share) => {
+      const socket = await begin(server.url, wholeOf(somebody(), 2_000_000), share)
+      if (share > 0.1)
+        await eventually(async () => expect((await uploadsKept(server.place.dataDir)).spool).not.toEqual([]))
+      socket.destroy()
+      await untilKept(nothing)
+      expect((await postApplication(server.url)).status).toBe(201)
+      await untilKept(one)
+      expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+    },
+  )
+
+  it('whose sender goes away while its document is stored leaves nothing, and the next try is taken', async () => {
+    const { files } = server.deps
+    const put = files.put.bind(files)
+    const [stored, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const checked = vi.spyOn(server.deps.checker, 'checkInTurn')
+    vi.spyOn(files, 'put').mockImplementation(async (id, bytes) => {
+      await put(id, bytes)
+      stored.resolve()
+      await gate.promise
+    })
+    const person = somebody()
+    const socket = await begin(server.url, wholeOf(person), 1)
+    await stored.promise
+    socket.destroy()
+    await eventually(() => expect(checked.mock.lastCall?.[0].client.gone.aborted).toBe(true))
+    gate.resolve()
+    await untilKept(nothing)
+    vi.restoreAllMocks()
+    expect((await postApplication(server.url, person)).status).toBe(201)
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  })
+
+  it('whose sender goes away once it is stored is kept, and the next try is told so', async () => {
+    const person = somebody()
+    const socket = await begin(server.url, wholeOf(person), 1)
+    await untilKept({ rows: 1 })
+    socket.destroy()
+    expect((await postApplication(server.url, person)).status).toBe(409)
+    await untilKept(one)
+  })
+
+  it('as the storage fails at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
     const { files } = server.deps
     const put = files.put.bind(files)
     const failing = vi.spyOn(files, 'put').mockImplementationOnce(put).mockImplementationOnce(put)

@@ -161,13 +161,6 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     const [stored] = await storedApplications(server)
     expect(await contentOf(server, stored?.documents[0]?.id ?? '')).toEqual(buildPdf())
   })
-})
-
-const DAY_MS = 86_400_000
-
-describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
-  const clock = movingClock()
-  const server = sharedServer({ engine, clock })
 
   const apply = async (vacancy: string, person = somebody()) => {
     const { status, body } = await postApplication(server.url, { ...person, vacancy })
@@ -178,7 +171,7 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     return { status, id, message: body.message, next: body.next, at }
   }
 
-  it('stands at it at its first stage, and the timeline says so', async () => {
+  it('for a vacancy stands at it at its first stage, and the timeline says so', async () => {
     const reference = await publishVacancy(server.deps, { title: 'Weaver' })
     const person = somebody()
     const { status, id, next, at } = await apply(reference.toLowerCase(), person)
@@ -192,11 +185,11 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     expect(events).toMatchObject([{ kind: 'vacancy', staffId: null, detail: { vacancy: reference } }])
   })
 
-  it('is stored without it where it closed meanwhile, its day passed, it is a draft’s or nobody’s', async () => {
+  it('is stored without a vacancy that closed meanwhile, its day passed, it is a draft’s or nobody’s', async () => {
     const closed = await publishVacancy(server.deps)
     await closeVacancy(server.deps, closed)
     const over = await publishVacancy(server.deps)
-    clock.advance(31 * DAY_MS)
+    clock.advance(31 * 86_400_000)
     for (const vacancy of [closed, over, 'VA-000000', `%' OR 1=1`, 'VA-7K3M9Q<script>', '']) {
       const { id, status, message, next, at } = await apply(vacancy)
       const isKnown = vacancy === closed || vacancy === over
@@ -209,7 +202,7 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     }
   })
 
-  it('of the same person is refused in the words of every second one, and adds nothing', async () => {
+  it('for a vacancy by the same person is refused in the words of every second one, and adds nothing', async () => {
     const reference = await publishVacancy(server.deps, { title: 'Glass blower' })
     const person = somebody()
     await apply('', person)
@@ -231,7 +224,7 @@ describe.each(enginesInTurn)('an application for a vacancy on %s', (engine) => {
     expect([told.length, told.join().includes('/my/')]).toEqual([1, false])
   })
 
-  it('names it by its title, and says whether it is open', async () => {
+  it('may be for a vacancy, which is named by its title, and whether it is open', async () => {
     const reference = await publishVacancy(server.deps, { title: 'Weaver' })
     const ask = async (name: string) => {
       const response = await fetch(`${server.url}/api/v1/vacancies/${name}`)

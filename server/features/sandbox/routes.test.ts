@@ -13,7 +13,7 @@ import { type Decision, mandated, verifiedVisitor } from '#tests/support/registr
 
 describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ engine, clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })
 
   async function messages(query: string) {
     const response = await fetch(server.url + sandbox.messages + query)
@@ -92,6 +92,47 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(await mandate.called()).toBeUndefined()
     expect(await mandate.status()).toBe(status)
   })
+
+  async function form(fields: Record<string, string>) {
+    const body = new URLSearchParams(fields)
+    const response = await fetch(server.url + sandbox.bank, { method: 'POST', body })
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+  const open = (change?: Parameters<typeof goodOrder>[1]) => {
+    const { checkout } = server.deps.gateway.checkout(goodOrder(clock.now(), change))
+    return form({ config: JSON.stringify(checkout.config) })
+  }
+
+  it('shows the mandate in words in the bank’s window, with a button for each answer', async () => {
+    const { status, html } = await open()
+    expect(status).toBe(200)
+    const terms = ['XXXXXXXX2222 of Namuna Person, TEST0000001', '₹5,000 each time', 'As and when presented']
+    const days = ['20 November 2026', '17 November 2066']
+    for (const words of ['A&amp;B &lt;i&gt;Agency&lt;/i&gt;', ...terms, ...days, '₹1, to test the account'])
+      expect(html).toContain(words)
+    expect(html).not.toContain('000011112222')
+    const buttons = [...html.matchAll(/<button name="decision" value="(\w+)"[^>]*>[^<]+/g)]
+    expect(buttons.map(([, value]) => value)).toEqual(['0398', '0300', '0399', 'none', '0392'])
+  })
+
+  it('has a bank’s window that runs nothing but its own script, and keeps its opener', async () => {
+    const { headers } = await open()
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
+    const kept = { 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'no-store' }
+    const type = { 'content-type': 'text/html; charset=utf-8' }
+    expect(Object.fromEntries(headers)).toMatchObject({ ...kept, ...type })
+  })
+
+  it('lists what is wrong with an order in the bank’s window instead', async () => {
+    const { status, html } = await open({ ifscCode: '<b>X</b>', accountNo: '' })
+    expect(status).toBe(422)
+    expect(html).toContain('<li>accountNo must be digits, at most 35</li>')
+    expect(html).toContain('<li>ifscCode must be 11 letters and digits</li>')
+    expect(html).not.toContain('<button')
+    for (const fields of [{ config: 'nonsense' }, {}]) expect((await form(fields)).status).toBe(422)
+  })
 })
 
 it.each([
@@ -112,49 +153,4 @@ it('with a real gateway there is no bank', async () => {
     expect((await newVisitor(server.url).post(path, {})).status, path).toBe(404)
   }
   expect(server.deps.gateway.hosts.strict).toBe(false)
-})
-
-describe('the bank’s window', () => {
-  const clock = movingClock()
-  const server = sharedServer({ clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })
-  async function form(fields: Record<string, string>) {
-    const body = new URLSearchParams(fields)
-    const response = await fetch(server.url + sandbox.bank, { method: 'POST', body })
-    return { status: response.status, headers: response.headers, html: await response.text() }
-  }
-  const open = (change?: Parameters<typeof goodOrder>[1]) => {
-    const { checkout } = server.deps.gateway.checkout(goodOrder(clock.now(), change))
-    return form({ config: JSON.stringify(checkout.config) })
-  }
-
-  it('shows the mandate in words, and a button for each answer', async () => {
-    const { status, html } = await open()
-    expect(status).toBe(200)
-    const terms = ['XXXXXXXX2222 of Namuna Person, TEST0000001', '₹5,000 each time', 'As and when presented']
-    const days = ['20 November 2026', '17 November 2066']
-    for (const words of ['A&amp;B &lt;i&gt;Agency&lt;/i&gt;', ...terms, ...days, '₹1, to test the account'])
-      expect(html).toContain(words)
-    expect(html).not.toContain('000011112222')
-    const buttons = [...html.matchAll(/<button name="decision" value="(\w+)"[^>]*>[^<]+/g)]
-    expect(buttons.map(([, value]) => value)).toEqual(['0398', '0300', '0399', 'none', '0392'])
-  })
-
-  it('is a document of its own that runs nothing but its own script, and keeps its opener', async () => {
-    const { headers } = await open()
-    const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
-    expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
-    const kept = { 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'no-store' }
-    const type = { 'content-type': 'text/html; charset=utf-8' }
-    expect(Object.fromEntries(headers)).toMatchObject({ ...kept, ...type })
-  })
-
-  it('lists what is wrong with an order instead', async () => {
-    const { status, html } = await open({ ifscCode: '<b>X</b>', accountNo: '' })
-    expect(status).toBe(422)
-    expect(html).toContain('<li>accountNo must be digits, at most 35</li>')
-    expect(html).toContain('<li>ifscCode must be 11 letters and digits</li>')
-    expect(html).not.toContain('<button')
-    for (const fields of [{ config: 'nonsense' }, {}]) expect((await form(fields)).status).toBe(422)
-  })
 })

@@ -152,11 +152,6 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } })
     expect(await isSigned(server.deps, person.id)).toBe(false)
   })
-})
-
-describe('the documents of an agreement', () => {
-  const clock = movingClock()
-  const server = sharedServer({ clock })
 
   const get = async (path: string | Promise<string>, method = 'GET') =>
     fetch(server.url + (await path), { method })
@@ -169,7 +164,7 @@ describe('the documents of an agreement', () => {
     return data
   }
 
-  it('are a PDF shown by its address alone, which no other site may frame and nobody keeps', async () => {
+  it('has documents that are a PDF shown by its address alone, which no other site may frame and nobody keeps', async () => {
     const { id } = await addExecutive(server.deps)
     await server.workOff()
     const response = await get(path(id))
@@ -198,7 +193,7 @@ describe('the documents of an agreement', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
   })
 
-  it('come out the same before they were drawn up, and reading them draws nothing up', async () => {
+  it('has documents that come out the same before they were drawn up, and reading them draws nothing up', async () => {
     const { id } = await addExecutive(server.deps)
     const address = await path(id)
     const before = await allRows(server.deps.db)
@@ -215,7 +210,7 @@ describe('the documents of an agreement', () => {
     expect(await allRows(server.deps.db)).toEqual(after)
   })
 
-  it('open for nobody whose address is bent, and for a quarter of an hour, which is said in words', async () => {
+  it('has documents that open for nobody whose address is bent, and for a quarter of an hour, which is said in words', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
     const right = await path(one.id)
@@ -239,7 +234,7 @@ describe('the documents of an agreement', () => {
     expect((await get(textAddress.replace('/text?', '/shown?'), 'POST')).status).toBe(404)
   })
 
-  it('are the same as text, with the evidence once it is signed', async () => {
+  it('has documents that are the same as text, with the evidence once it is signed', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     const form = await text(person.id)

@@ -132,17 +132,13 @@ describe('a code', () => {
       expect(await enter(visitor, phone, code)).toMatchObject({ status: 422 })
     expect((await enter(visitor, phone, fresh)).status).toBe(200)
   })
-})
-
-describe('the calls about numbers', () => {
-  const server = sharedServer({ clock })
 
   const { aadhaar_no: aadhaar } = executiveForm
   it.each([
     ['XXXXXXXX9012', startFor, 'aadhaar_number', aadhaar.invalid],
     [freshAadhaar('0001'), startFor, 'aadhaar_number', aadhaarMessages.noMobile],
     ['5999999999', sendTo, 'phone', mobileMessages.notIndian],
-  ])('send nothing to «%s», and say why', async (value, send, field, message) => {
+  ])('is not sent to «%s», and it is said why', async (value, send, field, message) => {
     const visitor = newVisitor(server.url)
     expect(await send(visitor, value)).toMatchObject({ status: 422, body: { errors: [{ field, message }] } })
     expect([await messagesTo(server, value), visitor.cookie()]).toEqual([[], ''])

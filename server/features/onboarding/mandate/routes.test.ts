@@ -196,6 +196,50 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect([refused.status, await count()]).toEqual([504, before])
     expect((await again(applicant)).status).toBe(200)
   })
+
+  const look = (visitor: TestVisitor, transactionId = '') => visitor.get(api.mandateStatus + transactionId)
+
+  it.each<[Decision, string, string]>([
+    ['0300', 'active', 'Success'],
+    ['0396', 'initiated', 'Initiated'],
+    ['0392', 'aborted', 'Failed'],
+    ['none', 'opened', ''],
+  ])('answers the page that waits what the bank says: %s is %s', async (decision, status, responseStatus) => {
+    const applicant = await verifiedVisitor(server)
+    const { transactionId } = applicant.fields
+    const token = await askToken(applicant)
+    const waiting = { transactionId, status: 'opened', responseStatus: '', responseCode: '' }
+    expect((await look(applicant.visitor, transactionId)).body['data']).toMatchObject(waiting)
+    await decide(server.url, token, decision)
+    const { body } = await look(applicant.visitor, transactionId)
+    const mandateRegNo = responseStatus === 'Success' ? expect.stringMatching(/^9\d{8}$/) : ''
+    const responseCode = decision === 'none' ? '' : decision
+    expect(body['data']).toMatchObject({ transactionId, status, responseStatus, mandateRegNo, responseCode })
+  })
+
+  it('tells of nobody else’s mandate, whatever is asked for', async () => {
+    const applicant = await mandated(await verifiedVisitor(server))
+    const { transactionId } = applicant.fields
+    const other = await verifiedVisitor(server)
+    const strangers = [other.visitor, newVisitor(server.url)]
+    const refusals = await Promise.all(strangers.map((one) => look(one, transactionId)))
+    for (const path of [freshTransaction(), '..%2f', '%00', 'x'.repeat(200)])
+      refusals.push(await look(applicant.visitor, path))
+    for (const { status, body } of refusals)
+      expect([status, body]).toEqual([404, { message: expect.any(String), code: 'not_found' }])
+    expect(new Set(refusals.map(({ body }) => body.message)).size).toBe(1)
+  })
+
+  it('tells whoever opened the record how its mandate stands, and follows the bank’s later decision', async () => {
+    const { id, fields } = await registered(server)
+    const { transactionId = '' } = fields
+    const opener = newVisitor(server.url)
+    expect((await look(opener, transactionId)).status).toBe(404)
+    await opener.get(api.fieldExecutive + id)
+    expect((await look(opener, transactionId)).body['data']).toMatchObject({ status: 'initiated' })
+    await settle(server.url, transactionId, 'Success')
+    expect((await look(opener, transactionId)).body['data']).toMatchObject({ status: 'active' })
+  })
 })
 
 describe('what the pages ask for besides', () => {
@@ -218,54 +262,6 @@ describe('what the pages ask for besides', () => {
     expect([known.status, known.body['data']]).toEqual([200, { bank: 'HDFC Bank' }])
     expect((await visitor.get(`${api.bankName}ZZZZ0000000`)).status).toBe(404)
     expect(visitor.cookie()).toBe('')
-  })
-})
-
-describe('a mandate’s status', () => {
-  const server = sharedServer()
-
-  const look = (visitor: TestVisitor, transactionId = '') => visitor.get(api.mandateStatus + transactionId)
-
-  it.each<[Decision, string, string]>([
-    ['0300', 'active', 'Success'],
-    ['0396', 'initiated', 'Initiated'],
-    ['0392', 'aborted', 'Failed'],
-    ['none', 'opened', ''],
-  ])('is what the bank says to the page that waits: %s is %s', async (decision, status, responseStatus) => {
-    const applicant = await verifiedVisitor(server)
-    const { transactionId } = applicant.fields
-    const token = await askToken(applicant)
-    const waiting = { transactionId, status: 'opened', responseStatus: '', responseCode: '' }
-    expect((await look(applicant.visitor, transactionId)).body['data']).toMatchObject(waiting)
-    await decide(server.url, token, decision)
-    const { body } = await look(applicant.visitor, transactionId)
-    const mandateRegNo = responseStatus === 'Success' ? expect.stringMatching(/^9\d{8}$/) : ''
-    const responseCode = decision === 'none' ? '' : decision
-    expect(body['data']).toMatchObject({ transactionId, status, responseStatus, mandateRegNo, responseCode })
-  })
-
-  it('is told of nobody else’s, whatever is asked for', async () => {
-    const applicant = await mandated(await verifiedVisitor(server))
-    const { transactionId } = applicant.fields
-    const other = await verifiedVisitor(server)
-    const strangers = [other.visitor, newVisitor(server.url)]
-    const refusals = await Promise.all(strangers.map((one) => look(one, transactionId)))
-    for (const path of [freshTransaction(), '..%2f', '%00', 'x'.repeat(200)])
-      refusals.push(await look(applicant.visitor, path))
-    for (const { status, body } of refusals)
-      expect([status, body]).toEqual([404, { message: expect.any(String), code: 'not_found' }])
-    expect(new Set(refusals.map(({ body }) => body.message)).size).toBe(1)
-  })
-
-  it('is told to whoever opened the record, and follows the bank’s later decision', async () => {
-    const { id, fields } = await registered(server)
-    const { transactionId = '' } = fields
-    const opener = newVisitor(server.url)
-    expect((await look(opener, transactionId)).status).toBe(404)
-    await opener.get(api.fieldExecutive + id)
-    expect((await look(opener, transactionId)).body['data']).toMatchObject({ status: 'initiated' })
-    await settle(server.url, transactionId, 'Success')
-    expect((await look(opener, transactionId)).body['data']).toMatchObject({ status: 'active' })
   })
 })
 

@@ -9,6 +9,8 @@ import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled as enrolledAt, invited, origin, staffBrowser } from '#tests/support/staff-browser.ts'
 import { signedIn } from '#tests/support/staff.ts'
+import { mailsTo } from '#tests/support/visitor.ts'
+import { findPerson } from './people-store.ts'
 import { listPasskeys } from './passkey-store.ts'
 import { insertSession } from './session-store.ts'
 
@@ -17,6 +19,7 @@ function refusal(message: string) {
   return { status: expect.any(Number), body: { message } }
 }
 const notAccepted = refusal(accessMessages.notAccepted)
+const linkOver = refusal(accessMessages.linkOver)
 
 describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
   const clock = movingClock()
@@ -192,5 +195,62 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     const session = { id: newId(), staffId, passkeyId: newId(), hash: newId(), browser: '' }
     const inserted = insertSession(server.deps, { ...session, now: clock.now(), steppedUp: true })
     await expect(inserted).rejects.toThrow(/foreign key/i)
+  })
+
+  const opened = (token: string) => browser().post('/enrol/options', { token })
+
+  it('is enrolled by a link within thirty minutes', async () => {
+    const { token } = await invited(server)
+    const at = browser()
+    clock.advance(29 * MINUTE_MS)
+    const options = await at.begin('/enrol/options', { token })
+    clock.advance(MINUTE_MS)
+    const passkey = newAuthenticator(origin).create(options)
+    expect(await at.post('/enrol', { token, passkey })).toMatchObject(linkOver)
+    expect(await opened(token)).toMatchObject(linkOver)
+  })
+
+  it('is enrolled in one of two browsers that opened a link, each with its own challenge', async () => {
+    const { token } = await invited(server)
+    const begun = [browser(), browser()].map(async (at) => {
+      const passkey = newAuthenticator(origin).create(await at.begin('/enrol/options', { token }))
+      return { at, sent: { token, passkey } }
+    })
+    const both = await Promise.all(begun)
+    const elsewhere = await browser().post('/enrol', both[0]?.sent)
+    expect(elsewhere.body).toMatchObject({ message: accessMessages.ceremonyOver })
+    const answers = await Promise.all(both.map(({ at, sent }) => at.post('/enrol', sent)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  it('is of no use once another link took the place of the first, of all passkeys and of all sessions, and says so', async () => {
+    expect((await opened((await invited(server)).token)).body).toMatchObject({ replaces: false })
+    const { at, key, staffId } = await enrolled('owner')
+    const [given, newest] = [await at.newLink(staffId), await at.newLink(staffId)]
+    expect(newest).toMatch(/^[\w-]{32}$/)
+    expect(await opened(given)).toMatchObject(linkOver)
+    expect((await opened(newest)).body).toMatchObject({ replaces: true })
+    expect((await browser().enrol(newest, newAuthenticator(origin))).status).toBe(200)
+    expect((await at.me()).status).toBe(401)
+    expect((await at.signIn(key)).body).toMatchObject({ message: accessMessages.notAccepted })
+  })
+
+  it('by a link from a colleague is told to the person by mail, and marks the sessions that it leads to', async () => {
+    const [owner, colleague] = [await enrolled('owner'), await enrolled()]
+    const token = await owner.at.newLink(colleague.staffId)
+    const { email } = (await findPerson(server.deps, colleague.staffId)) ?? { email: '' }
+    const [mail] = await mailsTo(server, email)
+    expect(mail?.text).toContain('Asha Mehta made a new enrolment link for you on ')
+    expect(mail?.text).not.toContain(token)
+    const [at, key] = [browser(), newAuthenticator(origin)]
+    expect((await at.enrol(token, key)).status).toBe(200)
+    const detail = JSON.stringify({ link_by: owner.staffId })
+    expect(await lastAudit(server)).toMatchObject({ action: 'staff_enrol', detail })
+    await at.signIn(key)
+    expect(await lastAudit(server)).toMatchObject({ action: 'staff_sign_in', detail })
+    expect((await at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: 'Asha Mehta' }] })
+    expect((await owner.at.get('/me/sessions')).body).toMatchObject({ sessions: [{ linkFrom: null }] })
+    const { entries } = (await owner.at.get('/privacy/audit')).body as { entries: { detail: object }[] }
+    expect(entries[0]?.detail).toEqual({ link_by: 'Asha Mehta' })
   })
 })
