@@ -211,8 +211,8 @@ describe('an annex', () => {
     const before = await waiting()
     await replaceMandate(person)
     await server.workOff()
-    const { failedAfterSigning, openAnnexes } = before
-    const moved = { failedAfterSigning: failedAfterSigning - 1, openAnnexes: openAnnexes + 1 }
+    const [failing, annexes] = [before.failedAfterSigning - 1, before.openAnnexes + 1]
+    const moved = { failedAfterSigning: failing, openAnnexes: annexes }
     expect(await waiting()).toMatchObject(moved)
     await sign(person)
     const [agreement, annex] = await all(person)
