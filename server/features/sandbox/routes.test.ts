@@ -131,7 +131,8 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(html).toContain('<li>accountNo must be digits, at most 35</li>')
     expect(html).toContain('<li>ifscCode must be 11 letters and digits</li>')
     expect(html).not.toContain('<button')
-    for (const fields of [{ config: 'nonsense' }, {}]) expect((await form(fields)).status).toBe(422)
+    for (const fields of [{ config: 'nonsense' }, {}] as Record<string, string>[])
+      expect((await form(fields)).status).toBe(422)
   })
 })
 
