@@ -3,13 +3,14 @@ import { dueReminder, isNightInIndia, reminderDays, reminderSubjects } from './r
 
 const DAY = 86_400_000
 
-it('nobody is reminded more than three times of one thing, each time later', () => {
-  for (const subject of reminderSubjects) {
+it.each(reminderSubjects)(
+  'nobody is reminded more than three times of the %s, each time later',
+  (subject) => {
     const days: readonly number[] = reminderDays[subject]
     expect(days.length).toBeLessThanOrEqual(3)
     expect(days.toSorted((one, other) => one - other)).toEqual(days)
-  }
-})
+  },
+)
 
 it.each([
   ['15:30', true],

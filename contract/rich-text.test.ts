@@ -3,15 +3,11 @@ import { expect, it } from 'vitest'
 import { plainText, richText } from './rich-text.ts'
 
 it('reads paragraphs, lists, bold and links of https', () => {
+  const bold = [{ text: 'a', bold: true }, { text: ' b' }]
+  const link = [{ text: 'c', href: 'https://employer.example/x' }]
   expect(richText('One\ntwo\n- **a** b\n- [c](https://employer.example/x)\n\nThree')).toEqual([
     { kind: 'paragraph', items: [[{ text: 'One' }, { text: ' ' }, { text: 'two' }]] },
-    {
-      kind: 'list',
-      items: [
-        [{ text: 'a', bold: true }, { text: ' b' }],
-        [{ text: 'c', href: 'https://employer.example/x' }],
-      ],
-    },
+    { kind: 'list', items: [bold, link] },
     { kind: 'paragraph', items: [[{ text: 'Three' }]] },
   ])
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -24,14 +23,13 @@ const tablesOfEarlier = [
 /** Every file under a folder by its bytes, mode and time of change. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
-  return Object.fromEntries(
-    names.map((name) => {
-      const path = join(folder, name)
-      const { mode, mtimeMs } = statSync(path)
-      const bytes = statSync(path).isFile() ? readFileSync(path) : ''
-      return [name, `${createHash('sha256').update(bytes).digest('hex')} ${mode} ${mtimeMs}`]
-    }),
-  )
+  const told = names.map((name) => {
+    const path = join(folder, name)
+    const state = statSync(path)
+    const bytes = state.isFile() ? readFileSync(path).toString('base64') : ''
+    return [name, `${bytes} ${state.mode} ${state.mtimeMs}`] as const
+  })
+  return Object.fromEntries(told)
 }
 
 /** The line that a start ends with. */

@@ -53,9 +53,8 @@ describe('a start that cannot be', () => {
   it('says that the key is not the one that encrypted the data', async () => {
     const first = await startServer({ place, settings: { DATA_KEY: 'a'.repeat(64) } })
     await first.stop()
-    expect(await refusal({ DATA_KEY: 'b'.repeat(64) })).toEqual([
-      expect.stringMatching(/^DATA_KEY .* is not the key that encrypted this database: /),
-    ])
+    const words = expect.stringMatching(/^DATA_KEY .* is not the key that encrypted this database: /)
+    expect(await refusal({ DATA_KEY: 'b'.repeat(64) })).toEqual([words])
   })
 
   it("says that the agency's certificate does not open", async () => {
@@ -70,15 +69,13 @@ describe('a start that cannot be', () => {
 
   it('says that the port of the metrics is in use', async () => {
     await using other = await listen(createServer())
-    expect(await refusal({ METRICS_PORT: String(other.port) })).toEqual([
-      expect.stringMatching(`^METRICS_PORT ${other.port} is in use: `),
-    ])
+    const words = expect.stringMatching(`^METRICS_PORT ${other.port} is in use: `)
+    expect(await refusal({ METRICS_PORT: String(other.port) })).toEqual([words])
   })
 
   it.each(['203.0.113.1', 'nobody.invalid'])('says that it cannot listen on %s', async (host) => {
-    expect(await refusal({ HOST: host })).toEqual([
-      expect.stringMatching(`^HOST ${host} cannot be listened on`),
-    ])
+    const words = expect.stringMatching(`^HOST ${host} cannot be listened on`)
+    expect(await refusal({ HOST: host })).toEqual([words])
   })
 
   it('says that the embedded database is none, and leaves it as it is', async () => {
@@ -118,9 +115,8 @@ describe('two servers on one data folder', () => {
   it('cannot be: the second says so, the first goes on, and a killed one leaves it free at once', async () => {
     await using first = startProcess(place.settings)
     const url = await first.url
-    expect(await refusalOfProcess({})).toEqual([
-      expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /),
-    ])
+    const words = expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /)
+    expect(await refusalOfProcess({})).toEqual([words])
     expect((await postEnquiry(url)).status).toBe(201)
     await first.kill('SIGKILL')
     await using second = startProcess(place.settings)
@@ -132,10 +128,8 @@ describe('a server in a process of its own', () => {
   it('says where it listens, reads .env, the environment is stronger, and what comes in is mailed', async () => {
     await using folder = await temporaryFolder()
     const metricsPort = await freePort()
-    writeFileSync(
-      join(folder.path, '.env'),
-      `AGENCY_NAME="Asha's agency"\nAGENCY_CITY=Pune\nMETRICS_PORT=${metricsPort}\n`,
-    )
+    const lines = [`AGENCY_NAME="Asha's agency"`, 'AGENCY_CITY=Pune', `METRICS_PORT=${metricsPort}`]
+    writeFileSync(join(folder.path, '.env'), lines.join('\n'))
     await using server = startProcess({ ...place.settings, AGENCY_CITY: 'Bhuj' }, { cwd: folder.path })
     const url = await server.url
     expect(server.stdout()).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)

@@ -155,14 +155,6 @@ test.each([
 ])('the phone number %s is read as %s', (written, plain) => expect(fields.plainPhone(written)).toBe(plain))
 
 test.each([
-  ['९८७६५४३२१०', '9876543210'],
-  ['૯૮૭૬૫૪૩૨૧૦', '9876543210'],
-  ['আশা ১ 7०', 'আশা ১ 70'],
-])('in %s the digits of Devanagari and Gujarati are read as Latin ones', (written, latin) => {
-  expect(fields.latinDigits(written)).toBe(latin)
-})
-
-test.each([
   ['phone', enquiryFields.phone.schema, 9_876_543_210, '9876543210'],
   ['mobileNumber', executiveFields.phone.schema, '+91 (98765) 43210', '9876543210'],
   ['otp', fields.otp, 123_456, '123456'],

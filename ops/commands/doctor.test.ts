@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer as createTcpServer } from 'node:net'
 import { createServer } from 'node:tls'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newBackupKey } from '#server/platform/backup/key-folder.ts'
 import { environment, type Source } from '#server/config/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -36,33 +36,22 @@ async function startTimeServer(offsetMs: number, length = 48) {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
+  const close = async () => void socket.close()
+  return { address: `127.0.0.1:${socket.address().port}`, [Symbol.asyncDispose]: close }
 }
 
 /** An hour that no busy machine takes to answer. */
 const HOUR_MS = 3_600_000
 
 describe.each(engines)('the doctor on %s', (engine) => {
-  let place: Awaited<ReturnType<typeof keptPlace>>
-  let mail: MailServer
-  let clock: Awaited<ReturnType<typeof startTimeServer>>
-  beforeAll(async () => {
-    mail = await startMailServer()
-    clock = await startTimeServer(HOUR_MS)
-    place = await keptPlace(engine, {
-      DATA_KEY: newKey(),
-      BACKUP_KEY: newKey(),
-      MAIL_PROVIDER: 'smtp',
-      SMTP_URL: `smtp://user:secret@127.0.0.1:${mail.port}`,
-    })
-    await newBackupKey(keyFolder(configOf(place.settings)), Date.now())
-    const server = await startServer({ place })
-    await server.stop()
-  })
-  afterAll(async () => {
-    await mail.close()
-    clock.close()
-    await place.remove()
+  const mail = shared(startMailServer)
+  const clock = shared(() => startTimeServer(HOUR_MS))
+  const place = shared(async () => {
+    const smtp = { MAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://user:secret@127.0.0.1:${mail.port}` }
+    const kept = await keptPlace(engine, { ...smtp, DATA_KEY: newKey(), BACKUP_KEY: newKey() })
+    await newBackupKey(keyFolder(configOf(kept.settings)), Date.now())
+    await startServer({ place: kept }).then((server) => server.stop())
+    return kept
   })
 
   /** What it says of everything, or of one thing. */
@@ -157,9 +146,8 @@ describe.each(engines)('the doctor on %s', (engine) => {
 describe('the doctor', () => {
   it('tells each look on a line of its own, and fails when one did', async () => {
     await using place = await keptPlace('sqlite', {})
-    const clock = await startTimeServer(0)
+    await using clock = await startTimeServer(0)
     const said = await runOps(['doctor', '--ntp', clock.address], place.settings)
-    clock.close()
     expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\d+ of \d+ checks failed\n$/) })
     expect(said.stdout).toMatch(/^fail\tdatabase\tDATA_DIR \S+ holds no database yet/m)
     expect(said.stdout).toMatch(/^(ok|warn)\tclock\t-?\d+ ms off 127\.0\.0\.1$/m)
@@ -168,9 +156,8 @@ describe('the doctor', () => {
   })
 
   it('knows no time from an answer that is cut off', async () => {
-    const server = await startTimeServer(0, 8)
+    await using server = await startTimeServer(0, 8)
     const told = await clockCheck(server.address)
-    server.close()
     expect(told).toMatchObject({ status: 'warn', detail: 'unknown: 127.0.0.1 does not answer with the time' })
   })
 

@@ -1,38 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { uploadForJson } from './api.ts'
-
-/** As much of a browser's request as an upload meets; the test plays the network. */
-class FakeRequest {
-  static last: FakeRequest
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
-  onloadend?: () => void
-  status = 0
-  responseText = ''
-  opened: string[] = []
-  headers: Record<string, string> = {}
-
-  constructor() {
-    FakeRequest.last = this
-  }
-  open(...words: string[]) {
-    this.opened = words
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value
-  }
-  send() {}
-  getResponseHeader() {
-    return null
-  }
-  abort() {
-    this.onloadend?.()
-  }
-  answers(status: number, text: string) {
-    Object.assign(this, { status, responseText: text })
-    this.onloadend?.()
-  }
-}
+import { FakeRequest, playUploads } from './upload.fixture.ts'
 
 function start() {
   const controller = new AbortController()
@@ -41,7 +10,9 @@ function start() {
     ...{ schema: z.unknown(), url: '/api/x', form: new FormData(), fallback: 'Failed.' },
     ...{ signal: controller.signal, onProgress: (now: unknown) => progress.push(now) },
   })
-  return { answer, progress, cancel: () => controller.abort(), request: FakeRequest.last }
+  const request = FakeRequest.last
+  if (!request) throw new Error('nothing was sent')
+  return { answer, progress, cancel: () => controller.abort(), request }
 }
 
 function failed(cause: object) {
@@ -50,7 +21,7 @@ function failed(cause: object) {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  playUploads()
 })
 
 test('bytes are told as they go, and any 2xx is a success', async () => {

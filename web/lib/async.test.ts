@@ -4,17 +4,13 @@ import { later, newest, oneAtATime } from './async.ts'
 test('a second press while the first is under way does nothing', async () => {
   const running = { current: false }
   const { promise, resolve } = Promise.withResolvers<void>()
-  let begun = 0
-  const work = () => {
-    begun += 1
-    return promise
-  }
+  const work = vi.fn(() => promise)
   const both = [oneAtATime(running, work), oneAtATime(running, work)]
   resolve()
   await Promise.all(both)
-  expect(begun).toBe(1)
+  expect(work).toHaveBeenCalledTimes(1)
   await oneAtATime(running, work)
-  expect(begun).toBe(2)
+  expect(work).toHaveBeenCalledTimes(2)
 })
 
 test('work that throws leaves the next press alive', async () => {

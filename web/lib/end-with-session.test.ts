@@ -21,18 +21,13 @@ describe('a page that shows a verified person', () => {
     expect(done).toEqual(['reset', 'reload'])
   })
 
-  it('stays while the server is asked for something', () => {
+  it('stays while the server is asked for something, and when it shows nobody any more', () => {
     const stop = endWithSession()
     for (let calls = 0; calls < 4; calls += 1) {
       vi.advanceTimersByTime(20 * MINUTE_MS)
       noteUse()
     }
     stop()
-    expect(done).toEqual([])
-  })
-
-  it('stays when it shows nobody any more', () => {
-    endWithSession()()
     vi.advanceTimersByTime(60 * MINUTE_MS)
     expect(done).toEqual([])
   })

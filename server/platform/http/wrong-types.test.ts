@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { errorEnvelope } from '#contract/errors.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { everyLanguage } from '#tests/support/server.ts'
@@ -29,10 +30,7 @@ it('a body of wrong types is refused at every public call in sentences of ours, 
           body: JSON.stringify({ [field]: value }),
         })
         if (answer.status !== 422) continue
-        const { message, errors = [] } = (await answer.json()) as {
-          message: string
-          errors?: { field: string; message: string }[]
-        }
+        const { message, errors = [] } = errorEnvelope.parse(await answer.json())
         told += errors.length
         for (const said of [message, ...errors.map((one) => one.message)])
           if (!sentences.has(said)) foreign.add(`${path} ${field}: ${said}`)

@@ -136,10 +136,9 @@ function metricsIn(text: string): Set<string> {
 }
 
 async function namedInDashboard(): Promise<string[]> {
-  const dashboard = JSON.parse(await readFile(join(deploy, 'grafana-dashboard.json'), 'utf8')) as {
-    panels: { title: string; targets?: { expr: string }[] }[]
-  }
-  const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  const text = await readFile(join(deploy, 'grafana-dashboard.json'), 'utf8')
+  const { panels } = JSON.parse(text) as { panels: { targets?: { expr: string }[] }[] }
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   expect(expressions.length).toBeGreaterThan(20)
   return expressions.flatMap(namesIn)
 }
@@ -153,9 +152,8 @@ interface Rule {
 }
 
 async function namedInAlerts(): Promise<string[]> {
-  const { groups } = parse(await readFile(join(deploy, 'alerts.yml'), 'utf8')) as {
-    groups: { rules: Rule[] }[]
-  }
+  const text = await readFile(join(deploy, 'alerts.yml'), 'utf8')
+  const { groups } = parse(text) as { groups: { rules: Rule[] }[] }
   const rules = groups.flatMap((group) => group.rules)
   for (const { alert, labels, annotations } of rules.filter((rule) => rule.alert)) {
     expect([alert, labels?.severity]).toEqual([alert, expect.stringMatching(/^(page|ticket)$/)])

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { registrationFieldNames, registrationFields } from '#contract/schemas/registrations.ts'
+import { FakeRequest, playUploads } from '#web/lib/upload.fixture.ts'
 import { missingIn, registerExecutive, registrationPayload } from './mandate-step.tsx'
 
 const details = {
@@ -19,29 +20,8 @@ const acceptance = {
 const payload = registrationPayload(details, order, acceptance)
 const photo = new File(['a'], 'any.png', { type: 'image/png' })
 
-/** As much of a browser's request as this call needs; it is answered as soon as it is sent. */
-let sent: FormData[] = []
-let answer: { status: number; text: string }
-class FakeRequest {
-  upload = {}
-  onloadend?: () => void
-  status = 0
-  responseText = ''
-  open() {}
-  setRequestHeader() {}
-  getResponseHeader() {
-    return null
-  }
-  send(form: FormData) {
-    sent.push(form)
-    Object.assign(this, { status: answer.status, responseText: answer.text })
-    this.onloadend?.()
-  }
-}
-
 beforeEach(() => {
-  sent = []
-  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  playUploads()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -63,15 +43,18 @@ test.each([
   ['a field', { ...payload, city: '' }, photo, 'Missing required fields: city'],
 ])('without %s nothing is sent', async (_, fields, picture, sentence) => {
   expect(await registerExecutive(fields, picture)).toEqual({ ok: false, sentences: [sentence] })
-  expect(sent).toEqual([])
+  expect(FakeRequest.last).toBeUndefined()
 })
 
 test('the photo is sent as profile_photo.png beside the fields, and an answer without a message is read', async () => {
   const registration = { _id: 'i', agreement_url: '/a' }
-  answer = { status: 201, text: JSON.stringify({ data: [registration] }) }
+  FakeRequest.answer = { status: 201, text: JSON.stringify({ data: [registration] }) }
   expect(await registerExecutive(payload, photo)).toEqual({ ok: true, registration })
-  expect(sent[0]?.get('profile_photo')).toMatchObject({ name: 'profile_photo.png', type: 'image/png' })
-  expect(sent[0]?.get('aadhaar_no')).toBe('XXXXXXXX1234')
+  expect(FakeRequest.last?.sent?.get('profile_photo')).toMatchObject({
+    name: 'profile_photo.png',
+    type: 'image/png',
+  })
+  expect(FakeRequest.last?.sent?.get('aadhaar_no')).toBe('XXXXXXXX1234')
 })
 
 test.each([
@@ -81,6 +64,6 @@ test.each([
   ['no answer', 0, '', 'An error occurred during registration.'],
   ['no record', 201, JSON.stringify({ message: 'm', data: [] }), 'Registration failed. Please try again.'],
 ])('%s is told', async (_, status, text, sentence) => {
-  answer = { status, text }
+  FakeRequest.answer = { status, text }
   expect(await registerExecutive(payload, photo)).toEqual({ ok: false, sentences: [sentence] })
 })
