@@ -29,31 +29,29 @@ const application: StoredApplication = {
 
 const desk = atDesk('https://www.agency.example', 'applications', { reference: 'AP-7K3M9Q' })
 
-describe('the mail that tells staff', () => {
-  it('names who applied, what was sent and how it was scanned, and how to read it', () => {
-    const { subject, replyTo, text } = applicationMail(application, desk)
-    expect(subject).toBe('New application from Asha Mehta')
-    expect(replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
-    // Before “pm” stands a narrow space or a plain one, as the runtime's data of languages have it.
-    const lines = text.replaceAll('\u202f', ' ').split('\n')
-    const told = [
-      ...['Name:      Asha Mehta', 'Service:   Career Counseling', 'Sector:    Healthcare'],
-      ...['Wants to work in: Surat', '    Surat 395002', 'Reference: AP-7K3M9Q'],
-      'Sent:      20 November 2026 at 12:00 pm IST',
-      '    Resume: docx, 2 KB, scanned, no virus found',
-      '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
-      '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
-      '    https://www.agency.example/staff/applications/AP-7K3M9Q',
-    ]
-    expect(lines).toEqual(expect.arrayContaining(told))
-    expect(text).not.toContain('secret name')
-  })
+it('the mail that tells staff names who applied, what was sent and how it was scanned, and how to read it', () => {
+  const { subject, replyTo, text } = applicationMail(application, desk)
+  expect(subject).toBe('New application from Asha Mehta')
+  expect(replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
+  // Before “pm” stands a narrow space or a plain one, as the runtime's data of languages have it.
+  const lines = text.replaceAll('\u202f', ' ').split('\n')
+  const told = [
+    ...['Name:      Asha Mehta', 'Service:   Career Counseling', 'Sector:    Healthcare'],
+    ...['Wants to work in: Surat', '    Surat 395002', 'Reference: AP-7K3M9Q'],
+    'Sent:      20 November 2026 at 12:00 pm IST',
+    '    Resume: docx, 2 KB, scanned, no virus found',
+    '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
+    '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
+    '    https://www.agency.example/staff/applications/AP-7K3M9Q',
+  ]
+  expect(lines).toEqual(expect.arrayContaining(told))
+  expect(text).not.toContain('secret name')
+})
 
-  it('says of an old Word document what was not looked at', () => {
-    const resume = { id: 'b', field: 'resume', name: 'a.doc', kind: 'doc', size: 900, scan: 'clean' } as const
-    const { text } = applicationMail({ ...application, documents: [resume] }, desk)
-    expect(text).toMatch(/no virus found; old Word format: .* alone, so open it in Protected View$/m)
-  })
+it('the mail that tells staff says of an old Word document what was not looked at', () => {
+  const resume = { id: 'b', field: 'resume', name: 'a.doc', kind: 'doc', size: 900, scan: 'clean' } as const
+  const { text } = applicationMail({ ...application, documents: [resume] }, desk)
+  expect(text).toMatch(/no virus found; old Word format: .* alone, so open it in Protected View$/m)
 })
 
 /** A clamd that knows the test virus; without one its tests are left out. */

@@ -90,24 +90,18 @@ function fields(count: number): Part[] {
 }
 const bodies: [what: string, sent: Buffer | Part[], answer: object, type?: string][] = [
   ['no boundary told', body, unreadable, 'multipart/form-data'],
-  ['another boundary told', body, unreadable, 'multipart/form-data; boundary=another'],
   ['cut off within the file', body.subarray(0, -200), unreadable],
-  ['cut off within a header', body.subarray(0, body.indexOf('Content-Disposition') + 5), unreadable],
   ['no last boundary', multipart(whole, { end: '' }), unreadable],
-  ['noise', Buffer.alloc(5000, '\r\n--'), unreadable],
   ['a header of 100 kB', withHeaders(`X: ${'x'.repeat(100_000)}`), invalid],
   ['a field that reaches for prototypes', [...whole, { name: '__proto__', content: '1' }], unreadable],
   ['a file that does', [...whole, { ...documentPart(), name: 'constructor' }], unreadable],
   ['nothing', Buffer.alloc(0), invalid],
-  ['only the last boundary', [], invalid],
   ['a part without a name', withHeaders('Content-Disposition: form-data'), invalid],
-  ['30 headers of a part', withHeaders(Array(30).fill('X: y').join('\r\n')), invalid],
   ['a multipart within', withHeaders(`${named}Content-Type: multipart/mixed; boundary=b`, '--b--'), invalid],
   ['an unknown character set', withHeaders(`${named}Content-Type: text/plain; charset=no-such`), invalid],
   ['text that is no UTF-8', [{ name: 'full_name', content: Buffer.from('fffe00c3', 'hex') }], invalid],
   ['a resume that is no file', [...textParts(somebody()), { name: 'resume', content: 'text' }], invalid],
   ['a file that was not chosen', [...textParts(somebody()), documentPart('resume', undefined, '')], invalid],
-  ['1,000 parts', fields(1000), tooLarge],
   ['25 fields', [...fields(25), documentPart()], tooLarge],
   ['five files', [...whole, ...Array<Part>(4).fill(documentPart('pan_card'))], tooLarge],
   ['JSON', Buffer.from(JSON.stringify(somebody())), wrongType, 'application/json'],
@@ -219,39 +213,37 @@ describe('an application', () => {
   })
 })
 
-describe('an address', () => {
-  it('is charged for the checks of what is refused, and not of what is stored', async () => {
-    // 300 ms of processor time.
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })
-    const inTurn = server.deps.checker.checkInTurn
-    server.deps.checker.checkInTurn = (file, keep) => {
-      file.client.took?.(100)
-      return inTurn(file, keep)
-    }
-    expect((await postApplication(server.url)).status).toBe(201)
-    const bad = documentPart('resume', Buffer.from('%PDF-'))
-    const statuses = await statusesOf(4, () => postApplication(server.url, somebody(), [bad]))
-    expect(statuses.slice(0, 2)).toEqual([415, 415])
-    expect(statuses.at(-1)).toBe(429)
-  })
+it('an address is charged for the checks of what is refused, and not of what is stored', async () => {
+  // 300 ms of processor time.
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })
+  const inTurn = server.deps.checker.checkInTurn
+  server.deps.checker.checkInTurn = (file, keep) => {
+    file.client.took?.(100)
+    return inTurn(file, keep)
+  }
+  expect((await postApplication(server.url)).status).toBe(201)
+  const bad = documentPart('resume', Buffer.from('%PDF-'))
+  const statuses = await statusesOf(4, () => postApplication(server.url, somebody(), [bad]))
+  expect(statuses.slice(0, 2)).toEqual([415, 415])
+  expect(statuses.at(-1)).toBe(429)
+})
 
-  it('is told of so many that applied already, and no more who they are', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.02' } })
-    const person = somebody()
-    const answers: string[] = []
-    for (let at = 0; at < 4; at += 1) {
-      const { status, body, headers } = await postApplication(server.url, person)
-      const said = body.message === careerMessages.duplicate ? 'there' : body.message
-      // The browser's count is in the cookie, so it says whether the answer counts as one that is stored.
-      const offered = body.page?.startsWith('/my/') ? ' with a page' : ''
-      answers.push(`${status} ${said} ${headers.has('set-cookie') ? 'counted' : 'free'}${offered}`)
-    }
-    const sent = `201 ${careerMessages.sent} counted`
-    // Who has a page could be told from who has none: one that is taken then is answered like the others.
-    expect(answers).toEqual([`${sent} with a page`, '409 there free', '409 there free', sent])
-    expect((await postApplication(server.url, somebody())).body.page).toBeUndefined()
-    expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(2)
-  })
+it('an address is told of so many that applied already, and no more who they are', async () => {
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.02' } })
+  const person = somebody()
+  const answers: string[] = []
+  for (let at = 0; at < 4; at += 1) {
+    const { status, body, headers } = await postApplication(server.url, person)
+    const said = body.message === careerMessages.duplicate ? 'there' : body.message
+    // The browser's count is in the cookie, so it says whether the answer counts as one that is stored.
+    const offered = body.page?.startsWith('/my/') ? ' with a page' : ''
+    answers.push(`${status} ${said} ${headers.has('set-cookie') ? 'counted' : 'free'}${offered}`)
+  }
+  const sent = `201 ${careerMessages.sent} counted`
+  // Who has a page could be told from who has none: one that is taken then is answered like the others.
+  expect(answers).toEqual([`${sent} with a page`, '409 there free', '409 there free', sent])
+  expect((await postApplication(server.url, somebody())).body.page).toBeUndefined()
+  expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(2)
 })
 
 /** Two are checked and forty wait (docs/limits.md). */

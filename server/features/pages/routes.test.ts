@@ -131,47 +131,43 @@ it.each([
   expect(body.toString()).toMatch(new RegExp(`<html lang="${tag}"[^]*<main[^]*href="${home}"`))
 })
 
-describe('a language that LANGUAGES does not name', () => {
-  it('has no documents', async () => {
-    for (const path of ['/hi/', '/hi', '/hi/register', '/hi/sign-aggrement/AbC']) {
-      const { status, headers } = await get(gujarati.url + path)
-      expect([path, status, headers['content-language']]).toEqual([path, 404, 'en-IN'])
-    }
-    expect((await get(`${gujarati.url}/gu/register`)).status).toBe(200)
-    expect((await get(`${live.url}/gu/register`)).status).toBe(404)
-  })
-
-  it('is named by no other document, nor by the sitemap, and the only one has no switch', async () => {
-    for (const path of ['/about', '/gu/about', '/gu/register', '/sitemap.xml', '/404']) {
-      const text = await textOf(path, gujarati)
-      expect(text).not.toMatch(/hreflang="?hi|हिन्दी|<loc>[^<]*\/hi\//i)
-      expect(text).toMatch(/gu-IN/)
-    }
-    for (const path of ['/', '/register', '/404', '/sitemap.xml'])
-      expect(await textOf(path, live)).not.toMatch(/data-switch=|hreflang/i)
-  })
+it('a language that LANGUAGES does not name has no documents', async () => {
+  for (const path of ['/hi/', '/hi', '/hi/register', '/hi/sign-aggrement/AbC']) {
+    const { status, headers } = await get(gujarati.url + path)
+    expect([path, status, headers['content-language']]).toEqual([path, 404, 'en-IN'])
+  }
+  expect((await get(`${gujarati.url}/gu/register`)).status).toBe(200)
+  expect((await get(`${live.url}/gu/register`)).status).toBe(404)
 })
 
-describe('a file', () => {
-  it('with its content’s hash in its name may be kept for ever', async () => {
-    const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact', server)) ?? []
-    const { status, headers } = await get(server.url + script, { 'accept-encoding': 'br' })
-    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
-    const type = { 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'br' }
-    expect(headers).toMatchObject(type)
-  })
+it('a language that LANGUAGES does not name is named by no other document, nor by the sitemap, and the only one has no switch', async () => {
+  for (const path of ['/about', '/gu/about', '/gu/register', '/sitemap.xml', '/404']) {
+    const text = await textOf(path, gujarati)
+    expect(text).not.toMatch(/hreflang="?hi|हिन्दी|<loc>[^<]*\/hi\//i)
+    expect(text).toMatch(/gu-IN/)
+  }
+  for (const path of ['/', '/register', '/404', '/sitemap.xml'])
+    expect(await textOf(path, live)).not.toMatch(/data-switch=|hreflang/i)
+})
 
-  it.each([
-    ['/robots.txt', /^text\/plain/],
-    ['/sitemap.xml', /xml/],
-    ['/favicon.svg', /^image\/svg\+xml/],
-    ['/favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)$/],
-    ['/share.jpg', /^image\/jpeg$/],
-  ])('%s says what it is and is asked for again each time', async (path, type) => {
-    const { status, headers } = await get(server.url + path)
-    expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
-    expect(headers['content-type']).toMatch(type)
-  })
+it('a file with its content’s hash in its name may be kept for ever', async () => {
+  const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact', server)) ?? []
+  const { status, headers } = await get(server.url + script, { 'accept-encoding': 'br' })
+  expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+  const type = { 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'br' }
+  expect(headers).toMatchObject(type)
+})
+
+it.each([
+  ['/robots.txt', /^text\/plain/],
+  ['/sitemap.xml', /xml/],
+  ['/favicon.svg', /^image\/svg\+xml/],
+  ['/favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)$/],
+  ['/share.jpg', /^image\/jpeg$/],
+])('a file %s says what it is and is asked for again each time', async (path, type) => {
+  const { status, headers } = await get(server.url + path)
+  expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(headers['content-type']).toMatch(type)
 })
 
 it('whom to tell of a weakness stands where RFC 9116 has it, for less than a year, where it is set', async () => {
@@ -192,25 +188,23 @@ const common = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self), usb=()',
 }
 
-describe('the headers that keep a visitor safe', () => {
-  it.each([
-    ...['/', '/nothing', '/share.jpg', '/api/x', '/About', '/%zz'],
-    ...[api.sendEnquiry, api.docs, probes.health],
-  ])('are on %s', async (path) => {
-    const { headers } = await get(server.url + path)
-    expect(headers).toMatchObject(common)
-    expect(headers['referrer-policy']).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
-    for (const name of ['set-cookie', 'x-powered-by', 'server']) expect(headers).not.toHaveProperty(name)
-  })
+it.each([
+  ...['/', '/nothing', '/share.jpg', '/api/x', '/About', '/%zz'],
+  ...[api.sendEnquiry, api.docs, probes.health],
+])('the headers that keep a visitor safe are on %s', async (path) => {
+  const { headers } = await get(server.url + path)
+  expect(headers).toMatchObject(common)
+  expect(headers['referrer-policy']).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
+  for (const name of ['set-cookie', 'x-powered-by', 'server']) expect(headers).not.toHaveProperty(name)
+})
 
-  it('promise HTTPS only where the site is reached by it, and for subdomains where a setting says so', async () => {
-    for (const path of ['/', '/nothing', api.sendEnquiry, probes.health]) {
-      expect((await get(server.url + path)).headers).not.toHaveProperty('strict-transport-security')
-      expect((await get(live.url + path)).headers['strict-transport-security']).toBe('max-age=63072000')
-    }
-    const headers = commonHeaders({ publicUrl: secureSite, hstsSubdomains: true })
-    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
-  })
+it('the headers that keep a visitor safe promise HTTPS only where the site is reached by it, and for subdomains where a setting says so', async () => {
+  for (const path of ['/', '/nothing', api.sendEnquiry, probes.health]) {
+    expect((await get(server.url + path)).headers).not.toHaveProperty('strict-transport-security')
+    expect((await get(live.url + path)).headers['strict-transport-security']).toBe('max-age=63072000')
+  }
+  const headers = commonHeaders({ publicUrl: secureSite, hstsSubdomains: true })
+  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
 })
 
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
@@ -330,27 +324,25 @@ describe('the documents of a registration', () => {
   })
 })
 
-describe('what programs read', () => {
-  it('name the site’s own address to programs that read pages', async () => {
-    const robots = await textOf('/robots.txt', live)
-    expect(robots).toContain(`\nSitemap: ${secureSite}/sitemap.xml\n`)
-    expect(robots).toMatch(/^User-agent: \*$/m)
-    expect(robots).not.toMatch(/^Disallow: \/$/m)
-  })
+it('what programs read name the site’s own address to programs that read pages', async () => {
+  const robots = await textOf('/robots.txt', live)
+  expect(robots).toContain(`\nSitemap: ${secureSite}/sitemap.xml\n`)
+  expect(robots).toMatch(/^User-agent: \*$/m)
+  expect(robots).not.toMatch(/^Disallow: \/$/m)
+})
 
-  it('list every page in every language that is served, each with all its addresses', async () => {
-    const sitemap = await textOf('/sitemap.xml', gujarati)
-    expect(sitemap).not.toMatch(/\[\[/)
-    const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)]
-    const wanted = (['en', 'gu'] as const).flatMap((language) =>
-      listedPages.map((path) => {
-        const [english, gu] = [site + path, `${site}/gu${path}`]
-        const all = { 'en-IN': english, 'gu-IN': gu, 'x-default': english }
-        return [site + addressIn(language, path), all]
-      }),
-    )
-    expect(entries.map(([, address, links = '']) => [address, alternatesIn(links)])).toEqual(wanted)
-  })
+it('what programs read list every page in every language that is served, each with all its addresses', async () => {
+  const sitemap = await textOf('/sitemap.xml', gujarati)
+  expect(sitemap).not.toMatch(/\[\[/)
+  const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)]
+  const wanted = (['en', 'gu'] as const).flatMap((language) =>
+    listedPages.map((path) => {
+      const [english, gu] = [site + path, `${site}/gu${path}`]
+      const all = { 'en-IN': english, 'gu-IN': gu, 'x-default': english }
+      return [site + addressIn(language, path), all]
+    }),
+  )
+  expect(entries.map(([, address, links = '']) => [address, alternatesIn(links)])).toEqual(wanted)
 })
 
 it('the year in the footer is the new one soon after it has begun in India, without a restart', async () => {
@@ -366,21 +358,19 @@ it('the year in the footer is the new one soon after it has begun in India, with
   vi.useRealTimers()
 })
 
-describe('the sandbox', () => {
-  it('has its listeners and its banner while a provider is set to it', async () => {
-    expect((await get(server.url + sandbox.messages)).status).toBe(200)
-    expect((await get(server.url + pages.sandbox)).status).toBe(200)
-    expect(await textOf('/', server)).toContain('aria-label="Sandbox"')
-  })
+it('the sandbox has its listeners and its banner while a provider is set to it', async () => {
+  expect((await get(server.url + sandbox.messages)).status).toBe(200)
+  expect((await get(server.url + pages.sandbox)).status).toBe(200)
+  expect(await textOf('/', server)).toContain('aria-label="Sandbox"')
+})
 
-  it('is nowhere to be found otherwise', async () => {
-    const addresses = [pages.sandbox, `${pages.sandbox}/`, '/SANDBOX', sandbox.messages]
-    for (const path of [...addresses, `${sandbox.messages}?to=a`])
-      expect([path, (await get(live.url + path)).status]).toEqual([path, 404])
-    for (const path of listedPages) {
-      const html = await textOf(path, live)
-      expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)
-    }
-    expect(await textOf(api.openapi, live)).not.toMatch(/sandbox/i)
-  })
+it('the sandbox is nowhere to be found otherwise', async () => {
+  const addresses = [pages.sandbox, `${pages.sandbox}/`, '/SANDBOX', sandbox.messages]
+  for (const path of [...addresses, `${sandbox.messages}?to=a`])
+    expect([path, (await get(live.url + path)).status]).toEqual([path, 404])
+  for (const path of listedPages) {
+    const html = await textOf(path, live)
+    expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)
+  }
+  expect(await textOf(api.openapi, live)).not.toMatch(/sandbox/i)
 })

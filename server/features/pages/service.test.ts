@@ -37,29 +37,27 @@ describe('the picture of the person who answers', () => {
   })
 })
 
-describe('an address', () => {
-  it.each([
-    ['/mandate-failure', undefined],
-    ['/mandate-failure/x/y', '/mandate-failure/x/y'],
-    ['/staff/enquiries/EN-7K3M9Q', '/staff'],
-    ['/staff/', '/staff/'],
-    ['/gu/sign-aggrement/Ab12', '/gu/sign-aggrement'],
-    ['/fr/sign-aggrement/Ab12', '/fr/sign-aggrement/Ab12'],
-  ])('%s is the document %s', (address, document) => expect(documentOf(address)).toBe(document))
+it.each([
+  ['/mandate-failure', undefined],
+  ['/mandate-failure/x/y', '/mandate-failure/x/y'],
+  ['/staff/enquiries/EN-7K3M9Q', '/staff'],
+  ['/staff/', '/staff/'],
+  ['/gu/sign-aggrement/Ab12', '/gu/sign-aggrement'],
+  ['/fr/sign-aggrement/Ab12', '/fr/sign-aggrement/Ab12'],
+])('an address %s is the document %s', (address, document) => expect(documentOf(address)).toBe(document))
 
-  it.each([
-    ['/gu', '/gu/'],
-    ['/HI/', '/hi/'],
-    ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
-    ['/gujarat', '/gujarat'],
-    ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
-    ['/FR/', '/fr'],
-  ])('%s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
+it.each([
+  ['/gu', '/gu/'],
+  ['/HI/', '/hi/'],
+  ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
+  ['/gujarat', '/gujarat'],
+  ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
+  ['/FR/', '/fr'],
+])('an address %s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
 
-  it('of a record or the desk is kept from caches, and one in another language is guarded as the English one', () => {
-    const asked = ['/staff', '/mandate-failure', '/hi/mandate-failure', '/about']
-    expect(asked.map(isPrivateDocument)).toEqual([true, true, true, false])
-    expect(['/hi/register', '/hi/contact'].map(opensGateway)).toEqual([true, false])
-    expect(scriptPolicies('/hi/register')).toEqual(scriptPolicies('/register'))
-  })
+it('an address of a record or the desk is kept from caches, and one in another language is guarded as the English one', () => {
+  const asked = ['/staff', '/mandate-failure', '/hi/mandate-failure', '/about']
+  expect(asked.map(isPrivateDocument)).toEqual([true, true, true, false])
+  expect(['/hi/register', '/hi/contact'].map(opensGateway)).toEqual([true, false])
+  expect(scriptPolicies('/hi/register')).toEqual(scriptPolicies('/register'))
 })

@@ -142,7 +142,7 @@ function whoAsks(request: FastifyRequest) {
  * Lets a call of this scope pass only if the session's person may make it. It answers before the body is read and before
  * anything is looked up. A route that does not say who may call it makes the start fail.
  */
-function guardDesk(scope: ApiServer, app: App): void {
+export function guardDesk(scope: ApiServer, app: App): void {
   scope.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.staff) throw new Error(`${String(method)} ${url} does not say who at the desk may call it`)
   })

@@ -64,7 +64,6 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
   it.each([
     ['of another relying party', { rpId: 'evil.example' }],
     ['used on another site', { origin: 'https://evil.example' }],
-    ['used by another scheme', { origin: origin.replace('http:', 'https:') }],
     ['used in a frame on another site', { crossOrigin: true }],
     ['whose device did not verify the person', { userVerified: false }],
   ])('%s is neither enrolled nor let in', async (_, lies) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api, staffApi, staffOpenapi } from '#contract/paths.ts'
 import { mayDo, routeOf, staffCall, staffCallNames } from '#contract/schemas/staff-api.ts'
 import { staffRoles } from '#contract/schemas/staff-access.ts'
+import { guardDesk } from '#server/features/staff/routes.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { signedIn } from '#tests/support/staff.ts'
 
@@ -38,6 +39,13 @@ describe('every call of the desk', () => {
       `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const ours = calls.map(({ method, url }) => named(method, url))
     expect(described.map(({ method, path }) => named(method, path)).toSorted()).toEqual(ours.toSorted())
+  })
+
+  it('says who may make it', () => {
+    const hooks: ((route: object) => void)[] = []
+    const recorder = { addHook: (_: string, hook: (route: object) => void) => hooks.push(hook) }
+    guardDesk(recorder as never, server.deps)
+    expect(() => hooks[0]?.({ method: 'GET', url: '/x', config: {} })).toThrow('does not say who')
   })
 
   it('begins a session, where it needs none', () => {

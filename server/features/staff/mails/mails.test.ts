@@ -93,11 +93,9 @@ describe('a mail to a person', () => {
     ['enquiries', 'letter', 'won', 'won'],
     ['enquiries', 'received', 'new', 'new'],
     ['applications', 'interview', 'new', 'interview'],
-    ['applications', 'interview', 'shortlisted', 'interview'],
     ['applications', 'interview', 'offered', 'offered'],
     ['applications', 'interview', 'rejected', 'rejected'],
     ['applications', 'received', 'new', 'new'],
-    ['applications', 'letter', 'new', 'new'],
   ])('to a person of the %s, %s, takes the status %s to %s, once', async (kind, template, was, is) => {
     const { id, reference } = await somebody[kind]()
     await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()

@@ -94,6 +94,13 @@ describe('people’s requests at the desk', () => {
       expect((await owner(`privacy/${path}`, named)).status).toBe(status)
   })
 
+  it('show what is past its period', async () => {
+    await send('old@example.in', '9000000005')
+    await server.deps.db.updateTable('records').set({ created_at: 1 }).execute()
+    const { body } = await owner<{ periods: { name: string; count: number }[] }>('privacy/retention')
+    expect(body.periods.find(({ name }) => name === 'enquiries')?.count).toBeGreaterThan(0)
+  })
+
   it('show the audit log by name of who acted, with its verification', async () => {
     const audit = async (query = '') => (await owner<AuditList>(`privacy/audit${query}`)).body.entries
     await subject(by(await send('audited@example.in', '9000000014')))

@@ -17,32 +17,30 @@ async function pdfOf(facts = factsFor('Test Person One')): Promise<Uint8Array> {
   return (await makeAgreement(facts)).pdf
 }
 
-describe('an agreement as a PDF', () => {
-  it('is the same in every byte for the same facts, and another for others', async () => {
-    const first = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
-    const second = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
-    expect(Buffer.from(first.pdf).equals(second.pdf)).toBe(true)
-    expect(first.pdfSha256).toBe(createHash('sha256').update(first.pdf).digest('hex'))
-    expect(second.pdfSha256).toBe(first.pdfSha256)
-    expect((await makeAgreement(acceptedFacts)).pdfSha256).not.toBe(first.pdfSha256)
-  })
+it('an agreement as a PDF is the same in every byte for the same facts, and another for others', async () => {
+  const first = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
+  const second = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
+  expect(Buffer.from(first.pdf).equals(second.pdf)).toBe(true)
+  expect(first.pdfSha256).toBe(createHash('sha256').update(first.pdf).digest('hex'))
+  expect(second.pdfSha256).toBe(first.pdfSha256)
+  expect((await makeAgreement(acceptedFacts)).pdfSha256).not.toBe(first.pdfSha256)
+})
 
-  it('holds the same bytes when several are made at once', async () => {
-    const names = ['Test Person One', 'परीक्षा नाम', 'પરીક્ષા નામ']
-    const alone: string[] = []
-    for (const name of names) alone.push((await makeAgreement(factsFor(name))).pdfSha256)
-    const together = await Promise.all(names.map((name) => makeAgreement(factsFor(name))))
-    expect(together.map(({ pdfSha256 }) => pdfSha256)).toEqual(alone)
-  })
+it('an agreement as a PDF holds the same bytes when several are made at once', async () => {
+  const names = ['Test Person One', 'परीक्षा नाम', 'પરીક્ષા નામ']
+  const alone: string[] = []
+  for (const name of names) alone.push((await makeAgreement(factsFor(name))).pdfSha256)
+  const together = await Promise.all(names.map((name) => makeAgreement(factsFor(name))))
+  expect(together.map(({ pdfSha256 }) => pdfSha256)).toEqual(alone)
+})
 
-  it('takes photos of both kinds, and no file that is none', async () => {
-    const { length: without } = await pdfOf()
-    for (const kind of ['jpeg', 'png'] as const) {
-      const { length } = await pdfOf({ ...factsFor('Test Person One'), photo: await testPhoto(kind) })
-      expect(length).toBeGreaterThan(without)
-    }
-    await expect(pdfOf({ ...acceptedFacts, photo: Buffer.from('no picture') })).rejects.toThrow()
-  })
+it('an agreement as a PDF takes photos of both kinds, and no file that is none', async () => {
+  const { length: without } = await pdfOf()
+  for (const kind of ['jpeg', 'png'] as const) {
+    const { length } = await pdfOf({ ...factsFor('Test Person One'), photo: await testPhoto(kind) })
+    expect(length).toBeGreaterThan(without)
+  }
+  await expect(pdfOf({ ...acceptedFacts, photo: Buffer.from('no picture') })).rejects.toThrow()
 })
 
 /** The words of what the agency, the person and their browser gave, which stay as they are in any language. */
