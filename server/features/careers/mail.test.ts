@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { DocumentField } from '#contract/fields/application.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
 import { environment } from '#server/config/config.ts'
