@@ -75,14 +75,14 @@ export default defineConfig({
     plugins: [
       messagesIn(language),
       tailwindcss(),
-      plainProperties(),
-      ownCopies(),
-      pureSchemas(),
-      callsWithoutServer(),
-      fieldsWithoutServer(),
-      plainIcons(),
-      ownIslands(),
-      minifyOurs(),
+      plainProperties,
+      ownCopies,
+      pureSchemas,
+      callsWithoutServer,
+      fieldsWithoutServer,
+      plainIcons,
+      ownIslands,
+      minifyOurs,
     ],
     environments: {
       client: {

@@ -4,12 +4,11 @@ import { onEachDatabase } from './lib/databases.ts'
 import { sendLoad, type LoadResult, type Outcome } from './lib/load.ts'
 import { cpuSeconds, memoryOf } from './lib/processes.ts'
 import * as report from './lib/report.ts'
-import { startBare, startOn, type Site } from './lib/site.ts'
+import { startOn, type Site } from './lib/site.ts'
 import { kinds, shares } from './lib/visitors.ts'
 
 const { atMost, count, mB, ms, progress, say, tableOf } = report
 
-const BARE_SECONDS = 8
 /** Visitors at once that give a first idea of how much the site does. */
 const AT_ONCE = 64
 const WARM_UP_SECONDS = 5
@@ -26,28 +25,15 @@ export const load = report.bench({
   question:
     'How does the site do at half, full and three times its capacity, visitors doing what visitors do?',
   flags: { seconds: 30, only: 'sqlite,postgres' },
-  async run({ seconds, only }, folder) {
-    await measureBare(folder)
-    return onEachDatabase(only, async (database) => {
+  run: ({ seconds, only }, folder) =>
+    onEachDatabase(only, async (database) => {
       progress(database.name)
       await using site = await startOn(database, join(folder, database.name))
       const phases = await loadInPhases(site, seconds)
       print(site.name, phases)
       return targetsOf(site.name, phases)
-    })
-  },
+    }),
 })
-
-async function measureBare(folder: string): Promise<void> {
-  progress('bare node:http')
-  await using bare = await startBare(folder)
-  const { url } = bare
-  await sendLoad({ url, seconds: 2, atOnce: AT_ONCE })
-  const { perSecond } = await sendLoad({ url, seconds: BARE_SECONDS, atOnce: AT_ONCE })
-  say(
-    `A bare node:http that reads the same requests answers ${count(perSecond)} a second to ${AT_ONCE} visitors.`,
-  )
-}
 
 interface Phase {
   name: string

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { desk } from './desk.ts'
-import { jobs } from './jobs.ts'
 import { exitInterrupted } from './lib/processes.ts'
 import { heading, printTargets, type Bench } from './lib/report.ts'
 import { load } from './load.ts'
@@ -12,7 +11,7 @@ import { pages } from './pages.ts'
 import { scale } from './scale.ts'
 import { soak } from './soak.ts'
 
-const benches: Record<string, Bench> = { load, soak, scale, desk, jobs, pages }
+const benches: Record<string, Bench> = { load, soak, scale, desk, pages }
 
 function usage(): string {
   const lines = Object.entries(benches).map(([name, { question, flags }]) => {
@@ -22,14 +21,16 @@ function usage(): string {
   return lines.join('')
 }
 
-function read({ flags }: Bench, words: string[]): Bench['flags'] {
-  const entries = Object.entries(flags)
-  const options = Object.fromEntries(entries.map(([flag]) => [flag, { type: 'string' as const }]))
-  const { values } = parseArgs({ args: words, options })
-  const given = entries.map(([flag, value]) => {
-    const word = values[flag] ?? value
-    if (typeof value === 'number' && !(Number(word) >= 0)) throw new Error(`--${flag} takes a number`)
-    return [flag, typeof value === 'number' ? Number(word) : word]
+function read({ flags }: Bench, args: string[]): Bench['flags'] {
+  const type = 'string' as const
+  const options = Object.entries(flags).map(
+    ([flag, value]) => [flag, { type, default: String(value) }] as const,
+  )
+  const { values } = parseArgs({ args, options: Object.fromEntries(options) })
+  const given = Object.entries(values).map(([flag, word]) => {
+    const isNumber = typeof flags[flag] === 'number'
+    if (isNumber && !(Number(word) >= 0)) throw new Error(`--${flag} takes a number`)
+    return [flag, isNumber ? Number(word) : word]
   })
   return Object.fromEntries(given) as Bench['flags']
 }

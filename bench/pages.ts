@@ -6,7 +6,7 @@ import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/la
 import { listedPages, pages as paths, staffPages } from '#contract/paths.ts'
 import { fill, sqlite } from './lib/databases.ts'
 import { root } from './lib/processes.ts'
-import { atLeast, atMost, bench, count, inTurns, kB, ms, say, tableOf, type Target } from './lib/report.ts'
+import { atLeast, atMost, bench, count, inTurns, ms, say, tableOf, type Target } from './lib/report.ts'
 import { openBrowser, startServer } from './lib/site.ts'
 
 /** Built pages with a form and without, beside the same pages without their scripts. */
@@ -22,14 +22,14 @@ export const pages = bench({
   flags: { runs: 5 },
   async run({ runs }, folder) {
     copySite(folder)
-    const wanted = ['vacancies', VACANCIES, 0] as const
-    const filled = await fill<{ reference: string }>(sqlite, join(folder, 'run'), wanted)
+    const filled = await fill<{ reference: string }>(sqlite, join(folder, 'run'), ['vacancies', VACANCIES])
     await using server = await startServer({ ...filled, cwd: folder })
     const records = ['desk', RECORDS, RECORDS] as const
     const desk = await fill<{ cookie: string }>(sqlite, join(folder, 'desk'), records)
     await using staffServer = await startServer({ ...desk, cwd: folder })
     await using browser = await openBrowser()
-    const jobs = [paths.jobs, await addressOf(server.url, filled.reference)]
+    const vacancy = await fetch(`${server.url}${paths.jobs}/${filled.reference}`)
+    const jobs = [paths.jobs, new URL(vacancy.url).pathname]
     const all = [...listedPages, ...jobs, ...translated, ...Object.values(bare)]
     const measures = all.map((path) => [path, () => measure(browser, server.url + path)] as const)
     const list = () => measure(browser, staffServer.url + staffPages.enquiries, { cookie: desk.cookie })
@@ -49,14 +49,6 @@ const VACANCIES = 25
 /** Of each list of the desk, whose first page is measured as a signed-in person has it. */
 const RECORDS = 1000
 
-/** The address of a vacancy's page. */
-async function addressOf(url: string, reference: string): Promise<string> {
-  const { headers } = await fetch(`${url}${paths.jobs}/${reference}`, { redirect: 'manual' })
-  const address = headers.get('location')
-  if (address === null) throw new Error(`the vacancy ${reference} has no page`)
-  return address
-}
-
 /** Copies server and site with the bare pages beside the built ones: our server serves both alike, without a setting. */
 function copySite(folder: string): void {
   for (const name of ['server', 'sandbox', 'contract', 'dist', 'package.json'])
@@ -70,69 +62,45 @@ function copySite(folder: string): void {
   }
 }
 
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
-/**
- * Scores of 100, milliseconds, tasks of more than 50 ms on a processor four times slower than this one, and bytes as they
- * come over the wire with their heads; what stands inline in a document counts with it.
- */
+/** A score of 100, milliseconds, and tasks of more than 50 ms on a processor four times slower than this one. */
 type Figures = Awaited<ReturnType<typeof measure>>
 
 /** Lighthouse as it comes: mobile, simulated slow 4G and processor, cleared storage. */
 async function measure(browser: Browser, url: string, extraHeaders: Record<string, string> = {}) {
   const port = Number(new URL(browser.wsEndpoint()).port)
   const audit = () =>
-    lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories], extraHeaders })
+    lighthouse(url, { port, logLevel: 'silent', onlyCategories: ['performance'], extraHeaders })
   // On a busy machine Chromium sometimes records no trace; Lighthouse then asks to be run again.
   let result = await audit()
   if (result?.lhr.runtimeError) result = await audit()
   if (!result || result.lhr.runtimeError)
     throw new Error(`Lighthouse, ${url}: ${result?.lhr.runtimeError?.message}`)
   const { lhr } = result
+  const tasks = lhr.audits['long-tasks']?.details
   const value = (audit: string) => lhr.audits[audit]?.numericValue ?? NaN
-  const scores = categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? NaN) * 100)])
-  const requests = itemsOf(lhr, 'network-requests')
-  const bytes = (...types: string[]) =>
-    requests
-      .filter(({ resourceType }) => types.includes(String(resourceType)))
-      .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
   return {
-    ...(Object.fromEntries(scores) as Record<(typeof categories)[number], number>),
+    performance: Math.round((lhr.categories['performance']?.score ?? NaN) * 100),
     fcp: value('first-contentful-paint'),
     lcp: value('largest-contentful-paint'),
     cls: value('cumulative-layout-shift'),
     tbt: value('total-blocking-time'),
-    longTasks: itemsOf(lhr, 'long-tasks').length,
-    requests: requests.length,
-    fonts: requests.filter(({ resourceType }) => resourceType === 'Font').length,
-    script: bytes('Script'),
-    markup: bytes('Document', 'Stylesheet'),
-    image: bytes('Image'),
+    longTasks: tasks && 'items' in tasks ? tasks.items.length : 0,
   }
-}
-
-function itemsOf(report: Report, audit: string): Record<string, unknown>[] {
-  const details = report.audits[audit]?.details
-  return details && 'items' in details ? (details.items as Record<string, unknown>[]) : []
 }
 
 function print(found: ReadonlyMap<string, Figures>): void {
   tableOf(found, [
     ['page', ([path]) => `\`${path}\``],
-    ['perf. / a11y / best pr. / SEO', ([, page]) => categories.map((name) => page[name]).join(' / ')],
+    ['performance', ([, { performance }]) => count(performance)],
     ['FCP', ([, { fcp }]) => ms(fcp)],
     ['LCP', ([, { lcp }]) => ms(lcp)],
     ['CLS', ([, { cls }]) => cls.toFixed(3)],
     ['TBT', ([, { tbt }]) => ms(tbt)],
     ['tasks > 50 ms', ([, { longTasks }]) => count(longTasks)],
-    ['requests', ([, { requests }]) => count(requests)],
-    ['scripts', ([, { script }]) => kB(script)],
-    ['HTML + CSS', ([, { markup }]) => kB(markup)],
-    ['pictures', ([, { image }]) => kB(image)],
   ])
 }
 
-/** What is asked of speed; `tests/e2e/budgets.test.ts` holds the bytes and the scores. */
+/** What is asked of speed; `tests/e2e/budgets.test.ts` holds the bytes, the fonts and the other scores. */
 function targetsOf(found: ReadonlyMap<string, Figures>, jobs: readonly string[]): Target[] {
   const formPages: string[] = [paths.contact, paths.career, paths.register]
   const ours = [...found].filter(([path]) => ![...Object.values(bare), staffPages.enquiries].includes(path))
@@ -146,26 +114,19 @@ function targetsOf(found: ReadonlyMap<string, Figures>, jobs: readonly string[])
     const what = `\`${path}\` ${figure.toUpperCase()}, of that of \`${other}\``
     return atMost(what, ratio, { limit, show: (times) => `${times.toFixed(3)} times` })
   }
+  const lcp = (path: string, limit: number) =>
+    atMost(`\`${path}\` LCP`, found.get(path)?.lcp ?? NaN, { limit })
   return [
     atLeast('Lighthouse performance, content pages', lowest(false), { limit: 100 }),
     atLeast('Lighthouse performance, form pages', lowest(true), { limit: 99 }),
     atMost('tasks over 50 ms, every page', most('longTasks'), { limit: 0, show: count }),
     atMost('CLS, every page', most('cls'), { limit: 0, show: String }),
-    atMost('requests for fonts, every page', most('fonts'), { limit: 0, show: count }),
     beside('lcp', [paths.home, bare[paths.home]], 1.05),
     beside('fcp', [paths.contact, bare[paths.contact]], 1.1),
     beside('lcp', [paths.contact, bare[paths.contact]], 1.1),
-    ...jobs.flatMap((path) => {
-      const page = found.get(path)
-      const scores = categories.map((name) => page?.[name] ?? NaN)
-      return [
-        atMost(`\`${path}\` LCP`, page?.lcp ?? NaN, { limit: 900 }),
-        atLeast(`\`${path}\`, the lowest of its four scores`, Math.min(...scores), { limit: 100 }),
-      ]
-    }),
     ...translated.map((path) => beside('lcp', [path, paths.home], 1.05)),
-    atMost('LCP of a list of the desk', found.get(staffPages.enquiries)?.lcp ?? NaN, { limit: 1900 }),
-    atMost('`/register` LCP', found.get(paths.register)?.lcp ?? NaN, { limit: 900 }),
-    atMost('`/contact` LCP', found.get(paths.contact)?.lcp ?? NaN, { limit: 858 }),
+    ...[...jobs, paths.register].map((path) => lcp(path, 900)),
+    lcp(paths.contact, 858),
+    lcp(staffPages.enquiries, 1900),
   ]
 }

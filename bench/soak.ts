@@ -4,7 +4,7 @@ import { onEachDatabase } from './lib/databases.ts'
 import { sendLoad, type LoadResult } from './lib/load.ts'
 import { memoryOf } from './lib/processes.ts'
 import { atMost, bench, count, ms, progress, say, tableOf, type Target } from './lib/report.ts'
-import { startOn, type MeteredSite } from './lib/site.ts'
+import { startOn, type Site } from './lib/site.ts'
 import { findCapacity } from './load.ts'
 
 const MB = 1_000_000
@@ -26,7 +26,7 @@ export const soak = bench({
     }),
 })
 
-async function loadAndLook(site: MeteredSite, plan: { rate: number; seconds: number }) {
+async function loadAndLook(site: Site, plan: { rate: number; seconds: number }) {
   const looks: Health[] = []
   const timer = setInterval(() => {
     readHealth(site).then(
@@ -54,7 +54,7 @@ type Figure = keyof typeof figures
 type Health = Record<Figure | 'hour', number>
 
 /** Reads what the processes say of themselves, and what Linux says of them. */
-async function readHealth({ metrics, pids }: MeteredSite): Promise<Health> {
+async function readHealth({ metrics, pids }: Site): Promise<Health> {
   const texts = await Promise.all(metrics.map(async (url) => (await fetch(url)).text()))
   const each = (name: string, label = {}) => texts.map((text) => valueOf(text, name, label))
   const sum = (name: string, label = {}) => each(name, label).reduce((total, value) => total + value, 0)

@@ -15,21 +15,20 @@ export async function startClamav(): Promise<TestService> {
   // Type 0: any kind of file; `*`: anywhere in it.
   const signature = `Test.EICAR.Ours:0:*:${Buffer.from(eicar, 'latin1').toString('hex')}\n`
   writeFileSync(path.join(home, 'signatures', 'test.ndb'), signature)
-  writeFileSync(config, clamdConfig(home, port))
-  const wanted = { command: '/usr/sbin/clamd', args: [`--config-file=${config}`], log }
-  return {
-    env: { TEST_CLAMD_URL: `tcp://127.0.0.1:${port}` },
-    stop: await startListening(wanted, port, home),
-  }
-}
-
-function clamdConfig(home: string, port: number): string {
-  return `Foreground yes
+  writeFileSync(
+    config,
+    `Foreground yes
 DatabaseDirectory ${home}/signatures
 TemporaryDirectory ${home}
 TCPAddr 127.0.0.1
 TCPSocket ${port}
 StreamMaxLength 30M
 MaxThreads 4
-`
+`,
+  )
+  const wanted = { command: '/usr/sbin/clamd', args: [`--config-file=${config}`], log }
+  return {
+    env: { TEST_CLAMD_URL: `tcp://127.0.0.1:${port}` },
+    stop: await startListening(wanted, port, home),
+  }
 }

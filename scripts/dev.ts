@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,21 +12,12 @@ import { documentOf } from '#server/features/pages/service.ts'
 import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
 
-// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change.
+// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change, and does
+// not start where no site was ever built.
 
 type VitePlugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
 
 const root = path.dirname(import.meta.dirname)
-
-/** Behind the dev server the pages come from Astro, but our server does not start without a built site. */
-function ensureBuild(): void {
-  if (existsSync(path.join(root, 'dist', '404.html'))) return
-  const { status } = spawnSync(process.execPath, ['scripts/set-up.mjs', 'site'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exit(1)
-}
 
 function startServer(config: Config, port: number): ChildProcess {
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
@@ -107,7 +97,6 @@ if (!answer.ok) {
   process.stderr.write(answer.faults.map((fault) => `${fault}\n`).join(''))
   process.exit(1)
 }
-ensureBuild()
 const port = await freePort()
 const server = startServer(answer.config, port)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

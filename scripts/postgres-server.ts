@@ -1,21 +1,24 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 import { hasEnded, startServer, stopServer, type TestService } from './server-process.ts'
 
 const minute = 60_000
 
-/** The folder with PostgreSQL's `initdb` and `postgres`, the newest of Debian's first. */
+/** What of PostgreSQL is used. */
+const programs = ['initdb', 'postgres', 'pg_isready']
+
+/** The folder with PostgreSQL's programs, the newest of Debian's first. */
 export function findPostgres(): string | undefined {
   const byNumber = new Intl.Collator('en', { numeric: true })
   const debian = globSync('/usr/lib/postgresql/*/bin').toSorted((one, other) => byNumber.compare(other, one))
   const folders = [...debian, ...(process.env['PATH'] ?? '').split(path.delimiter)]
-  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))))
+  return folders.find((folder) => programs.every((name) => existsSync(path.join(folder, name))))
 }
 
 /** A started one, for a superuser: the tests make databases of their own with it. */
@@ -76,18 +79,22 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
       account,
       log: '/dev/null',
     })
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const answers = () =>
+    promisify(execFile)(path.join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
+      () => true,
+      () => false,
+    )
   let child: ChildProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
     if (child) await stopServer(child, signal)
     child = undefined
   }
   return {
-    url,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     pid: () => child?.pid,
     async start() {
       child = spawnServer()
-      for (const deadline = Date.now() + minute; !(await answers(url)); await sleep(50)) {
+      for (const deadline = Date.now() + minute; !(await answers()); await sleep(50)) {
         // After a crash the processes it left hold its memory for a moment, and a new one does not start beside them.
         if (hasEnded(child)) child = spawnServer()
         if (Date.now() < deadline) continue
@@ -103,27 +110,9 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
 /** PostgreSQL refuses to run as root: Debian's own account for it, else nobody. */
 function findAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const id = (option: string, name: string) =>
-    Number(execFileSync('id', [option, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      return { uid: id('-u', name), gid: id('-g', name) }
-    } catch {
-      // There is no such account.
-    }
-  }
-  throw new Error('there is no account to run PostgreSQL as')
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+  const [, uid, gid] =
+    /^postgres:[^:]*:(\d+):(\d+)/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+)/m.exec(accounts) ?? []
+  if (uid === undefined) throw new Error('there is no account to run PostgreSQL as')
+  return { uid: Number(uid), gid: Number(gid) }
 }

@@ -30,10 +30,8 @@ function packagesDigest() {
 
 /** What the built site depends on. Contents rather than dates: a checkout or a copy changes only the dates. */
 function siteDigest() {
-  const tools = filesIn('scripts').filter((file) => /^scripts\/build\//.test(file))
-  const files = [...filesIn('web'), ...filesIn('contract'), ...tools].filter(
-    (file) => !/\.test\.tsx?$/.test(file),
-  )
+  const files = [...filesIn('web'), ...filesIn('contract'), ...filesIn('scripts/build')]
+  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file))
   const settings = [
     'astro.config.ts',
     '.browserslistrc',
@@ -41,7 +39,7 @@ function siteDigest() {
     'tsconfig.base.json',
     'tsconfig.web.json',
   ]
-  return digest([...files.sort(), ...settings].flatMap((file) => [file, read(file)]))
+  return digest([...sources.sort(), ...settings].flatMap((file) => [file, read(file)]))
 }
 
 function digest(parts) {
@@ -58,12 +56,9 @@ function read(file) {
 function filesIn(folder) {
   const whole = path.join(root, folder)
   if (!fs.existsSync(whole)) return []
-  const entries = fs.readdirSync(whole, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'),
-    )
+  const names = fs.readdirSync(whole, { recursive: true }).map((name) => path.join(folder, name))
+  const files = names.filter((name) => fs.statSync(path.join(root, name)).isFile())
+  return files.map((file) => file.replaceAll('\\', '/'))
 }
 
 const tasks = {

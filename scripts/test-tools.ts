@@ -38,7 +38,7 @@ export const chromium: Tool = {
   },
 }
 
-export const postgres: Tool = {
+const postgres: Tool = {
   name: 'PostgreSQL',
   tests: 'the tests on PostgreSQL',
   projects: ['unit', 'resilience', 'security', 'long'],
@@ -141,19 +141,16 @@ export async function getTool(tool: Tool): Promise<TestService | { missing: stri
 /** Installs what is not there, where we may: as root on Debian or a system made from it. */
 export async function installTools(isLong: boolean, announce: (line: string) => void): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const wanted = tools.filter(
-    ({ variable, projects }) =>
-      !process.env[variable] && (isLong || projects.some((project) => project !== 'long')),
-  )
-  const found = await Promise.all(
-    wanted.map(async (tool) => ({ tool, absent: (await missingOf(tool)).length > 0 })),
-  )
-  const absentTools = found.filter(({ absent }) => absent).map(({ tool }) => tool)
-  if (absentTools.length === 0) return
-  announce(`Installing ${absentTools.map(({ name }) => name).join(', ')}…`)
+  const absent: Tool[] = []
+  for (const tool of tools) {
+    const isWanted = isLong || tool.projects.some((project) => project !== 'long')
+    if (isWanted && !process.env[tool.variable] && (await missingOf(tool)).length > 0) absent.push(tool)
+  }
+  if (absent.length === 0) return
+  announce(`Installing ${absent.map(({ name }) => name).join(', ')}…`)
   await apt(['update', '-qq'], 3 * minute)
   // One after the other, so that what a system lacks does not keep the others away.
-  for (const { name, packages } of absentTools) {
+  for (const { name, packages } of absent) {
     const { code, output } = await install(packages)
     if (code !== 0) announce(`${name} could not be installed:\n${output.split('\n').slice(-5).join('\n')}`)
   }

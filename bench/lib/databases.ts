@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { getTool, postgres } from '#scripts/test-tools.ts'
+import { findPostgres, startTestPostgres } from '#scripts/postgres-server.ts'
 import { outputOf, root, untilDisposed } from './processes.ts'
 import { progress, type Target } from './report.ts'
 
@@ -45,32 +45,21 @@ export async function fill<Printed extends object>(
   return { folder, env, ...(JSON.parse(printed) as Printed) }
 }
 
-/** TEST_DATABASE_URL's server, or one of our own on a throw-away folder; a line on stderr when neither can be had. */
+/** A server of our own in a throw-away folder; a line on stderr when there is none to start. */
 async function startPostgres() {
-  const server = await getTool(postgres)
-  if ('missing' in server) return void progress(`PostgreSQL is left out: ${server.missing}`)
-  const made: string[] = []
+  if (!findPostgres()) return void progress('PostgreSQL is not installed: left out')
+  const server = await startTestPostgres()
   const admin = server.env['TEST_DATABASE_URL'] ?? ''
-  const query = async (sql: string) => {
-    const client = new pg.Client({ connectionString: admin })
-    await client.connect()
-    try {
-      await client.query(sql)
-    } finally {
-      await client.end()
-    }
-  }
   const database: Database = {
     name: 'PostgreSQL',
     async create() {
       const name = `bench_${randomBytes(6).toString('hex')}`
-      await query(`create database ${name}`)
-      made.push(name)
+      const client = new pg.Client({ connectionString: admin })
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
       return Object.assign(new URL(admin), { pathname: `/${name}` }).href
     },
   }
-  return untilDisposed(database, async () => {
-    for (const name of made) await query(`drop database if exists ${name} with (force)`)
-    await server.stop()
-  })
+  return untilDisposed(database, server.stop)
 }

@@ -87,13 +87,8 @@ export function cpuSeconds(pids: readonly number[]): number {
   return fields.reduce((sum, of) => sum + (Number(of[11]) + Number(of[12])) / ticksPerSecond, 0)
 }
 
-interface Memory {
-  /** Bytes of the processes alone, and with those they started; what they share, such as Node, is counted once. */
-  own: number
-  all: number
-}
-
-export function memoryOf(pids: readonly number[]): Memory {
+/** Bytes of processes alone, and with those they started; what they share, such as Node, is counted once. */
+export function memoryOf(pids: readonly number[]): { own: number; all: number } {
   const of = (pid: number | string) =>
     Number(/^Pss:\s+(\d+) kB$/m.exec(procFile(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024
   const sum = (values: readonly number[]) => values.reduce((total, bytes) => total + bytes, 0)

@@ -35,20 +35,16 @@ export function heading(title: string, command: string): void {
   say(`\`${command}\` · ${date} · Node ${process.versions.node} · ${machine}`)
 }
 
-/** A Markdown table; every column but the first is set to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const ruler = head.map((_, column) => (column === 0 ? '---' : '---:'))
-  say([head, ruler, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
-}
-
 export type Figure<T> = readonly [name: string, show: (of: T) => string]
 
-/** A table with a row for each of what is measured, and a column for each figure of it. */
+/** A Markdown table with a row for each of what is measured, and a column for each figure of it. */
 export function tableOf<T>(rows: Iterable<T>, columns: readonly Figure<T>[]): void {
-  table(
+  const lines = [
     columns.map(([name]) => name),
-    [...rows].map((row) => columns.map(([, show]) => show(row))),
-  )
+    columns.map((_, at) => (at === 0 ? '---' : '---:')),
+    ...[...rows].map((row) => columns.map(([, show]) => show(row))),
+  ]
+  say(lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
 }
 
 /** A figure beside what is asked of it; nothing depends on whether it is met. */
@@ -56,7 +52,10 @@ export type Target = [what: string, measured: string, asked: string, met: string
 
 export function printTargets(targets: readonly Target[]): void {
   say('### Targets')
-  table(['target', 'measured', 'asked', ''], targets)
+  tableOf(
+    targets,
+    ['target', 'measured', 'asked', ''].map((name, at) => [name, (target) => target[at] ?? '']),
+  )
 }
 
 function met(isMet: boolean): string {
@@ -76,23 +75,13 @@ export function atLeast(what: string, value: number, { limit, show = count }: Li
   return [what, show(value), `≥ ${show(limit)}`, met(value >= limit)]
 }
 
-/** The middle value; of an even count the upper one of the two. */
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5)
-}
-
 /** The value below which `share` (0 to 1) of all lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
-export interface Times {
-  p50: number
-  p95: number
-  p99: number
-  max: number
-}
+export type Times = Record<'p50' | 'p95' | 'p99' | 'max', number>
 
 export function timesOf(values: readonly number[]): Times {
   const [p50 = NaN, p95 = NaN, p99 = NaN, max = NaN] = [0.5, 0.95, 0.99, 1].map((share) =>
@@ -110,7 +99,13 @@ export function timeColumns<T>(from: (row: T) => Times): Figure<T>[] {
 /** The median of each figure by itself. */
 function middleOf<T extends object>(runs: readonly T[]): T {
   const figures = Object.keys(runs[0] ?? {}) as (keyof T)[]
-  const middle = figures.map((figure) => [figure, median(runs.map((run) => Number(run[figure])))])
+  const middle = figures.map((figure) => [
+    figure,
+    percentile(
+      runs.map((run) => Number(run[figure])),
+      0.5,
+    ),
+  ])
   return Object.fromEntries(middle) as T
 }
 
@@ -138,11 +133,6 @@ export function count(value: number): string {
 /** Milliseconds: whole from ten on, one digit below. */
 export function ms(value: number): string {
   return Number.isFinite(value) ? `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms` : '–'
-}
-
-/** Bytes as kB of a thousand. */
-export function kB(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`
 }
 
 /** Bytes as MB of a million. */

@@ -32,13 +32,8 @@ const firstNumber = 20_000_000 + (randomBytes(4).readUInt32BE() % 70_000_000)
 export function nextRequest(kind: Kind): Outgoing {
   made += 1
   const email = `${kind}-${made}-${run}@person.example`
-  if (kind === 'page')
-    return {
-      method: 'GET',
-      path: listedPages[made % listedPages.length] ?? '/',
-      headers: {},
-      body: Buffer.alloc(0),
-    }
+  const path = listedPages[made % listedPages.length] ?? '/'
+  if (kind === 'page') return { method: 'GET', path, headers: {}, body: Buffer.alloc(0) }
   if (kind === 'enquiry')
     return post(api.sendEnquiry, { name: 'Meera Desai', email, phone: '9876543210', enquiry: words })
   if (kind === 'application') return application(email)

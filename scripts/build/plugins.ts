@@ -8,6 +8,8 @@ type Plugin = Exclude<
   PromiseLike<unknown> | false | null | undefined | unknown[]
 >
 
+const inBrowser = { applyToEnvironment: ({ name }: { name: string }) => name === 'client' }
+
 /** Takes `#messages/…` from the folder of a language; TypeScript and Node, which know one build alone, take English. */
 export function messagesIn(language: Language): Plugin {
   return {
@@ -57,23 +59,19 @@ function islandOf(module: string): string | undefined {
  * them uses: without the copies the form of enquiries has 6 kB more of scripts, that of careers 7, and the pages that a link
  * leads to 10, in twice as many files.
  */
-export function ownCopies(): Plugin {
-  return {
-    name: 'own-copies',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    async resolveId(source, importer, options) {
-      const island = islandOf(importer ?? '')
-      if (!island) return null
-      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      if (!found || found.external) return found
-      const places = sharedWith[island] ?? shared
-      const isCopied =
-        /\.(m?js|tsx?)$/.test(found.id) && places.some((place) => found.id.startsWith(root + place))
-      return isCopied ? { ...found, id: `${found.id}${copy}${island}` } : found
-    },
-  }
+export const ownCopies: Plugin = {
+  ...{ name: 'own-copies', apply: 'build', enforce: 'pre' },
+  ...inBrowser,
+  async resolveId(source, importer, options) {
+    const island = islandOf(importer ?? '')
+    if (!island) return null
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    if (!found || found.external) return found
+    const places = sharedWith[island] ?? shared
+    const isCopied =
+      /\.(m?js|tsx?)$/.test(found.id) && places.some((place) => found.id.startsWith(root + place))
+    return isCopied ? { ...found, id: `${found.id}${copy}${island}` } : found
+  },
 }
 
 interface ModuleGraph {
@@ -104,15 +102,11 @@ const plain = `${root}web/ui/plain-icon.ts`
 const standIn = '\0plain-icon'
 
 /** Draws lucide's icons with `web/ui/plain-icon.ts`: with its own code a form has 1 kB more of scripts. */
-export function plainIcons(): Plugin {
-  return {
-    name: 'plain-icons',
-    apply: 'build',
-    enforce: 'pre',
-    configEnvironment: () => ({ resolve: { noExternal: ['lucide-react'] } }),
-    resolveId: (source) => (source === '../createLucideIcon.mjs' ? standIn : null),
-    load: (id) => (id === standIn ? `export { plainIcon as default } from ${JSON.stringify(plain)}` : null),
-  }
+export const plainIcons: Plugin = {
+  ...{ name: 'plain-icons', apply: 'build', enforce: 'pre' },
+  configEnvironment: () => ({ resolve: { noExternal: ['lucide-react'] } }),
+  resolveId: (source) => (source === '../createLucideIcon.mjs' ? standIn : null),
+  load: (id) => (id === standIn ? `export { plainIcon as default } from ${JSON.stringify(plain)}` : null),
 }
 
 const ownIsland = '\0own-island'
@@ -133,18 +127,19 @@ const islandScript = `customElements.define('astro-island', class extends HTMLEl
 })`
 
 /** Puts that in the place of Astro's own script for islands, which adds 1.5 kB to the document of every form. */
-export function ownIslands(): Plugin {
-  return {
-    name: 'own-islands',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source) => (source === './astro-island.prebuilt.js' ? ownIsland : null),
-    async load(id) {
-      if (id !== ownIsland) return null
-      const { code } = await minify(islandScript)
-      return `export default ${JSON.stringify(code)}`
-    },
-  }
+export const ownIslands: Plugin = {
+  ...{ name: 'own-islands', apply: 'build', enforce: 'pre' },
+  resolveId: (source) => (source === './astro-island.prebuilt.js' ? ownIsland : null),
+  async load(id) {
+    if (id !== ownIsland) return null
+    return `export default ${JSON.stringify((await minify(islandScript)).code)}`
+  },
+}
+
+/** Rewrites the text of modules, by their path, before the bundler reads it. */
+function rewriting(name: string, id: RegExp, rewrite: (code: string) => string): Plugin {
+  const handler = (code: string) => ({ code: rewrite(code), map: null })
+  return { name, apply: 'build', enforce: 'pre', transform: { filter: { id }, handler } }
 }
 
 /**
@@ -152,75 +147,42 @@ export function ownIslands(): Plugin {
  * zod's own calls it knows that, but not of the checks that are added to them. It saves 0.7 kB of /career, which is 0.1 kB
  * below its budget, and 0.3 to 0.6 kB of the other forms.
  */
-export function pureSchemas(): Plugin {
-  return {
-    name: 'pure-schemas',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/contract\/[\w/-]+\.ts(\?|$)/ },
-      handler: (code) => ({
-        code: code.replaceAll(/(?<=[=(:,[]\s*)z\.\w+\(/g, '/* @__PURE__ */ $&'),
-        map: null,
-      }),
-    },
-  }
-}
+export const pureSchemas = rewriting('pure-schemas', /\/contract\/[\w/-]+\.ts(\?|$)/, (code) =>
+  code.replaceAll(/(?<=[=(:,[]\s*)z\.\w+\(/g, '/* @__PURE__ */ $&'),
+)
+
+const callsFile = /\/contract\/schemas\/staff-api\.ts(\?|$)/
 
 /**
  * Leaves out of the desk's table of calls what the server alone reads: the sentences of its API document, and what a call
  * takes. With it go the schemas that nothing else in the browser uses, 2 kB of the desk's first screen.
  */
-export function callsWithoutServer(): Plugin {
-  return {
-    name: 'calls-without-server',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /\/contract\/schemas\/staff-api\.ts(\?|$)/ },
-      handler: (code) => ({
-        code: code
-          .replaceAll(/(\bcall\(\s*\w+,\s*'[A-Z]+ [^']*',\s*)'[^']*'/g, "$1''")
-          .replaceAll(/\b(?:params|query|body): [\w.]+,|\berrors: \[[^\]]*\],/g, ''),
-        map: null,
-      }),
-    },
-  }
+export const callsWithoutServer = {
+  ...rewriting('calls-without-server', callsFile, (code) =>
+    code
+      .replaceAll(/(\bcall\(\s*\w+,\s*'[A-Z]+ [^']*',\s*)'[^']*'/g, "$1''")
+      .replaceAll(/\b(?:params|query|body): [\w.]+,|\berrors: \[[^\]]*\],/g, ''),
+  ),
+  ...inBrowser,
 }
 
+const fieldsFile = /\/contract\/fields\/(?:application|enquiry|executive)\.ts(\?|$)/
+
 /** Leaves out of the fields of forms what the server alone reads of them: 0.2 kB of each form. */
-export function fieldsWithoutServer(): Plugin {
-  return {
-    name: 'fields-without-server',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /\/contract\/fields\/(?:application|enquiry|executive)\.ts(\?|$)/ },
-      handler: (code) => ({
-        code: code.replaceAll(/^ {4}(?:notice|desk|optionNames|mask|search|asked|row|mail): .*,\n/gm, ''),
-        map: null,
-      }),
-    },
-  }
+export const fieldsWithoutServer = {
+  ...rewriting('fields-without-server', fieldsFile, (code) =>
+    code.replaceAll(/^ {4}(?:notice|desk|optionNames|mask|search|asked|row|mail): .*,\n/gm, ''),
+  ),
+  ...inBrowser,
 }
 
 /** What Tailwind writes for browsers without `@property`: no browser that we build for is one. It is 0.1 kB of every page. */
 const withoutProperty = /@layer properties\s*\{\s*@supports[^{]*\{[^{]*\{[^}]*\}\s*\}\s*\}/
 
 /** Leaves that out of the style sheets. */
-export function plainProperties(): Plugin {
-  return {
-    name: 'plain-properties',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\.css(\?|$)/ },
-      handler: (code) => ({ code: code.replace(withoutProperty, ''), map: null }),
-    },
-  }
-}
+export const plainProperties = rewriting('plain-properties', /\.css(\?|$)/, (code) =>
+  code.replace(withoutProperty, ''),
+)
 
 /** What every island needs: React and its like, of which terser makes nothing smaller than Vite's own minifier does. */
 const fromPackages = /^shared$/
@@ -229,17 +191,13 @@ const fromPackages = /^shared$/
  * Minifies our own scripts with terser before Vite's own minifier has its turn: it leaves out the sentences of a message
  * module that an island does not use, 1 to 2 kB of a form.
  */
-export function minifyOurs(): Plugin {
-  return {
-    name: 'minify-ours',
-    apply: 'build',
-    enforce: 'post',
-    applyToEnvironment: ({ name }) => name === 'client',
-    async renderChunk(code, chunk) {
-      if (fromPackages.test(chunk.name)) return null
-      const options = { module: true, ecma: 2020, compress: { passes: 3 } } as const
-      const { code: minified } = await minify(code, options)
-      return minified === undefined ? null : { code: minified, map: null }
-    },
-  }
+export const minifyOurs: Plugin = {
+  ...{ name: 'minify-ours', apply: 'build', enforce: 'post' },
+  ...inBrowser,
+  async renderChunk(code, chunk) {
+    if (fromPackages.test(chunk.name)) return null
+    const options = { module: true, ecma: 2020, compress: { passes: 3 } } as const
+    const { code: minified } = await minify(code, options)
+    return minified === undefined ? null : { code: minified, map: null }
+  },
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whoLacks } from './browser-support.ts'
-import { checkBrowsers, keysIn } from './browsers.ts'
+import { checkBrowsers, keysIn, whoLacks } from './browsers.ts'
 
 function late(file: string, text: string): string[] {
   return [...keysIn(file, text)].filter((key) => whoLacks(key).length > 0)

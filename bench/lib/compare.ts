@@ -1,0 +1,60 @@
+import type { Filled } from './databases.ts'
+import { count, ms, tableOf, timesOf } from './report.ts'
+import { startServer, type Site } from './site.ts'
+
+/** The first are not counted: connections are opened and statements read. */
+const WARM_UP = 10
+
+/** Milliseconds until each answer began, with few rows and with many, by what was asked. */
+export type Compared = Map<string, [few: number[], many: number[]]>
+
+/** Asks, and notes under that name how long it took; what has no name is not noted. */
+export type Ask = (name: string, ask: () => Promise<Response>) => Promise<Response>
+
+/** Visits both sites so often, in turns, so that whatever else the machine does meets both alike. */
+export async function compare<Printed extends object>(
+  filled: readonly [few: Filled<Printed>, many: Filled<Printed>],
+  visits: number,
+  visit: (site: Site & Printed, ask: Ask) => Promise<unknown>,
+): Promise<Compared> {
+  await using few = await startServer(filled[0])
+  await using many = await startServer(filled[1])
+  const sites = [
+    { ...filled[0], ...few },
+    { ...filled[1], ...many },
+  ]
+  const found: Compared = new Map()
+  for (let turn = 0; turn < WARM_UP + visits; turn += 1) {
+    for (const [at, site] of sites.entries()) {
+      await visit(site, async (name, ask) => {
+        const begun = performance.now()
+        const answer = await ask()
+        const took = performance.now() - begun
+        if (answer.status >= 400) throw new Error(`${answer.url} answers ${answer.status}`)
+        const times = found.get(name) ?? [[], []]
+        if (turn >= WARM_UP) times[at]?.push(took)
+        if (name) found.set(name, times)
+        return answer
+      })
+    }
+  }
+  return found
+}
+
+/** Prints the slowest with many rows, and answers with all, the slowest first. */
+export function printCompared(title: string, compared: Compared, at: 'p95' | 'p99') {
+  const rows = [...compared].map(([name, [few, many]]) => {
+    return { name, asked: many.length, few: timesOf(few), many: timesOf(many) }
+  })
+  const slowest = rows.toSorted((one, other) => other.many[at] - one.many[at])
+  tableOf(slowest.slice(0, 15), [
+    [title, ({ name }) => name],
+    ['asked', ({ asked }) => count(asked)],
+    ['few: p50', ({ few }) => ms(few.p50)],
+    [at, ({ few }) => ms(few[at])],
+    ['many: p50', ({ many }) => ms(many.p50)],
+    [at, ({ many }) => ms(many[at])],
+    [`times as much, ${at}`, ({ few, many }) => (many[at] / few[at]).toFixed(2)],
+  ])
+  return slowest
+}
