@@ -29,7 +29,12 @@ export const load = report.bench({
     onEachDatabase(only, async (database) => {
       progress(database.name)
       await using site = await startOn(database, join(folder, database.name))
-      const phases = await loadInPhases(site, seconds)
+      const capacity = await findCapacity(site)
+      const phases: Phase[] = []
+      for (const [name, times] of Object.entries(shapes)) {
+        await sleep(PAUSE_MS)
+        phases.push(await onePhase(site, { name, seconds, rate: Math.round(capacity * times) }))
+      }
       print(site.name, phases)
       return targetsOf(site.name, phases)
     }),
@@ -47,18 +52,8 @@ interface Phase {
   cores: number
 }
 
+/** Of what the site keeps up with, one load after the other. */
 const shapes = { 'half of it': 0.5, 'all of it': 1, 'three times as much': 3, 'half of it again': 0.5 }
-
-/** Finds what the site keeps up with, then loads it with half, all and three times of that, and half again. */
-async function loadInPhases(site: Site, seconds: number): Promise<Phase[]> {
-  const capacity = await findCapacity(site)
-  const found: Phase[] = []
-  for (const [name, times] of Object.entries(shapes)) {
-    await sleep(PAUSE_MS)
-    found.push(await onePhase(site, { name, seconds, rate: Math.round(capacity * times) }))
-  }
-  return found
-}
 
 /** The highest rate of requests that the site keeps up with. */
 export async function findCapacity(site: Site): Promise<number> {

@@ -24,8 +24,7 @@ export const pages = bench({
     copySite(folder)
     const filled = await fill<{ reference: string }>(sqlite, join(folder, 'run'), ['vacancies', VACANCIES])
     await using server = await startServer({ ...filled, cwd: folder })
-    const records = ['desk', RECORDS, RECORDS] as const
-    const desk = await fill<{ cookie: string }>(sqlite, join(folder, 'desk'), records)
+    const desk = await fill<{ cookie: string }>(sqlite, join(folder, 'desk'), ['desk', RECORDS, RECORDS])
     await using staffServer = await startServer({ ...desk, cwd: folder })
     await using browser = await openBrowser()
     const vacancy = await fetch(`${server.url}${paths.jobs}/${filled.reference}`)

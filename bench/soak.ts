@@ -21,23 +21,14 @@ export const soak = bench({
       progress(`${database.name}: ${minutes} minutes`)
       await using site = await startOn(database, join(folder, database.name))
       const wanted = rate || Math.round((await findCapacity(site)) / 2)
-      const { load, looks } = await loadAndLook(site, { rate: wanted, seconds: minutes * 60 })
+      const looks: Health[] = []
+      const look = async () => looks.push(await readHealth(site))
+      const timer = setInterval(() => void look().catch(() => progress('no metrics')), LOOK_MS)
+      const load = await sendLoad({ url: site.url, rate: wanted, seconds: minutes * 60 })
+      clearInterval(timer)
       return print(`${site.name}: ${count(wanted)} a second for ${minutes} minutes`, load, looks)
     }),
 })
-
-async function loadAndLook(site: Site, plan: { rate: number; seconds: number }) {
-  const looks: Health[] = []
-  const timer = setInterval(() => {
-    readHealth(site).then(
-      (health) => looks.push(health),
-      () => progress('no metrics'),
-    )
-  }, LOOK_MS)
-  const load = await sendLoad({ url: site.url, ...plan })
-  clearInterval(timer)
-  return { load, looks }
-}
 
 /** What is looked at, of all processes of a site together. */
 const figures = {

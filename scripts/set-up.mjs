@@ -32,13 +32,8 @@ function packagesDigest() {
 function siteDigest() {
   const files = [...filesIn('web'), ...filesIn('contract'), ...filesIn('scripts/build')]
   const sources = files.filter((file) => !/\.test\.tsx?$/.test(file))
-  const settings = [
-    'astro.config.ts',
-    '.browserslistrc',
-    'package-lock.json',
-    'tsconfig.base.json',
-    'tsconfig.web.json',
-  ]
+  const settings =
+    'astro.config.ts .browserslistrc package-lock.json tsconfig.base.json tsconfig.web.json'.split(' ')
   return digest([...sources.sort(), ...settings].flatMap((file) => [file, read(file)]))
 }
 
