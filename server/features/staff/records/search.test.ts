@@ -77,6 +77,16 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
       expect(await found(query), query).toEqual([])
   })
 
+  it('finds by its phone also an application whose phone a later one has', async () => {
+    const phone = '7012345679'
+    const earlier = await freshApplication(server.deps, { phone })
+    const claim = server.deps.db.updateTable('records').where('id', '=', earlier.id)
+    await claim.set({ phone_claim: null }).execute()
+    clock.advance(1)
+    const later = await freshApplication(server.deps, { phone })
+    expect(await found(phone)).toEqual([later.reference, earlier.reference])
+  })
+
   it('keeps what visitors write as text in lists, records, hits and the export', async () => {
     for (const [at, text] of hostile.entries()) {
       const reference = await enquiry(`${text} payload${at}`, { enquiry: text })
