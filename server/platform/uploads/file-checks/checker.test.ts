@@ -126,10 +126,16 @@ describe('the process that looks into files', () => {
     },
   )
 
-  it('is started again when it ended between two files, and given up where it does not start in its time', async () => {
+  it('is started again when it ended between two files', async () => {
     const pid = await ofDocuments()
     process.kill(pid, 'SIGKILL')
     await eventually(() => expect(helpers()).not.toContain(pid))
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is given up where it does not start in its time', async () => {
+    // One without a process: the time of a file, which is shorter, begins with a process.
+    const checker = createFileChecker(log)
     await using folder = await temporaryFolder()
     const hung = join(folder.path, 'node')
     await writeFile(hung, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
@@ -142,6 +148,7 @@ describe('the process that looks into files', () => {
     vi.useRealTimers()
     await refused
     expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+    checker.close()
   })
 
   it('is ended when the connection closes for which it does a long check, and another does the next', async () => {
