@@ -9,7 +9,8 @@ import { brotliCompress, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import { build } from 'vite'
 import { defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
-import { staffApi } from '#contract/paths.ts'
+import { staffPages } from '#contract/paths.ts'
+import { routeOf } from '#contract/schemas/staff-api.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
 import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
 import { messagesIn } from './plugins.ts'
@@ -154,7 +155,7 @@ async function buildSite(): Promise<number> {
   const code = await buildParts(folder, started)
   if (code === 0) {
     const site = joinParts(folder)
-    preloadScripts(site, 'staff.html', `${staffApi}/me`)
+    preloadScripts(site, 'staff.html', routeOf('me.read').url)
     preloadLists(site)
     await compressFixedFiles(site)
     await buildRenderers(path.join(site, '_server'))
@@ -179,10 +180,12 @@ export function preloadScripts(site: string, document: string, firstCall: string
   for (const url of islands) addWithImports(site, url, scripts)
   const links = [...scripts].map((url) => `<link rel="modulepreload" href="${url}">`)
   const call = `<link rel="preload" as="fetch" crossorigin href="${firstCall}">`
-  writeFileSync(
-    file,
-    html.replace('</head>', () => `${links.join('')}${call}</head>`),
-  )
+  addToHead(file, `${links.join('')}${call}`)
+}
+
+function addToHead(file: string, markup: string): void {
+  const html = readFileSync(file, 'utf8').replace('</head>', () => `${markup}</head>`)
+  writeFileSync(file, html)
 }
 
 /**
@@ -190,20 +193,17 @@ export function preloadScripts(site: string, document: string, firstCall: string
  * no filters are set. The list asks for them before anybody has signed in, so that no answer is kept for later.
  */
 function preloadLists(site: string): void {
-  const file = path.join(site, 'staff.html')
   const [script] = readdirSync(path.join(site, '_astro')).filter((name) => /^desk-lists\..*\.js$/.test(name))
+  if (script === undefined) throw new Error('The scripts of the lists are in no file of their own')
+  const { url } = routeOf('records.list')
+  const calls = recordKind.options.map((kind) => [staffPages[kind], url.replace(':kind', kind)])
   const program = `{
-    const [, kind] = /^\\/staff\\/(${recordKind.options.join('|')})$/.exec(location.pathname) ?? []
+    const call = ${JSON.stringify(Object.fromEntries(calls))}[location.pathname]
     const link = (values) => document.head.append(Object.assign(document.createElement('link'), values))
-    if (kind) link({ rel: 'modulepreload', href: '/_astro/${script}' })
-    if (kind && !location.search)
-      link({ rel: 'preload', as: 'fetch', crossOrigin: '', href: '${staffApi}/records/' + kind })
+    if (call) link({ rel: 'modulepreload', href: '/_astro/${script}' })
+    if (call && !location.search) link({ rel: 'preload', as: 'fetch', crossOrigin: '', href: call })
   }`
-  const html = readFileSync(file, 'utf8')
-  writeFileSync(
-    file,
-    html.replace('</head>', () => `<script>${program}</script></head>`),
-  )
+  addToHead(path.join(site, 'staff.html'), `<script>${program}</script>`)
 }
 
 /** A script and those that it imports at its beginning, in turn. */

@@ -80,7 +80,7 @@ const fallbacks: Record<string, string> = {
   'css.properties.text-wrap.pretty': plainer,
   'css.properties.widows': 'printed pages break as the browser likes',
   'css.selectors.marker': 'the number has the colour of the text',
-  'html.elements.link.blocking': 'the bar may be drawn before it is whole',
+  'html.elements.link.blocking': 'a page may be drawn before its main part is whole',
   'html.elements.input.capture': 'the chooser of files opens, which has the camera too',
   'javascript.builtins.Iterator.take': same,
   'javascript.builtins.Iterator.toArray': same,
