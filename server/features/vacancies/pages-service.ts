@@ -74,11 +74,8 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
   function framed(language: Language, rest: string, page: DrawnJobs): EncodedFile | undefined {
-    const { identity } = frame(language) ?? {}
-    if (!identity) return undefined
-    const { etag, ...headers } = identity.headers
-    const text = intoFrame(identity.body.toString('utf8'), { ...page, rest })
-    return encodeFile(Buffer.from(text), { ...headers, 'content-type': 'text/html; charset=utf-8' }, quick)
+    const built = frame(language)
+    return built && redrawn(built, (text) => intoFrame(text, { ...page, rest }))
   }
 
   return {
@@ -109,16 +106,12 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       if (!vacancy && !service) return page
       let ofPage = careers.get(page)
       if (!ofPage) careers.set(page, (ofPage = createDrawn(() => [published.open()])))
-      return ofPage(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, () => {
-        const { etag, ...headers } = page.identity.headers
-        const built = withChoices(page.identity.body.toString('utf8'), { service })
-        const html = vacancy ? withVacancy(built, vacancy, language) : built
-        return encodeFile(
-          Buffer.from(html),
-          { ...headers, 'content-type': 'text/html; charset=utf-8' },
-          quick,
-        )
-      })
+      return ofPage(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, () =>
+        redrawn(page, (text) => {
+          const html = withChoices(text, { service })
+          return vacancy ? withVacancy(html, vacancy, language) : html
+        }),
+      )
     },
     feed: (kind) =>
       drawn(kind, () => {
@@ -126,16 +119,9 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
         return encodeFile(Buffer.from(feed(published.open(), agency, describe())), feedHeaders[kind], quick)
       }),
     sitemap: (built) =>
-      drawn('sitemap', () => {
-        const text = built.identity.body.toString('utf8')
-        const { etag, ...headers } = built.identity.headers
-        const type = { ...headers, 'content-type': 'application/xml' }
-        return encodeFile(
-          Buffer.from(withVacancies(text, published.open(), { publicUrl, served })),
-          type,
-          quick,
-        )
-      }),
+      drawn('sitemap', () =>
+        redrawn(built, (text) => withVacancies(text, published.open(), { publicUrl, served })),
+      ),
     front: createFront(published, renderers, served),
     close: () => published.close(),
   }
@@ -214,7 +200,14 @@ function withVacancy(html: string, vacancy: PublicVacancy, language: Language): 
   return html.replace(careerForm, (island) => panel + island)
 }
 
+/** There are as many of these pages as filters, and each change of a vacancy draws them anew. */
 const quick = { effort: 'quick' } as const
+
+/** A built file with another text. */
+function redrawn({ identity }: EncodedFile, draw: (text: string) => string): EncodedFile {
+  const { etag, ...headers } = identity.headers
+  return encodeFile(Buffer.from(draw(identity.body.toString('utf8'))), headers, quick)
+}
 
 async function loadRenderers(served: readonly Language[]): Promise<Record<Language, JobsRenderer>> {
   const loaded = served.map(async (language) => {

@@ -6,10 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
+/** Headers of a file, of which one says what it is. */
+export type TypedHeaders = Record<string, string> & { 'content-type': string }
+
 /** One form of a file as it goes over the wire, with the headers that belong to exactly these bytes. */
 export interface Variant {
   body: Buffer
-  headers: Record<string, string>
+  headers: TypedHeaders
   /** The same headers and the length, name after value, as Node writes them fastest. */
   wire: string[]
 }
@@ -42,7 +45,7 @@ function compress(body: Buffer, encoding: Compressed, effort: Effort): Promise<B
 }
 
 /** Its tag is made of these very bytes: two forms of one file are two representations (RFC 9110 section 8.8.3). */
-function variant(body: Buffer, sent: Record<string, string>, form: Encoding | undefined): Variant {
+function variant(body: Buffer, sent: TypedHeaders, form: Encoding | undefined): Variant {
   const hash = sha256(body).slice(0, 32)
   const headers = { ...sent, etag: form ? `"${hash}-${form}"` : `"${hash}"` }
   return { body, headers, wire: Object.entries({ ...headers, 'content-length': String(body.length) }).flat() }
@@ -62,7 +65,7 @@ export async function variantFor(file: EncodedFile, request: FastifyRequest): Pr
 
 /**
  * Answers with a file, or that it is the one which is there already. Straight to the socket: everything an answer needs is
- * there, and the reply's own path costs more than all else here (bench `server`).
+ * there, and the reply's own path costs more than all else here.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -83,7 +86,7 @@ export async function sendFile(
 /** A file in every form a browser may ask for; `ready` are forms made before. */
 export function encodeFile(
   body: Buffer,
-  headers: Record<string, string> & { 'content-type': string },
+  headers: TypedHeaders,
   { ready, effort = 'best' }: { ready?: Precompressed | undefined; effort?: Effort } = {},
 ): EncodedFile {
   if (!compressible.test(headers['content-type'])) return { identity: variant(body, headers, undefined) }
@@ -94,7 +97,12 @@ export function encodeFile(
       const bytes = ready ? ready[encoding] : await compress(body, encoding, effort)
       return variant(bytes, { ...varied, 'content-encoding': encoding }, encoding)
     }
-    return () => (made ??= make())
+    return async () => {
+      made ??= make()
+      // What failed is made again when it is asked for again.
+      made.catch(() => (made = undefined))
+      return made
+    }
   }
   return {
     identity: variant(body, varied, 'identity'),

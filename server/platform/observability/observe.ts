@@ -63,7 +63,7 @@ const untraced: (string | undefined)[] = [probes.health, probes.ready]
 export function observeRequests(app: ApiServer, { metrics, tracing }: Observers): void {
   app.decorateRequest('workContext')
 
-  // Callbacks, not promises: these three run for every page (bench `server --only pages`).
+  // Callbacks, not promises: these three run for every page.
   app.addHook('onRequest', (request, _, done) => {
     const { url: route, config } = request.routeOptions
     if (config.servedFromMemory && !tracing) {
