@@ -118,15 +118,17 @@ export function RowLink({ href, reference, isWide = false, children }: RowLinkPr
   return (
     <Link
       href={href}
-      className={`${belowHead} after:absolute after:inset-0 desk:flex desk:items-baseline desk:gap-1.5 ${isWide ? 'desk:max-w-104' : 'desk:max-w-64'}`}
+      className={`${belowHead} flex items-baseline gap-1.5 after:absolute after:inset-0 ${isWide ? 'desk:max-w-104' : 'desk:max-w-64'}`}
     >
-      {children} <span className="text-label whitespace-nowrap text-quiet digits">{reference}</span>
+      {children} <span className={referenceLook}>{reference}</span>
     </Link>
   )
 }
 
 /** A name within the row's link. */
-export const nameLook = 'link font-semibold desk:truncate'
+export const nameLook = 'link font-semibold truncate'
+/** On a phone it gives way to the name, so that both are in one line. */
+const referenceLook = 'text-label whitespace-nowrap text-quiet digits max-desk:shrink-1000 max-desk:truncate'
 
 interface BoxProps {
   name: string
