@@ -4,6 +4,7 @@ import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { othersThan } from '#tests/support/codes.ts'
 import { rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
@@ -116,6 +117,17 @@ describe('getFieldExecById', () => {
     }
     expect(await tell('0399')).toEqual([accountName, accountNo, 'Failed'])
     expect(await tell('0300')).toEqual(['T*** P***', `XXXXXXXX${accountNo?.slice(-4)}`, 'Success'])
+  })
+
+  it('is answered to a browser whose token was replaced meanwhile, which gets no other', async () => {
+    const visitor = stranger()
+    expect((await open(visitor, person.id)).status).toBe(200)
+    const hash = tokenHash(visitor.cookie().split('=')[1] ?? '')
+    const replaced = { hash: 'newer', earlier_hash: hash, earlier_ends_at: Date.now() + 15_000 }
+    const session = server.deps.db.updateTable('sessions').set(replaced).where('hash', '=', hash)
+    expect(await session.executeTakeFirst()).toMatchObject({ numUpdatedRows: 1n })
+    const { status, headers } = await open(visitor, person.id)
+    expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
   it('knows nothing else: unknown, bent and impossible ids are answered alike, without a cookie', async () => {
