@@ -131,7 +131,7 @@ describe('a request of another kind', () => {
 
   it.each([
     ['two hosts', head('GET /', 'Host: evil.example\r\n')],
-    ['an address with another host', head('GET http://evil.example/')],
+    ['an address with another host', `GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n${close}`],
     [
       'a wish for WebSockets',
       head('GET /', 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\n'),

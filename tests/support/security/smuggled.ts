@@ -27,6 +27,7 @@ export const refused: [name: string, bytes: string][] = [
   ['a length in hexadecimal', request([length('0x2')], `{}${hidden}`)],
   ['a length beyond all numbers', request([length('184467440737095516160')], `{}${hidden}`)],
   ['chunks twice (TE.TE)', request([chunked, chunked], `0\r\n\r\n${hidden}`)],
+  ['chunks under another name (TE.TE)', request([length(5), 'Transfer-Encoding: xchunked'], hiddenChunk)],
   ['an encoding beside chunks', request(['Transfer-Encoding: gzip, chunked'], `0\r\n\r\n${hidden}`)],
   ['a space before the colon', request([length(2), 'Transfer-Encoding : chunked'], `{}${hidden}`)],
   ['a line that goes on', request([length(2), 'X-One: a', ' Transfer-Encoding: chunked'], `{}${hidden}`)],
