@@ -57,6 +57,15 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
     expect(await store.read('k')).toMatchObject({ count: 1 })
   })
 
+  it('holds a value under its key beside other kinds, and counts one of another shape as none', async () => {
+    await write('k', 1)
+    expect(await open('mandate').read('k')).toBeUndefined()
+    const own = { store: createSandboxStore({ db: database.db, cipher, clock }), clock }
+    const other = entriesOf(own, 'aadhaar', { schema: z.object({ x: z.string() }), lifeMs: LIFE_MS })
+    expect(await other.read('k')).toBeUndefined()
+    expect(await other.change('k', () => ({ keep: { x: 'y' }, result: 'mended' }))).toBe('mended')
+  })
+
   it('keeps neither a key nor a value in clear text', async () => {
     await write('555555555505', 1)
     const rows = JSON.stringify(await database.db.selectFrom('sandbox_entries').selectAll().execute())
