@@ -324,14 +324,14 @@ describe('the documents of a registration', () => {
   })
 })
 
-it('what programs read name the site’s own address to programs that read pages', async () => {
+it('robots.txt lets programs in, and names the sitemap by the site’s own address', async () => {
   const robots = await textOf('/robots.txt', live)
   expect(robots).toContain(`\nSitemap: ${secureSite}/sitemap.xml\n`)
   expect(robots).toMatch(/^User-agent: \*$/m)
   expect(robots).not.toMatch(/^Disallow: \/$/m)
 })
 
-it('what programs read list every page in every language that is served, each with all its addresses', async () => {
+it('the sitemap lists every page in every language that is served, each with all its addresses', async () => {
   const sitemap = await textOf('/sitemap.xml', gujarati)
   expect(sitemap).not.toMatch(/\[\[/)
   const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)]

@@ -194,12 +194,14 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
 const server = sharedServer()
 const first = { before: 1, count: 1 }
 
-it.each<[index: string, query: (db: Db) => Promise<unknown>]>([
-  ['executive_id', (db) => activeBeside(db, 'person')],
-  ['executive_id', (db) => openAttempts(db, { holderIndex: 'index', retryOf: 'person' })],
-  ['unclaimed', (db) => unclaimed(db, server.deps.cipher, { ...first, unreadable: () => undefined })],
-  ['unclaimed', (db) => unclaimedSince(db, first)],
-])('mandates are found by the index of %s without reading all: %s', async (index, query) => {
+const keeping = { ...first, unreadable: () => undefined }
+
+it.each<[what: string, index: string, query: (db: Db) => Promise<unknown>]>([
+  ['active beside', 'executive_id', (db) => activeBeside(db, 'person')],
+  ['begun before', 'executive_id', (db) => openAttempts(db, { holderIndex: 'index', retryOf: 'person' })],
+  ['nobody’s, untold', 'unclaimed', (db) => unclaimed(db, server.deps.cipher, keeping)],
+  ['nobody’s, on Today', 'unclaimed', (db) => unclaimedSince(db, first)],
+])('mandates (%s) are found by the index of %s without reading all', async (_, index, query) => {
   const plan = await planOf(server.deps.db, query)
   expect(plan).toContain(`mandates_${index}`)
   expect(plan).not.toMatch(/SCAN mandates(?! USING)|mandates_status|mandates_created/)
