@@ -8,7 +8,12 @@ export async function statusesOf(
   return statuses
 }
 
+/** So many of one status. */
+export function times(count: number, status: number): number[] {
+  return Array<number>(count).fill(status)
+}
+
 /** So many of one status and then so many of another. */
 export function thenOf(count: number, status: number, more: number, other: number): number[] {
-  return [...Array<number>(count).fill(status), ...Array<number>(more).fill(other)]
+  return [...times(count, status), ...times(more, other)]
 }

@@ -5,7 +5,7 @@ import type { SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
-import { statusesOf } from '#tests/support/repeat.ts'
+import { statusesOf, thenOf, times } from '#tests/support/repeat.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled, staffBrowser } from '#tests/support/staff-browser.ts'
@@ -17,7 +17,6 @@ const MINUTE_MS = 60_000
 describe('what one session at the desk may take', () => {
   const clock = movingClock()
   const server = sharedServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
-  const times = (count: number, status: number) => Array.from({ length: count }, () => status)
 
   it('is no search by a number for a viewer, in words, and one by name or reference', async () => {
     const zubin = { full_name: 'Zubin Irani', phone: '7312345678' }
@@ -89,7 +88,7 @@ describe('what one session at the desk may take', () => {
       expect(refused).toMatchObject({ status: 403, body: { code: 'step_up' } })
     clock.advance(1)
     expect((await at.stepUp(key)).status).toBe(200)
-    expect(await statusesOf(61, contact)).toEqual([...times(60, 200), 403])
+    expect(await statusesOf(61, contact)).toEqual(thenOf(60, 200, 1, 403))
     for (let passed = 20; passed < 60; passed += 20) {
       clock.advance(20 * MINUTE_MS)
       expect((await at.me()).status).toBe(200)
