@@ -185,7 +185,7 @@ function watchAnnouncements(): void {
 /** Waits until a toast or a banner has said a sentence, and may be gone since; said again, it is to be waited for again. */
 export async function announced(page: Page, sentence: string, kind = ''): Promise<void> {
   const all = announcementsOf(page)
-  const isIt = (said: string) => said.startsWith(kind) && said.endsWith(`: ${sentence}`)
+  const isIt = (said: string) => said.startsWith(kind) && said.slice(said.indexOf(': ') + 2) === sentence
   await soon(() => all.find(isIt) ?? all).toBeTypeOf('string')
   all.splice(all.findIndex(isIt), 1)
 }
