@@ -173,6 +173,7 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
       const pdf = await fetch(server.url + path)
       const answer = await fetch(server.url + path.replace('?', '/text?'))
       const { data } = (await answer.json()) as { data: { text: AgreementText } }
+      expect(answer.headers.get('content-language')).toBe(pdf.headers.get('content-language'))
       return [pdf.headers.get('content-language'), data.text.language, data.text.title]
     }
     const inGujarati = ['gu-IN, en-IN', 'gu-IN', gu.agreementDocument.title]
