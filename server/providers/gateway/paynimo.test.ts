@@ -116,7 +116,11 @@ describe('a question', () => {
   })
 
   it.each<[string, object, object]>([
-    ['a number for a code', { statusCode: 398 }, { state: 'initiated', code: '0398' }],
+    [
+      'a number for a code, and the UMRN alone for the mandate’s',
+      { statusCode: 300, bankReferenceIdentifier: 'TEST7000000000000001' },
+      { state: 'active', code: '0300' },
+    ],
     ['the word null', { statusCode: 'null' }, { state: 'unknown', code: '' }],
     ['no code', {}, { state: 'unknown', code: '' }],
     ['a code nobody wrote down', { statusCode: 'ERR77' }, { state: 'unknown', code: 'ERR77' }],

@@ -252,16 +252,22 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
     expect(await mandateIn(server, person.id)).toMatchObject(left)
   })
 
-  it('is refused as failed where the bank refuses between its answer and the update', async () => {
-    await mandated(person, '0398')
-    const { transactionId = '' } = person.fields
-    const { db } = server.deps
-    const fail = db.updateTable('mandates').set({ status: 'failed' })
-    // The first transaction records the gateway's answer, the second is the update.
-    beforeTransaction(db, () => fail.where('transaction_id', '=', transactionId).execute(), 1)
-    expect(await update(person)).toMatchObject(failed)
-    expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Failed')
-  })
+  it.each([
+    ['the bank refuses', { status: 'failed' }],
+    ['it is erased', { wiped_at: 1 }],
+  ] as const)(
+    'is refused as failed where %s between the gateway’s answer and the update',
+    async (_, change) => {
+      await mandated(person, '0398')
+      const { transactionId = '' } = person.fields
+      const { db } = server.deps
+      const changed = db.updateTable('mandates').set(change)
+      // The first transaction records the gateway's answer, the second is the update.
+      beforeTransaction(db, () => changed.where('transaction_id', '=', transactionId).execute(), 1)
+      expect(await update(person)).toMatchObject(failed)
+      expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Failed')
+    },
+  )
 })
 
 const unconfirmed = { status: 403, body: { message: linkAnswers.confirmFirst, code: 'unverified' } }
