@@ -19,7 +19,7 @@ import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { withoutTable } from '#tests/support/place.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { movingClock, type TestServer, startServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock, type TestServer, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications, expectSecret } from '#tests/support/stored-place.ts'
 import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
@@ -38,7 +38,7 @@ async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
 
 describe.each(enginesInTurn)('career-application on %s', (engine) => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ engine, clock, settings: everyLanguage })
   beforeEach(async () => {
     const { db, files } = server.deps
     const ids = (await db.selectFrom('application_files').select('id').execute()).map(({ id }) => id)
@@ -224,14 +224,16 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect([told.length, told.join().includes('/my/')]).toEqual([1, false])
   })
 
-  it('may be for a vacancy, which is named by its title, and whether it is open', async () => {
-    const reference = await publishVacancy(server.deps, { title: 'Weaver' })
-    const ask = async (name: string) => {
-      const response = await fetch(`${server.url}/api/v1/vacancies/${name}`)
+  it('may be for a vacancy, which is named in the language of the page, and whether it is open', async () => {
+    const reference = await publishVacancy(server.deps, { title: 'Weaver', title_gu: 'વણકર' })
+    const ask = async (name: string, language = 'en') => {
+      const headers = { 'accept-language': language }
+      const response = await fetch(`${server.url}/api/v1/vacancies/${name}`, { headers })
       return { status: response.status, ...((await response.json()) as object) }
     }
     const data = { reference, title: 'Weaver', sector: 'finance', place: 'Surat', isOpen: true }
     await expect.poll(() => ask(reference)).toMatchObject({ data })
+    expect(await ask(reference, 'gu')).toMatchObject({ data: { ...data, title: 'વણકર' } })
     for (const other of ['VA-000000', encodeURIComponent('VA-000000<script>')])
       expect(await ask(other)).toMatchObject({ status: 404, code: 'not_found' })
     await closeVacancy(server.deps, reference)
