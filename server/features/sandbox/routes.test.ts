@@ -125,6 +125,18 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(Object.fromEntries(headers)).toMatchObject({ ...kept, ...type })
   })
 
+  it('keeps back the parts of the script that this browser’s switches name, and tells the script the others', async () => {
+    const { script } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
+    const cookie = 'sandbox-gateway=no-core.panel.nonsense'
+    const part = (file: string, headers = {}) =>
+      fetch(server.url + script.replace('checkout.js', file), { headers })
+    expect((await part('checkout-core.js', { cookie })).status).toBe(404)
+    for (const found of [await part('checkout-ui.js', { cookie }), await part('checkout-core.js')])
+      expect(found.status).toBe(200)
+    const told = /^Object\.assign\(window, .*"sandboxSwitches":\["panel","no-core"\]\}\)\n/
+    expect(await (await part('checkout.js', { cookie })).text()).toMatch(told)
+  })
+
   it('lists what is wrong with an order in the bank’s window instead', async () => {
     const { status, html } = await open({ ifscCode: '<b>X</b>', accountNo: '' })
     expect(status).toBe(422)
