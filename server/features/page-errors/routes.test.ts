@@ -37,6 +37,8 @@ describe('a fault that a page tells', () => {
 
   it.each([
     ['a part that no page has', { ...fault, component: 'header' }, 422],
+    ['no message', { ...fault, message: '' }, 422],
+    ['a message too long', { ...fault, message: 'x'.repeat(1001) }, 422],
     ['a release that is none', { ...fault, release: 'a line\nbreak' }, 422],
     ['a body without end', { ...fault, message: 'x'.repeat(5000) }, 413],
   ])('is refused with %s, and nothing is logged of it', async (_, body, status) => {

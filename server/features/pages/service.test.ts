@@ -52,6 +52,7 @@ it.each([
   ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
   ['/gujarat', '/gujarat'],
   ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
+  ['/sandbox/Messages', '/sandbox/messages'],
   ['/FR/', '/fr'],
 ])('an address %s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
 

@@ -153,6 +153,14 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(left).toContain(`mandates.transaction_id: ${transactionId}`)
   })
 
+  it('takes from an attempt whose bank details are gone already for whom it was', async () => {
+    const { id, reference } = await addExecutive(server.deps)
+    const attempt = { wiped_at: 1, retry_of: id, executive_id: null }
+    await server.deps.db.updateTable('mandates').set(attempt).where('executive_id', '=', id).execute()
+    await erase(reference)
+    expect((await cells()).filter((cell) => cell.startsWith('mandates') && cell.includes(id))).toEqual([])
+  })
+
   it('is applied again to a restored backup, and not to what was sent after it', async () => {
     const { db } = server.deps
     const { reference, email, phone } = await addExecutive(server.deps)

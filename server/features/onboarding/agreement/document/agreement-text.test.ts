@@ -77,6 +77,7 @@ describe('the agreement', () => {
 it.each([
   ['500', '₹500'],
   ['4999.5', '₹4,999.50'],
+  ['100000.00', '₹1,00,000'],
   ['12345678.05', '₹1,23,45,678.05'],
 ])('values are written as in India: %s rupees as %s', (amount, written) => {
   expect(formatRupees(amount)).toBe(written)
