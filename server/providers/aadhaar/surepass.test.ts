@@ -139,6 +139,7 @@ describe('the Surepass adapter', () => {
       'unknown_session',
     ],
     ['its limit', bad(429, 'Rate Limit Exceeded'), 'source_down'],
+    ['its limit without words', { status: 429, text: '' }, 'source_down'],
     ['a bad request', bad(400, 'Bad Request', { code: 'bad_request' }), 'rubbish'],
     ['nothing, and hangs up', (response) => response.destroy(), 'unreachable'],
   ]

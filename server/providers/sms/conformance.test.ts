@@ -116,6 +116,7 @@ describe('the MSG91 adapter against a provider that', () => {
     ['refuses', { status: 400, json: { type: 'error', message: 'template not found' } }, 'refused'],
     ['refuses without words', { status: 422, json: { type: 'error' } }, 'refused'],
     ['refuses our key within a 200', { json: { type: 'error', message: 'Auth failure' } }, 'not_allowed'],
+    ['refuses our key', { status: 401, json: { type: 'error', message: 'no' } }, 'not_allowed'],
     ['refuses our address as a page', { status: 403, text: '<html>Forbidden</html>' }, 'not_allowed'],
     ['is busy', { status: 429, json: { type: 'error', message: 'slow down' } }, 'unreachable'],
     ['has a fault', { status: 500, json: { type: 'error', message: 'oops' } }, 'unreachable'],
