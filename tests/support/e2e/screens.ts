@@ -456,6 +456,10 @@ export const deskScreens: Screens<DeskVisit> = {
   }) {
     const person = somebody()
     await postApplication(site.url, person, [documentPart()])
+    // One before it and one after it in the list, to which it leads.
+    for (const ms of [-60_000, 60_000]) {
+      await addApplication(site.deps, { createdAt: site.clock.now() + ms })
+    }
     // Loaded anew: a list that was read a moment ago is not read again.
     await page.goto(staffPages.applications)
     await page.getByRole('row').filter({ hasText: person.full_name }).getByRole('link').click()

@@ -62,7 +62,7 @@ function Beside({ kind, reference, query }: Named & { query: string }) {
   // As they stood when the record was opened: a change may take it out of its list, or to another place there.
   const { data } = useCall('records.neighbours', given, { staleTime: Infinity })
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {data?.previous && (
         <Link href={recordPath(data.previous)} rel="prev" className="button button-quiet">
           <ChevronLeft aria-hidden size={18} /> {recordWords.previous}
