@@ -74,7 +74,7 @@ test('one press on Today shows who has waited for over three days', async ({ ope
 })
 
 test('the way back leads to the place and the link that opened a record', async ({ openDesk, site }) => {
-  for (let count = 0; count < 6; count++) await addApplication(site.deps, { full_name: `${name} ${count}` })
+  for (let count = 0; count < 12; count++) await addApplication(site.deps, { full_name: `${name} ${count}` })
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.goto(staffPages.applications)
