@@ -16,8 +16,6 @@ export const mailTexts: Record<string, string> = {
   'reminders.document': 'Reminder to the person: a document is missing',
 }
 
-export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
-
 /** Work in the background by the kind of its job. */
 const jobNames: Record<string, string> = {
   ...mailTexts,

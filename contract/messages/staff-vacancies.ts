@@ -1,5 +1,5 @@
 import type { VacancyField, vacancyFields, VacancyFieldName } from '#contract/fields/vacancy.ts'
-import type { RejectionReason, VacancyClosing, VacancyState } from '#contract/schemas/vacancies.ts'
+import type { RejectionReason, VacancyClosing } from '#contract/schemas/vacancies.ts'
 import { employmentNames } from './en/jobs.ts'
 import { sectorTitles } from './en/pages.ts'
 import { counted } from './languages.ts'
@@ -25,12 +25,6 @@ export const vacancyMessages = {
   notDraft: 'Only a draft can be deleted.',
   noSuchVacancy: 'There is no vacancy with this reference.',
 } as const
-
-export const vacancyStateNames: Record<VacancyState, string> = {
-  draft: 'Draft',
-  published: 'Published',
-  closed: 'Closed',
-}
 
 export const closingNames: Record<VacancyClosing, string> = {
   filled: 'Filled',

@@ -1,6 +1,7 @@
 import { counted } from './languages.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { VacancyState } from '#contract/schemas/vacancies.ts'
 
 /** What is said around every screen of the desk. */
 export const deskWords = {
@@ -76,6 +77,15 @@ export const statusNames: Record<RecordStatus, string> = {
   signed_mandate_failed: 'Signed, mandate failed',
   annex_open: 'Annex to be accepted',
 }
+
+export const vacancyStateNames: Record<VacancyState, string> = {
+  draft: 'Draft',
+  published: 'Published',
+  closed: 'Closed',
+}
+
+/** What became of a mail, as the timeline says it. */
+export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
 
 export const mandateNames: Record<MandateStatus, string> = {
   created: 'Not begun',

@@ -49,7 +49,6 @@ const byKind = z.object({ kind: recordKind })
 const byReference = z.object({ reference })
 const byRecord = z.object({ kind: recordKind, reference })
 
-const { done, ceremonyOptions } = access
 const file = z.any()
 
 /** A row; what follows the summary are the schemas, and what is unusual. */
@@ -64,16 +63,19 @@ function call<
 /** Signing in, and what somebody has of their own. */
 const accountCalls = {
   'access.signInOptions': call(signedOut, 'POST /sign-in/options', 'Begin a sign-in', {
-    answer: ceremonyOptions,
+    answer: access.ceremonyOptions,
   }),
-  'access.signIn': call(signedOut, 'POST /sign-in', 'Sign in', { body: access.signInAnswer, answer: done }),
+  'access.signIn': call(signedOut, 'POST /sign-in', 'Sign in', {
+    body: access.signInAnswer,
+    answer: access.done,
+  }),
   'access.enrolOptions': call(signedOut, 'POST /enrol/options', 'Open an enrolment link', {
     body: access.enrolRequest,
     answer: access.enrolOptions,
   }),
   'access.enrol': call(signedOut, 'POST /enrol', 'Enrol with a new passkey', {
     body: access.enrolAnswer,
-    answer: done,
+    answer: access.done,
   }),
   'access.firstOwnerOffer': call(
     signedOut,
@@ -89,34 +91,34 @@ const accountCalls = {
   ),
   'me.read': call(viewer, 'GET /me', 'Who is signed in', { answer: access.staffMe }),
   'me.stepUpOptions': call(viewer, 'POST /step-up/options', 'Begin to confirm with a passkey', {
-    answer: ceremonyOptions,
+    answer: access.ceremonyOptions,
   }),
   'me.stepUp': call(viewer, 'POST /step-up', 'Confirm with a passkey', {
     body: access.signInAnswer,
-    answer: done,
+    answer: access.done,
   }),
-  'me.signOut': call(viewer, 'POST /sign-out', 'Sign out', { answer: done }),
+  'me.signOut': call(viewer, 'POST /sign-out', 'Sign out', { answer: access.done }),
   'me.sessions': call(viewer, 'GET /me/sessions', 'One’s own sessions', { answer: access.sessionList }),
   'me.endSession': call(viewer, 'POST /me/sessions/:id/end', 'End one of one’s own sessions', {
     params: byId,
-    answer: done,
+    answer: access.done,
   }),
   'me.passkeys': call(viewer, 'GET /me/passkeys', 'One’s own passkeys', { answer: access.passkeyList }),
   'me.addPasskeyOptions': call(viewerStepUp, 'POST /me/passkeys/options', 'Begin to add a passkey', {
-    answer: ceremonyOptions,
+    answer: access.ceremonyOptions,
   }),
   'me.addPasskey': call(viewerStepUp, 'POST /me/passkeys', 'Add a passkey', {
     body: access.addPasskeyAnswer,
-    answer: done,
+    answer: access.done,
   }),
   'me.renamePasskey': call(viewerStepUp, 'POST /me/passkeys/:id', 'Name a passkey', {
     params: byId,
     body: access.renamePasskey,
-    answer: done,
+    answer: access.done,
   }),
   'me.removePasskey': call(viewerStepUp, 'POST /me/passkeys/:id/remove', 'Remove a passkey', {
     params: byId,
-    answer: done,
+    answer: access.done,
   }),
   'me.views': call(viewer, 'GET /views', 'Saved filters of one’s own', { answer: records.savedViews }),
   'me.saveView': call(viewer, 'POST /views', 'Saves filters under a name', {
@@ -270,7 +272,7 @@ const recordCalls = {
     recruiter,
     'POST /jobs/:id/retry',
     'Gives a job that was given up all its attempts again',
-    { params: byId, answer: done },
+    { params: byId, answer: access.done },
   ),
 }
 
@@ -335,7 +337,7 @@ const vacancyCalls = {
     recruiter,
     'DELETE /vacancies/:reference',
     'Deletes a draft to which nobody applied',
-    { params: vacancies.byVacancy, answer: done, errors: ['already_there'] },
+    { params: vacancies.byVacancy, answer: access.done, errors: ['already_there'] },
   ),
   'vacancies.board': call(viewer, 'GET /vacancies/:reference/board', 'Everybody at a vacancy, by stage', {
     params: vacancies.byVacancy,
@@ -443,7 +445,7 @@ const ownerCalls = {
   'staff.change': call(ownerStepUp, 'POST /people/:id', 'Change a role, disable or enable', {
     params: byId,
     body: access.changePerson,
-    answer: done,
+    answer: access.done,
   }),
   'staff.endSessions': call(ownerStepUp, 'POST /people/:id/end-sessions', 'End all sessions of somebody', {
     params: byId,
@@ -485,7 +487,7 @@ const ownerCalls = {
     ownerStepUp,
     'POST /webhooks/deliveries/:id/again',
     'Send a delivery again, under its own id',
-    { params: byId, answer: done, status: 202, errors: ['already_there'] },
+    { params: byId, answer: access.done, status: 202, errors: ['already_there'] },
   ),
 }
 

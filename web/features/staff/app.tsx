@@ -4,18 +4,25 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { Island } from '#web/ui/island.tsx'
-import { Enrol, SignIn } from './access/signed-out.tsx'
 import { placeAt, usePath } from './router.tsx'
-import { Loaded } from './screen.tsx'
+import { Loaded, untilHere } from './screen.tsx'
 import { loadScreen, ScreenAt } from './screens.tsx'
-import { queryClient, Self, useMe, onStepUp } from './session.ts'
+import { beginMe, queryClient, Self, useMe, onStepUp } from './session.ts'
 import { Shell } from './shell.tsx'
 import './staff.css'
 import { later } from '#web/lib/async.ts'
-import { confirmWithPasskey } from './access/ceremonies.ts'
+import { lateComponent } from '#web/ui/load-state.tsx'
 
 // Before anything is drawn: what the first screen needs comes while it is asked who is signed in.
+beginMe()
 loadScreen(placeAt(location.pathname))
+
+function signedOut(part: 'SignIn' | 'Enrol') {
+  const code = later(async () => (await import('./access/signed-out.tsx'))[part])
+  return lateComponent(code, untilHere)
+}
+const SignIn = signedOut('SignIn')
+const Enrol = signedOut('Enrol')
 
 /** The staff desk: one application for `/staff` and every address below it. */
 export function StaffDesk() {
@@ -55,7 +62,10 @@ function Desk() {
 }
 
 /** Fetched once a call wants the passkey: with what it is made of it is a fifth of the frame's script. */
-const dialog = later(async () => (await import('./access/step-up-dialog.tsx')).StepUpDialog)
+const dialog = later(async () => ({
+  ...(await import('./access/step-up-dialog.tsx')),
+  ...(await import('./access/ceremonies.ts')),
+}))
 
 /** Asks for the passkey where a call wants one used within the last ten minutes; the call then goes on. */
 function StepUp() {
@@ -84,15 +94,18 @@ function StepUp() {
   async function ask(event: SyntheticEvent) {
     event.preventDefault()
     setState('busy')
-    const ok = await confirmWithPasskey().then(
-      () => true,
-      () => false,
-    )
-    confirmed.current = ok
+    const ok = await dialog
+      .now()
+      ?.confirmWithPasskey()
+      .then(
+        () => true,
+        () => false,
+      )
+    confirmed.current = ok === true
     // Left meanwhile, it stays closed.
     setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
   }
-  const Dialog = dialog.now()
+  const Dialog = dialog.now()?.StepUpDialog
   return (
     Dialog && (
       <Dialog

@@ -1,4 +1,4 @@
-import { mailStates } from '#contract/messages/staff-jobs.ts'
+import { mailStates } from '#contract/messages/staff.ts'
 import {
   recordConflict,
   type RecordChange,

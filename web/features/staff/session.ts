@@ -1,4 +1,4 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
@@ -43,8 +43,15 @@ async function readMe(): Promise<StaffMe | null> {
   throw new CallError(answer)
 }
 
+const meQuery = queryOptions({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
+
+/** Begins to ask who is signed in, before anything is drawn. */
+export function beginMe(): void {
+  void queryClient.prefetchQuery(meQuery)
+}
+
 export function useMe() {
-  return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
+  return useQuery(meQuery)
 }
 
 /**

@@ -3,11 +3,12 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode, type Synthet
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
-import { signOut } from './access/ceremonies.ts'
+import { toast } from '#web/ui/toast.ts'
+import { call } from './calls.ts'
 import { Link, listenTo, placeAt, usePath, deskPaths, moveTo, useMoveState } from './router.tsx'
 import { SkipLink } from './screen.tsx'
 import { maySee } from './screens.tsx'
-import { useSelf, useMay } from './session.ts'
+import { endSession, useSelf, useMay } from './session.ts'
 import { CommandsButton, Keys, KeysButton } from './keys/keys.tsx'
 
 const links = [
@@ -80,6 +81,10 @@ function Menu() {
       </div>
     </>
   )
+}
+
+async function signOut(): Promise<void> {
+  await call('me.signOut', {}).then(endSession, (error: Error) => toast.error(error.message))
 }
 
 /** As far as the role may go. */

@@ -3,8 +3,8 @@ import { nameKey, recordFields } from '#contract/fields/records.ts'
 import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { agreementStates, mandateEnded, mandateLabel } from '#contract/messages/staff-record.ts'
-import { mandateNames } from '#contract/messages/staff.ts'
-import { mailStates, mailTexts } from '#contract/messages/staff-jobs.ts'
+import { mailStates, mandateNames } from '#contract/messages/staff.ts'
+import { mailTexts } from '#contract/messages/staff-jobs.ts'
 import {
   agreementTexts,
   deskTexts,

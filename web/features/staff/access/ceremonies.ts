@@ -1,9 +1,8 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import { toast } from '#web/ui/toast.ts'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { call } from '#web/features/staff/calls.ts'
-import { beginSession, CallError, endSession } from '#web/features/staff/session.ts'
+import { beginSession, CallError } from '#web/features/staff/session.ts'
 import { failure } from '#web/lib/api.ts'
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -52,8 +51,4 @@ export async function signIn(): Promise<void> {
 export async function confirmWithPasskey(): Promise<void> {
   const { options } = await call('me.stepUpOptions', {})
   await call('me.stepUp', { body: { passkey: await usedPasskey(options) } })
-}
-
-export async function signOut(): Promise<void> {
-  await call('me.signOut', {}).then(endSession, (error: Error) => toast.error(error.message))
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sectorNames } from '#contract/fields/sectors.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
-import { vacancyStateNames } from '#contract/messages/staff-vacancies.ts'
-import { mandateNames, statusNames } from '#contract/messages/staff.ts'
+import { mandateNames, statusNames, vacancyStateNames } from '#contract/messages/staff.ts'
 import {
   recordStatuses,
   type RecordFilters,

@@ -10,7 +10,8 @@ import {
   type VacancyFieldName,
 } from '#contract/fields/vacancy.ts'
 import { conflictWords } from '#contract/messages/staff-record.ts'
-import { optionNames, vacancyStateNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { optionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { vacancyStateNames } from '#contract/messages/staff.ts'
 import { vacancyConflict, vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { readAnew } from '#web/features/staff/calls.ts'
 import { CallError, queryClient, useSelf } from '#web/features/staff/session.ts'

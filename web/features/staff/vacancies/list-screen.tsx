@@ -1,10 +1,5 @@
-import {
-  closingNames,
-  optionNames,
-  vacancyStateNames,
-  vacancyWords as words,
-} from '#contract/messages/staff-vacancies.ts'
-import { screenNames, statusNames } from '#contract/messages/staff.ts'
+import { closingNames, optionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { screenNames, statusNames, vacancyStateNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import {
   candidateStages,
