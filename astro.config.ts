@@ -16,6 +16,7 @@ import {
   plainProperties,
   pureSchemas,
   scriptOfIsland,
+  wholeEntries,
 } from '#scripts/build/plugins.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -28,7 +29,7 @@ const neededByAll =
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =
-  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|signed-out))\.tsx?$|contract\/messages\/staff(?:-access|-lists)?\.ts|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
+  /web\/features\/staff\/[^/]+\.tsx?$|contract\/messages\/staff(?:-lists)?\.ts|node_modules\/(?:@tanstack\/(?:query-core|react-query)|use-sync-external-store)\//
 
 /** What the desk's lists begin with, in one file as well; the document asks for it at their addresses. */
 const neededByLists = /web\/features\/staff\/lists\/(?!search-screen)/
@@ -83,6 +84,7 @@ export default defineConfig({
       plainIcons,
       ownIslands,
       minifyOurs,
+      wholeEntries,
     ],
     environments: {
       client: {
