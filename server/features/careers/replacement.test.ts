@@ -58,7 +58,9 @@ describe.each(enginesInTurn)('an application that came in somebody else’s name
     expect(await stored()).not.toContain(impostor.full_name)
     const toStaff = (await mails('inbox@agency.example')).map(({ text }) => text)
     expect(toStaff.find((text) => text.includes(owner.full_name))).toContain('It replaces an earlier one')
+    clock.advance(DAY_MS)
     expect(await send({ ...owner, replace })).toEqual(refused)
+    expect(await mails(owner.email)).toHaveLength(1)
   })
 
   it('stays beside the owner’s where only the phone is the same, since nobody proved the phone', async () => {
