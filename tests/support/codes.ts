@@ -25,8 +25,9 @@ export function enter(visitor: TestVisitor, phone: string, otp: string): Promise
   return visitor.post(api.verifyMobileOtp, { phone, otp })
 }
 
-export function startFor(visitor: TestVisitor, aadhaar: string): Promise<Answered> {
-  return visitor.post(api.generateAadhaarOtp, { aadhaar_number: aadhaar })
+export function startFor(visitor: TestVisitor, aadhaar: string, from?: string): Promise<Answered> {
+  const headers = from === undefined ? undefined : { [HEADER]: from }
+  return visitor.post(api.generateAadhaarOtp, { aadhaar_number: aadhaar }, headers)
 }
 
 export function submit(visitor: TestVisitor, clientId: string, otp: string): Promise<Answered> {
@@ -68,7 +69,7 @@ export interface CodeKind {
   /** What a code is answered that was sent to nobody here. */
   unknown: object
   fresh(): string
-  send(visitor: TestVisitor, to: string): Promise<Answered>
+  send(visitor: TestVisitor, to: string, from?: string): Promise<Answered>
   /** Enters a code for what was sent with that answer. */
   enter(visitor: TestVisitor, sent: Answered, to: string, otp: string): Promise<Answered>
 }
@@ -87,7 +88,7 @@ export const codeKinds: CodeKind[] = [
     messages: mobileMessages,
     ...{ proof: 'phone', otp: 'phoneOtp', fresh: freshPhone },
     unknown: refusedField('otp', mobileMessages.noCode),
-    send: (visitor, to) => sendTo(visitor, to),
+    send: sendTo,
     enter: (visitor, _, to, otp) => enter(visitor, to, otp),
   },
 ]

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { api } from '#contract/paths.ts'
 import { refundUses } from '#server/platform/limits/database-counters.ts'
 import { inIndia } from '#server/platform/message-text.ts'
-import { codeKinds, enter, freshAadhaar, freshPhone, otpOf, sendTo } from '#tests/support/codes.ts'
+import { codeKinds, enter, freshPhone, otpOf, sendTo } from '#tests/support/codes.ts'
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/support/english.ts'
 import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -23,6 +22,8 @@ function refusal({ status, headers, body }: Answered) {
 function waits(seconds: number, words: (seconds: number) => string) {
   return { status: 429, wait: seconds, message: words(seconds) }
 }
+
+const budgets = { aadhaar: 'for Aadhaar numbers', phone: 'by SMS' }
 
 /** An address in a network of its own, as a proxy names it. */
 function elsewhere(at: number): string {
@@ -102,23 +103,26 @@ it('the limit of codes to numbers that differ in their last four digits holds fo
   expect((await send('912346', 9)).status).toBe(200)
 })
 
-it('the budget of codes for Aadhaar numbers sends what an hour may take, and gives the place of one that was entered to the next', async () => {
-  const clock = movingClock()
-  const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '8', TRUST_PROXY: '127.0.0.1' }
-  await using server = await startServer({ clock, settings })
-  const start = (visitor: TestVisitor, number: string, at: number) =>
-    visitor.post(api.generateAadhaarOtp, { aadhaar_number: number }, { 'x-forwarded-for': elsewhere(at) })
-  const next = (at: number) => start(newVisitor(server.url), freshAadhaar(), at)
-  const [holder, number] = [newVisitor(server.url), freshAadhaar()]
-  const started = await start(holder, number, 0)
-  expect((await next(1)).status).toBe(200)
-  expect(refusal(await next(2))).toEqual(waits(3600, noSendsNow))
-  const entered = await codeKinds[0]?.enter(holder, started, number, await codeFor(holder, number))
-  expect(entered?.status).toBe(200)
-  expect(await statusesOf(2, (at) => next(at + 3))).toEqual(thenOf(1, 200, 1, 429))
-  const subjects = (await mailsTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
-  expect(subjects).toContain('All of the hour’s codes for Aadhaar numbers are taken')
-})
+it.each(codeKinds)(
+  'the budget of codes for $name sends what an hour may take, and gives the place of one that was entered to the next',
+  async (kind) => {
+    const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '8', SMS_DAILY_BUDGET: '8' }
+    await using server = await startServer({
+      clock: movingClock(),
+      settings: { ...settings, TRUST_PROXY: '127.0.0.1' },
+    })
+    const next = (at: number) => kind.send(newVisitor(server.url), kind.fresh(), elsewhere(at))
+    const [holder, to] = [newVisitor(server.url), kind.fresh()]
+    const started = await kind.send(holder, to, elsewhere(0))
+    expect((await next(1)).status).toBe(200)
+    expect(refusal(await next(2))).toEqual(waits(3600, noSendsNow))
+    const entered = await kind.enter(holder, started, to, await codeFor(holder, to))
+    expect(entered.status).toBe(200)
+    expect(await statusesOf(2, (at) => next(at + 3))).toEqual(thenOf(1, 200, 1, 429))
+    const subjects = (await mailsTo(server, server.deps.config.agencyInbox)).map(({ subject }) => subject)
+    expect(subjects).toContain(`All of the hour’s codes ${budgets[kind.proof]} are taken`)
+  },
+)
 
 /** With which an hour has 50, of which 7 are open, 38 are for new visitors and 5 for one network. */
 const BUDGET = 200
