@@ -16,7 +16,6 @@ import {
   plainProperties,
   pureSchemas,
   scriptOfIsland,
-  wholeEntries,
 } from '#scripts/build/plugins.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -84,7 +83,6 @@ export default defineConfig({
       plainIcons,
       ownIslands,
       minifyOurs,
-      wholeEntries,
     ],
     environments: {
       client: {

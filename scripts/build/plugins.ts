@@ -136,13 +136,6 @@ export const ownIslands: Plugin = {
   },
 }
 
-/** Lets others import from the script that an island begins with, which would else be one line that leads to another file. */
-export const wholeEntries: Plugin = {
-  ...{ name: 'whole-entries', apply: 'build' },
-  ...inBrowser,
-  options: (given) => ({ ...given, preserveEntrySignatures: 'allow-extension' }),
-}
-
 /** Rewrites the text of modules, by their path, before the bundler reads it; a module of which nothing is used is left out. */
 function rewriting(name: string, id: RegExp, rewrite: (code: string) => string): Plugin {
   const handler = (code: string) => ({
@@ -200,7 +193,7 @@ export const plainProperties = rewriting('plain-properties', /\.css(\?|$)/, (cod
 )
 
 /** What every island needs: React and its like, of which terser makes nothing smaller than Vite's own minifier does. */
-const fromPackages = /^client$/
+const fromPackages = /^shared$/
 
 /**
  * Minifies our own scripts with terser before Vite's own minifier has its turn: it leaves out the sentences of a message

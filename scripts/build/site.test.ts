@@ -37,12 +37,21 @@ it('what a build that died left is deleted, and nothing beside it', () => {
   expect(existsSync(path.join(parent, 'site'))).toBe(true)
 })
 
-it('a document names the scripts that its island begins with, and its first call', () => {
-  const island = '<astro-island component-url="/app.js" renderer-url="/client.js"></astro-island>'
-  write(root, 'page.html', `<html><head><title>A</title></head>${island}</html>`)
+it('a document names the scripts that its island begins with, each once, and its first call', () => {
+  const files = {
+    'page.html':
+      '<html><head><title>A</title></head><astro-island component-url="/app.js" renderer-url="/client.js"></astro-island></html>',
+    'app.js': 'import{a as b}from"./shared.js";import"./effect.js";const later=()=>import("./later.js")',
+    'client.js': 'import {c} from "./shared.js"',
+    'shared.js': 'import{d}from"./app.js";export{e}from"./deep.js"',
+    'effect.js': 'import.meta.url',
+    'deep.js': '',
+    'later.js': '',
+  }
+  for (const [name, text] of Object.entries(files)) write(root, name, text)
   preloadScripts(root, 'page.html', '/api/me')
   const html = readFileSync(path.join(root, 'page.html'), 'utf8')
   const named = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
-  expect(named).toEqual(['/app.js', '/client.js'])
+  expect(named.sort()).toEqual(['/app.js', '/client.js', '/deep.js', '/effect.js', '/shared.js'])
   expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/api/me"></head>')
 })
