@@ -44,20 +44,14 @@ function joinParts(folder: string): string {
   for (const language of languageCodes.filter((code) => code !== defaultLanguage)) {
     const from = path.join(folder, language)
     const files = filesIn(from)
-    for (const file of files.filter(isNamedByContent)) move(from, file, path.join(site, file))
-    for (const file of files.filter(isDocument)) move(from, file, path.join(site, language, file))
+    for (const file of files) {
+      if (file.startsWith('_astro/')) move(from, file, path.join(site, file))
+      else if (file.endsWith('.html')) move(from, file, path.join(site, language, file))
+    }
   }
   const from = path.join(folder, englishOnlyPart)
   for (const file of filesIn(from)) move(from, file, path.join(site, file))
   return site
-}
-
-function isNamedByContent(file: string): boolean {
-  return file.startsWith('_astro/')
-}
-
-function isDocument(file: string): boolean {
-  return file.endsWith('.html')
 }
 
 function filesIn(folder: string): string[] {
