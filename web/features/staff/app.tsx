@@ -1,7 +1,7 @@
 import { postJson } from '#web/lib/api.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { Island } from '#web/ui/island.tsx'
 import { placeAt, usePath } from './router.tsx'
@@ -62,10 +62,7 @@ function Desk() {
 }
 
 /** Fetched once a call wants the passkey: with what it is made of it is a fifth of the frame's script. */
-const dialog = later(async () => ({
-  ...(await import('./access/step-up-dialog.tsx')),
-  ...(await import('./access/ceremonies.ts')),
-}))
+const dialog = later(async () => (await import('./access/step-up-dialog.tsx')).StepUpDialog)
 
 /** Asks for the passkey where a call wants one used within the last ten minutes; the call then goes on. */
 function StepUp() {
@@ -91,27 +88,23 @@ function StepUp() {
   function goOn() {
     for (const resolve of waiting.current.splice(0)) resolve(confirmed.current)
   }
-  async function ask(event: SyntheticEvent) {
-    event.preventDefault()
+  async function waitFor(confirmation: Promise<void>) {
     setState('busy')
-    const ok = await dialog
-      .now()
-      ?.confirmWithPasskey()
-      .then(
-        () => true,
-        () => false,
-      )
-    confirmed.current = ok === true
+    const ok = await confirmation.then(
+      () => true,
+      () => false,
+    )
+    confirmed.current = ok
     // Left meanwhile, it stays closed.
     setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
   }
-  const Dialog = dialog.now()?.StepUpDialog
+  const Dialog = dialog.now()
   return (
     Dialog && (
       <Dialog
         state={state}
         cameFrom={cameFrom}
-        onSubmit={(event) => void ask(event)}
+        onAsked={(confirmation) => void waitFor(confirmation)}
         onClose={() => setState('closed')}
         onClosed={goOn}
       />

@@ -3,20 +3,26 @@ import { deskWords, stepUpWords } from '#contract/messages/staff.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { confirmWithPasskey } from './ceremonies.ts'
 
 interface StepUpDialogProps {
   state: 'closed' | 'open' | 'busy' | 'failed'
   /** What had the focus when a call wanted the passkey. */
   cameFrom: RefObject<HTMLElement | false>
-  onSubmit(event: SyntheticEvent): void
+  /** The passkey was asked for; rejects where it was not given. */
+  onAsked(confirmation: Promise<void>): void
   onClose(): void
   /** Once it has let go of the focus. */
   onClosed(): void
 }
 
 /** Asks for the passkey. */
-export function StepUpDialog({ state, cameFrom, onSubmit, onClose, onClosed }: StepUpDialogProps) {
+export function StepUpDialog({ state, cameFrom, onAsked, onClose, onClosed }: StepUpDialogProps) {
   const form = useRef<HTMLFormElement>(null)
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    onAsked(confirmWithPasskey())
+  }
   return (
     <Modal
       open={state !== 'closed'}
@@ -27,7 +33,7 @@ export function StepUpDialog({ state, cameFrom, onSubmit, onClose, onClosed }: S
       initialFocus={form}
       finalFocus={() => cameFrom.current}
     >
-      <form ref={form} tabIndex={-1} onSubmit={onSubmit}>
+      <form ref={form} tabIndex={-1} onSubmit={submit}>
         <Problem>{state === 'failed' && stepUpWords.failed}</Problem>
         <div className="mt-5 flex flex-wrap gap-3">
           <SubmitButton busy={state === 'busy'}>{stepUpWords.button}</SubmitButton>
