@@ -1,9 +1,8 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
 import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
-import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
+import { mayDo, routeOf, type StaffCallName } from '#contract/schemas/staff-api.ts'
 import { getJson, type Answer, type Failure } from '#web/lib/api.ts'
 
 /** A call that failed, as the query client takes it. */
@@ -37,7 +36,7 @@ const meKey = ['me']
 
 /** Reads who is signed in; null without a session. */
 async function readMe(): Promise<StaffMe | null> {
-  const answer = await getJson({ url: `${staffApi}/me`, schema: staffMe, fallback: deskWords.failed })
+  const answer = await getJson({ url: routeOf('me.read').url, schema: staffMe, fallback: deskWords.failed })
   if (answer.ok) return answer.body
   if (answer.cause.status === 401) return null
   throw new CallError(answer)
