@@ -97,12 +97,12 @@ export function encodeFile(
       const bytes = ready ? ready[encoding] : await compress(body, encoding, effort)
       return variant(bytes, { ...varied, 'content-encoding': encoding }, encoding)
     }
-    return async () => {
-      made ??= make()
-      // What failed is made again when it is asked for again.
-      made.catch(() => (made = undefined))
-      return made
+    // What failed is made again when it is asked for again.
+    const fail = (error: unknown) => {
+      made = undefined
+      throw error
     }
+    return () => (made ??= make().catch(fail))
   }
   return {
     identity: variant(body, varied, 'identity'),
