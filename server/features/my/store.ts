@@ -28,17 +28,16 @@ export async function openRequests(db: Db, cipher: FieldCipher, recordId: string
   )
 }
 
-/** Notes that what a person was asked for has come; false where it had, or nobody asked. */
+/** Notes that what a person was asked for has come, where it had not. */
 export async function meetRequest(
   trx: Db,
   { id, recordId, now }: { id: string; recordId: string; now: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<void> {
+  await trx
     .updateTable('document_requests')
     .set({ met_at: now })
     .where('id', '=', id)
     .where('record_id', '=', recordId)
     .where('met_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .execute()
 }

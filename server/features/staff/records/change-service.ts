@@ -67,7 +67,7 @@ async function noteMet(
     // Of two who press at once, one notes it.
     id: cipher.index('record_events.id', `met ${id}`),
     ...{ staffId, kind: 'document', detail: { text: recordMessages.hasCome(asked.document) } },
-    also: async (trx: Db) => void (await meetRequest(trx, met)),
+    also: (trx: Db) => meetRequest(trx, met),
   })
 }
 
