@@ -5,6 +5,7 @@ import { fieldErrors } from '#contract/errors.ts'
 import * as fields from './field.ts'
 import { enquiryFields } from './enquiry.ts'
 import { aadhaarNumber, accountOrMasked, bankFields, executiveFields } from './executive.ts'
+import { anyCodePoint } from '#tests/support/any-code-point.ts'
 import { english } from '#tests/support/english.ts'
 import { enquirySchema, sendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
@@ -26,7 +27,7 @@ function forAll<T>(values: fc.Arbitrary<T>, check: (value: T) => void): void {
 
 const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r', '\u00a0', '\ufeff'), maxLength: 5 })
 const visible = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 300 })
+  .string({ unit: anyCodePoint, minLength: 1, maxLength: 300 })
   .filter((text) => text.trim() === text && text !== '')
 const label = fc.stringMatching(/^[A-Za-z0-9]([A-Za-z0-9-]{0,10}[A-Za-z0-9])?$/)
 const local = fc.stringMatching(/^[a-cX-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,40}$/)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCodePoint } from '#tests/support/any-code-point.ts'
 
 /** Strings that end or widen a statement of SQL where one is put together of text. */
 export const sqlStrings = [
@@ -33,11 +34,6 @@ function nested(depth: number): unknown {
   for (let at = 0; at < depth; at += 1) value = at % 2 === 0 ? [value] : { data: value }
   return value
 }
-
-/** Any letter; the library's own of that kind begins with a second of work. */
-const anyCodePoint = fc
-  .integer({ min: 0, max: 0x10f7ff })
-  .map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
 
 /** Text that some part of a server takes for more than text. */
 const hostileText: fc.Arbitrary<string> = fc.oneof(
