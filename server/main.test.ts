@@ -111,21 +111,8 @@ describe('a start that cannot be', () => {
   })
 })
 
-describe('two servers on one data folder', () => {
-  it('cannot be: the second says so, the first goes on, and a killed one leaves it free at once', async () => {
-    await using first = startProcess(place.settings)
-    const url = await first.url
-    const words = expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /)
-    expect(await refusalOfProcess({})).toEqual([words])
-    expect((await postEnquiry(url)).status).toBe(201)
-    await first.kill('SIGKILL')
-    await using second = startProcess(place.settings)
-    expect((await postEnquiry(await second.url)).status).toBe(201)
-  })
-})
-
 describe('a server in a process of its own', () => {
-  it('says where it listens, reads .env, the environment is stronger, and what comes in is mailed', async () => {
+  it('says where it listens, reads .env, the environment is stronger, what comes in is mailed, and its folder is its own until it is killed', async () => {
     await using folder = await temporaryFolder()
     const metricsPort = await freePort()
     const lines = [`AGENCY_NAME="Asha's agency"`, 'AGENCY_CITY=Pune', `METRICS_PORT=${metricsPort}`]
@@ -150,37 +137,47 @@ describe('a server in a process of its own', () => {
       const mail = { to: 'inbox@agency.example', subject: 'New enquiry from Asha Mehta' }
       expect(messages).toContainEqual(expect.objectContaining(mail))
     })
+
+    // A second one on its folder says so, it goes on, and once it is killed the folder is free at once.
+    const words = expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /)
+    expect(await refusal({})).toEqual([words])
+    expect((await postEnquiry(url)).status).toBe(201)
+    await server.kill('SIGKILL')
+    await using second = await startServer({ place })
+    expect((await postEnquiry(second.url)).status).toBe(201)
   })
 
-  it.each([
-    ['SIGTERM', 'half-sent headers', 30],
-    ['SIGINT', 'a half-sent body', 200],
-  ] as const)('at %s finishes what is in flight, be it %s, and ends with 0', async (signal, _, cutAt) => {
+  it('at SIGTERM finishes what is in flight, be it half-sent headers or a half-sent body, and ends with 0; SIGINT after it changes nothing', async () => {
     await using server = startProcess(place.settings)
     const url = await server.url
     const body = JSON.stringify(goodEnquiry)
     const head = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
     const request = `${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
-    // Half a request has been sent, and an idle connection is open, when the signal comes.
+    // Half a request has been sent on each of two connections, and an idle one is open, when the signal comes.
     const idle = sendRaw(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    let heard = ''
-    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk))
-    // One answer on the same connection: the server has it then, and it waits in no queue of the system.
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    await eventually(() => expect(heard).toMatch(/^HTTP\/1.1 200 /))
-    heard = ''
-    socket.write(request.slice(0, cutAt))
+    const begin = async (cutAt: number) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      let heard = ''
+      socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk))
+      // One answer on the same connection: the server has it then, and it waits in no queue of the system.
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      await eventually(() => expect(heard).toMatch(/^HTTP\/1.1 200 /))
+      heard = ''
+      socket.write(request.slice(0, cutAt))
+      return { end: () => socket.end(request.slice(cutAt)), heard: () => heard }
+    }
+    const begun = [await begin(30), await begin(200)]
     await eventually(() => fetch(url + probes.health))
-    const ended = server.kill(signal)
+    const ended = server.kill('SIGTERM')
     await eventually(() => expect(server.stderr()).toContain('"msg":"stopping"'))
+    process.kill(server.pid, 'SIGINT')
     // What waits in the kernel as it begins to stop is accepted yet, and answered.
     await eventually(() => expect(fetch(url + probes.health)).rejects.toThrow())
-    // A process that waited for nobody would end the other connection as well.
+    // A process that waited for nobody would end the other connections as well.
     await idle
-    socket.end(request.slice(cutAt))
+    for (const { end } of begun) end()
     expect(await ended).toBe(0)
-    expect(heard).toMatch(/^HTTP\/1.1 201 /)
+    for (const { heard } of begun) expect(heard()).toMatch(/^HTTP\/1.1 201 /)
     expect(server.stderr()).toContain('"msg":"stopped"')
   })
 })
