@@ -3,6 +3,7 @@
 import type { TestProject } from 'vitest/node'
 import { getTool, type Tool, tools } from '#scripts/test-tools.ts'
 import type { TestService } from '#scripts/server-process.ts'
+import { compileCache } from './child.ts'
 
 /** On a machine that builds for others a missing half is a failure. */
 const strict = /^(1|true|yes)$/i.test(process.env['CI'] ?? '')
@@ -10,6 +11,8 @@ const strict = /^(1|true|yes)$/i.test(process.env['CI'] ?? '')
 const started: TestService[] = []
 
 export async function setup({ name }: TestProject): Promise<void> {
+  // Workers, and the processes that look into files, load the packages as `npm start` loads them.
+  process.env['NODE_COMPILE_CACHE'] ??= compileCache
   const found = await Promise.all(tools.filter(({ projects }) => projects.includes(name)).map(find))
   for (const service of found) {
     if (service === undefined) continue

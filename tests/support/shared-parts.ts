@@ -31,7 +31,8 @@ export async function sharedSite(app: App): Promise<SiteCache> {
 /** Threads that have loaded what draws and signs; a server that was closed has none. */
 function createThreads(): WorkerPool {
   let closed = false
-  threads ??= createWorkerPool({ log: createLog('silent') })
+  // Idle as long as another file takes; to load all again takes a second.
+  threads ??= createWorkerPool({ log: createLog('silent'), idleMs: 600_000 })
   const { run } = threads
   return {
     run: (task, input) => (closed ? Promise.resolve({ ok: false, fault: 'broke' }) : run(task, input)),
