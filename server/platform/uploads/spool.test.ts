@@ -32,7 +32,7 @@ describe('the spool', () => {
   })
 
   it('gives back what it was given, encrypted on disk meanwhile', async () => {
-    const clear = Buffer.alloc(5 * 1024 * 1024, 'Aadhaar of Asha Mehta ')
+    const clear = Buffer.alloc(500_000, 'Aadhaar of Asha Mehta ')
     const spooled = await keep(spool, pieces(clear))
     expect(spooled.size).toBe(clear.length)
     const [name = '', ...more] = await readdir(folder)
@@ -109,9 +109,10 @@ describe('the spool', () => {
     const taken = await Promise.all([1, 2, 3].map(() => keep(spool, pieces(bytes))))
     expect(await spool.receive(pieces(bytes), '203.0.113.1')).toBeUndefined()
     expect(await readdir(folder)).toHaveLength(3)
-    expect((await spool.receive(pieces(bytes), '203.0.113.2'))?.size).toBe(bytes.length)
+    const other = bytes.subarray(0, 5 * 1024 * 1024)
+    expect((await spool.receive(pieces(other), '203.0.113.2'))?.size).toBe(other.length)
     await taken[0]?.remove()
-    await keep(spool, pieces(bytes))
+    await keep(spool, pieces(other))
   })
 })
 
