@@ -1,4 +1,4 @@
 import { launchFirefox } from './puppeteer.ts'
-import { bothWidths, mainJourneys, otherJourneys, walkJourneys } from './journeys.ts'
+import { bothWidths, journeys, walkJourneys } from './journeys.ts'
 
-walkJourneys([...mainJourneys, ...otherJourneys], launchFirefox, bothWidths)
+walkJourneys(journeys, launchFirefox, bothWidths)

@@ -1,4 +1,4 @@
 import { launchFirefox } from './puppeteer.ts'
-import { mainJourneys, walkJourneys } from './journeys.ts'
+import { inFirefox, walkJourneys } from './journeys.ts'
 
-walkJourneys(mainJourneys, launchFirefox)
+walkJourneys([inFirefox], launchFirefox)

@@ -12,13 +12,14 @@ import type { Browser, Visitor } from './visitor.ts'
 
 type Journey = [name: string, walk: (visitor: Visitor) => Promise<void>]
 
-/** Walked in every browser each time. */
-export const mainJourneys: Journey[] = [
-  ['an application with documents is sent', applyWithDocuments],
-  ['a registration goes through the bank’s window', registerWithBankWindow],
-]
-/** The rest: the pages behind links are those of the registration, opened in another way. */
-export const otherJourneys: Journey[] = [
+/** Walked each time, each in the engine that does most otherwise in it: one sends files, the other blocks windows. */
+export const inFirefox: Journey = ['an application with documents is sent', applyWithDocuments]
+export const inWebKit: Journey = ['a registration goes through the bank’s window', registerWithBankWindow]
+
+/** All of them: the pages behind links are those of the registration, opened in another way. */
+export const journeys: Journey[] = [
+  inFirefox,
+  inWebKit,
   ['an agreement is accepted from the e-mailed link', acceptAgreement],
   ['a failed mandate is set up again from the e-mailed link', mendMandate],
   ['an enquiry is sent', sendEnquiry],
@@ -33,11 +34,11 @@ export const bothWidths = [PHONE, DESKTOP]
 
 /** In-app browsers open no windows. */
 const inApp = [sendEnquiry, applyWithDocuments, registerInSameWindow, acceptAgreement]
-export const inAppJourneys = [...mainJourneys, ...otherJourneys].filter(([, walk]) => inApp.includes(walk))
+export const inAppJourneys = journeys.filter(([, walk]) => inApp.includes(walk))
 
 /** One server and one browser process walk the journeys at each of these widths. */
 export function walkJourneys(
-  journeys: Journey[],
+  walked: Journey[],
   launch: (() => Promise<Browser>) | undefined,
   widths = [PHONE],
 ): void {
@@ -54,7 +55,7 @@ export function walkJourneys(
       return browser
     })
   describe.skipIf(!launch).for(widths)('at %i pixels', (width) => {
-    test.for(journeys)('%s', async ([, walk], { site, browser }) => {
+    test.for(walked)('%s', async ([, walk], { site, browser }) => {
       await walk({ site, browser, tab: await browser.visit(width) })
     })
   })

@@ -1,4 +1,4 @@
-import { bothWidths, mainJourneys, otherJourneys, walkJourneys } from './journeys.ts'
+import { bothWidths, journeys, walkJourneys } from './journeys.ts'
 import { launchWebKit } from './webkit.ts'
 
-walkJourneys([...mainJourneys, ...otherJourneys], launchWebKit, bothWidths)
+walkJourneys(journeys, launchWebKit, bothWidths)

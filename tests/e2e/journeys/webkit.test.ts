@@ -1,4 +1,4 @@
-import { mainJourneys, walkJourneys } from './journeys.ts'
+import { inWebKit, walkJourneys } from './journeys.ts'
 import { launchWebKit } from './webkit.ts'
 
-walkJourneys(mainJourneys, launchWebKit)
+walkJourneys([inWebKit], launchWebKit)
