@@ -34,7 +34,11 @@ interface ReadCall<Body> extends Call {
 
 /** Posts JSON; never throws for what a network or a server can do. Success is the status alone. */
 export function postJson({ body, ...call }: PostCall): Promise<Answer> {
-  return ask(call, jsonPost(body), async () => ({ ok: true }))
+  return ask(call, jsonPost(body), async (response) => {
+    // A body that nobody reads is kept until the time of the call is over.
+    void response.text().catch(() => undefined)
+    return { ok: true }
+  })
 }
 
 /** Sends JSON, by POST unless said otherwise, and reads an answer of the schema's shape; otherwise as `postJson`. */
