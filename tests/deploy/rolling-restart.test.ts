@@ -27,8 +27,8 @@ const mix: [path: string, request: Request, wanted: number][] = [
   [api.sendEnquiry, enquiry, 201],
 ]
 
-/** Milliseconds between two requests: as many as nginx takes from one address for long. */
-const PAUSE_MS = 10
+/** Milliseconds between two requests: half as many as nginx takes from one address for long. */
+const PAUSE_MS = 20
 /** Requests under way at most, so that a machine is asked no more than it answers, however slow or busy it is. */
 const AT_ONCE = 16
 /** Requests on one connection: fewer than after which nginx closes it. */
@@ -86,7 +86,7 @@ function startLoad(nginx: Nginx) {
 /** So many processes of one site behind nginx, which are restarted one at a time. */
 async function startSite(engine: Engine, count: number) {
   await using begun = new AsyncDisposableStack()
-  const place = begun.use(await makePlace(engine))
+  const place = begun.use(await makePlace(engine, { hasTables: true }))
   const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
   const started: ServerProcess[] = []
   const start = (port: number) => {
