@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { dropFilePermissions } from '#server/platform/uploads/file-checks/check-file.ts'
 
-const [, , , does, megabytes] = process.argv
+const [, , , megabytes] = process.argv
 const here = join(import.meta.dirname, 'try-limits.txt')
 
 const reach: Record<string, () => unknown> = {
@@ -20,13 +20,10 @@ const reach: Record<string, () => unknown> = {
 }
 
 dropFilePermissions()
-if (does === 'reach') {
-  for (const [name, attempt] of Object.entries(reach))
-    process.stdout.write(`${name}: ${await outcome(attempt)}\n`)
-} else {
-  const taken = Array.from({ length: Number(megabytes) / 10 }, () => Buffer.alloc(10 * 1024 * 1024, 1))
-  process.stdout.write(`took ${taken.length * 10}\n`)
-}
+for (const [name, attempt] of Object.entries(reach))
+  process.stdout.write(`${name}: ${await outcome(attempt)}\n`)
+const taken = Array.from({ length: Number(megabytes) / 10 }, () => Buffer.alloc(10 * 1024 * 1024))
+process.stdout.write(`took ${taken.length * 10}\n`)
 
 async function outcome(attempt: () => unknown): Promise<string> {
   try {
