@@ -70,9 +70,8 @@ export function documentPart(
 /** A PDF of exactly that many bytes. */
 export function pdfOf(bytes: number): Buffer {
   const grown = (size: number) => buildPdf({ more: [stream('', Buffer.alloc(size, 'x'))] })
-  let size = bytes - grown(0).length
-  while (grown(size).length > bytes) size -= 1
-  const found = grown(size)
+  // One as long within says how much the rest of it takes.
+  const found = grown(2 * bytes - grown(bytes).length)
   return Buffer.concat([found, Buffer.alloc(bytes - found.length, '\n')])
 }
 
