@@ -49,7 +49,8 @@ export async function makePlace(engine: Engine, { hasTables = false } = {}) {
 
 async function makeDatabase(template: string) {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asSuperuser((query) => query(`create database ${name} template ${template}`))
+  // Its files are copied as they are: block by block, as is usual, all of it goes through the log and the buffers.
+  await asSuperuser((query) => query(`create database ${name} template ${template} strategy file_copy`))
   const drop = () => asSuperuser((query) => query(`drop database if exists ${name} with (force)`))
   return { url: urlOf(name), drop }
 }
