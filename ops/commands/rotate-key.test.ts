@@ -23,7 +23,7 @@ import type { Progress } from '#ops/command.ts'
 import { rotateAll } from './rotate-key.ts'
 
 /** Enough for some commits of a rotation, so that it can be cut off between two. */
-const ENQUIRIES = 700
+const ENQUIRIES = 550
 
 function withDeps<Result>(place: Place, work: (deps: OpsData) => Promise<Result>): Promise<Result> {
   return withDatabaseOf(configOf(place.settings), work)

@@ -93,6 +93,8 @@ async function addMandate({ db, cipher, clock }: App, change: Partial<NewMandate
   return mandate
 }
 
+let photo: Promise<Buffer> | undefined
+
 /** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
 export async function addExecutive(
   deps: App,
@@ -105,15 +107,16 @@ export async function addExecutive(
   const { db, cipher, clock } = deps
   const now = clock.now()
   const id = newId()
-  const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
+  photo ??= picture(300, 400).jpeg().toBuffer()
+  const photoFile = await storeDocument(deps, await photo)
   const { id: mandate } = await addMandate(deps, { language })
   const phone = freshPhone()
   const person = { id, name, email: `person-${phone}@example.in`, phone, ...other }
   await db.transaction().execute(async (trx) => {
-    const stored = newPerson(now, { ...person, language, photoFile: photo, mandateId: mandate })
+    const stored = newPerson(now, { ...person, language, photoFile, mandateId: mandate })
     await insertExecutive(trx, cipher, stored)
     await giveToExecutive(trx, { id: mandate, executiveId: id })
-    await settleFiles(trx, [photo])
+    await settleFiles(trx, [photoFile])
     await enqueueForm(trx, { executiveId: id, now })
   })
   const record = db.selectFrom('records').select('reference').where('id', '=', id)

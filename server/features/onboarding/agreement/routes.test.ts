@@ -256,7 +256,7 @@ const breaking = [
 ]
 /** Texts that some program might take for something else than a name (docs/security.md, T19). */
 const hostile = [
-  ...hostileTexts.filter((text) => text.trim() !== '' && text.isWellFormed()),
+  ...hostileTexts.filter((text) => text.trim() !== '' && text.isWellFormed() && text.length < 1000),
   ...['\u0645\u062d\u0645\u062f', '\u5f20\u4f1f', '\ud83d\udc69\ud83c\udffd\u200d\u2695\ufe0f'],
   ...['Z\u0489'.repeat(60), ') Tj ET Q', '(Asha', '\\)\\(', '<</JS(app.alert(1))>>', 'endstream endobj'],
   ...['trailer <</Root 1 0 R>>', '<feff0041>', '>> endobj 1 0 obj << /OpenAction 2 0 R'],
