@@ -28,29 +28,32 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
   const { sort, ...filters } = readSelection(kind, useQueryText())
   const count = names.filter((name) => filters[name] !== undefined).length
   // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
-  const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
+  const [isOpen, setOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
   function set(name: FilterName, value: string) {
     select(kind, { ...filters, sort, [name]: value } as RecordSelection)
   }
   return (
-    <details className="mb-1" open={wasOpen}>
+    <details className="mb-1" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-0.5 font-semibold">{listWords.filters(count)}</summary>
-      <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
-        {names.map((name) => (
-          <Filter
-            key={name}
-            kind={kind}
-            name={name}
-            value={filters[name] ?? ''}
-            set={(value) => set(name, value)}
-          />
-        ))}
-        {/* There also while no filter is set, so that setting one moves nothing. */}
-        <div className="grid self-end">
-          <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>
+      {/* What they offer is read once they are opened, on a phone by a press. */}
+      {isOpen && (
+        <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
+          {names.map((name) => (
+            <Filter
+              key={name}
+              kind={kind}
+              name={name}
+              value={filters[name] ?? ''}
+              set={(value) => set(name, value)}
+            />
+          ))}
+          {/* There also while no filter is set, so that setting one moves nothing. */}
+          <div className="grid self-end">
+            <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>
+          </div>
+          <SaveView kind={kind} />
         </div>
-        <SaveView kind={kind} />
-      </div>
+      )}
     </details>
   )
 }

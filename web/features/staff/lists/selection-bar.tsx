@@ -35,7 +35,6 @@ interface SelectionBarProps {
  * top of the window, and so over no row.
  */
 export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
-  const colleagues = useColleagues()
   const [left, setLeft] = useState('')
   const [status, setStatus] = useState('')
   const [person, setPerson] = useState('')
@@ -99,17 +98,7 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
               choose={setStatus}
             />
           )}
-          <PlainSelect
-            aria-label={listWords.assignTo}
-            className={selectLook}
-            value={person}
-            choices={[
-              ['', listWords.newPerson],
-              [NOBODY, listWords.nobody],
-              ...colleagues.map(({ id, name }) => [id, name] as const),
-            ]}
-            choose={setPerson}
-          />
+          <PersonSelect value={person} choose={setPerson} />
           <span className="max-desk:w-16">
             <SubmitButton busy={busy} disabled={!status && !person}>
               {recordWords.save}
@@ -123,6 +112,24 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
         </form>
       )}
     </>
+  )
+}
+
+/** Who can be given the records: read once some are selected. */
+function PersonSelect({ value, choose }: { value: string; choose(id: string): void }) {
+  const colleagues = useColleagues()
+  return (
+    <PlainSelect
+      aria-label={listWords.assignTo}
+      className={selectLook}
+      value={value}
+      choices={[
+        ['', listWords.newPerson],
+        [NOBODY, listWords.nobody],
+        ...colleagues.map(({ id, name }) => [id, name] as const),
+      ]}
+      choose={choose}
+    />
   )
 }
 
