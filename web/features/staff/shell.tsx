@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode, type Synthet
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './calls.ts'
 import { Link, listenTo, placeAt, usePath, deskPaths, moveTo, useMoveState } from './router.tsx'
@@ -28,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2 desk:sticky desk:top-0 desk:h-dvh desk:flex-col desk:flex-nowrap desk:items-stretch desk:justify-start desk:overflow-y-auto desk:border-r desk:border-b-0 desk:px-3 desk:py-4 print:hidden">
         {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
         <p className="flex min-h-11 items-center gap-2.5 font-[650] desk:px-2">
-          <img src="/favicon.svg" width="26" height="26" alt="" /> {deskWords.desk}
+          <BrandMark size={26} /> {deskWords.desk}
         </p>
         {/* Told anew with each address, so that the menu of a phone is closed on it. */}
         <Menu key={path} />

@@ -3,6 +3,7 @@ import { staffPages } from '#contract/paths.ts'
 import { useCall, useSend, call, useSending } from '#web/features/staff/calls.ts'
 import { moveTo } from '#web/features/staff/router.tsx'
 import { Problem, Loaded, Heading, SkipLink } from '#web/features/staff/screen.tsx'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { signIn, enrol } from './ceremonies.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -142,7 +143,7 @@ function SignedOutLayout({ title, children }: SignedOutProps) {
         className="grid flex-1 grid-cols-[min(26rem,100%)] place-content-center px-4 py-6"
       >
         <div className="panel gap-4 rounded-[14px] p-[min(2rem,8vw)] [&_.button]:w-full">
-          <img src="/favicon.svg" width="40" height="40" alt="" />
+          <BrandMark size={40} />
           <Heading title={title} />
           {children}
         </div>
