@@ -1,15 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -181,10 +172,7 @@ export function preloadScripts(site: string, document: string, firstCall: string
   const islands = [...html.matchAll(/(?:component|renderer)-url="(\/[^"]+\.js)"/g)].map(([, url = '']) => url)
   const scripts = new Set<string>()
   for (const url of islands) addWithImports(site, url, scripts)
-  // The largest first: it is what a phone waits for, and has its request before the small ones take all connections.
-  const sizeOf = (url: string) => statSync(path.join(site, url)).size
-  const largestFirst = [...scripts].sort((one, other) => sizeOf(other) - sizeOf(one))
-  const links = largestFirst.map((url) => `<link rel="modulepreload" href="${url}">`)
+  const links = [...scripts].map((url) => `<link rel="modulepreload" href="${url}">`)
   const call = `<link rel="preload" as="fetch" crossorigin href="${firstCall}">`
   addToHead(file, `${links.join('')}${call}`)
 }
@@ -195,8 +183,8 @@ function addToHead(file: string, markup: string): void {
 }
 
 /**
- * Has the desk's document ask, at the address of a list, for what that begins with too: its script, the views that were saved,
- * and its first call where no filters are set. The list asks for them before anybody has signed in, so that no answer is kept for later.
+ * Has the desk's document ask, at the address of a list, for what that begins with too: its script, the views that were
+ * saved, and its rows where no filters are set. `beginList` takes these before anybody has signed in: none is kept for later.
  */
 function preloadLists(site: string): void {
   const [script] = readdirSync(path.join(site, '_astro')).filter((name) => /^desk-lists\..*\.js$/.test(name))
@@ -204,12 +192,12 @@ function preloadLists(site: string): void {
   const { url } = routeOf('records.list')
   const calls = recordKind.options.map((kind) => [staffPages[kind], url.replace(':kind', kind)])
   const program = `{
-    const call = ${JSON.stringify(Object.fromEntries(calls))}[location.pathname]
+    const rows = ${JSON.stringify(Object.fromEntries(calls))}[location.pathname]
     const link = (values) => document.head.append(Object.assign(document.createElement('link'), values))
     const ask = (href) => link({ rel: 'preload', as: 'fetch', crossOrigin: '', href })
-    if (call) link({ rel: 'modulepreload', href: '/_astro/${script}' })
-    if (call && !location.search) ask(call)
-    if (call) ask('${routeOf('me.views').url}')
+    if (rows) link({ rel: 'modulepreload', href: '/_astro/${script}' })
+    if (rows) ask('${routeOf('me.views').url}')
+    if (rows && !location.search) ask(rows)
   }`
   addToHead(path.join(site, 'staff.html'), `<script>${program}</script>`)
 }

@@ -162,3 +162,12 @@ test('a desktop shows sixteen rows of a list, a phone eight', async ({ openDesk,
     expect(bottoms.filter((bottom) => bottom <= height).length, `${width}`).toBeGreaterThanOrEqual(rows)
   }
 })
+
+test('on a phone the filters stand behind a press, and one is set as elsewhere', async ({ openDesk }) => {
+  const page = await openDesk('recruiter')
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  await page.goto(staffPages.applications)
+  await page.getByText(listWords.filters(0), { exact: true }).click()
+  await page.getByLabel(listWords.filter.status, { exact: true }).selectOption('new')
+  await soon(() => new URL(page.url()).search).toBe('?status=new')
+})

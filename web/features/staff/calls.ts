@@ -149,7 +149,12 @@ export function usePages<Name extends StaffCallName, List extends keyof Answered
   })
 }
 
-/** Begins to read a list before its screen stands, which asks again where nothing came. */
+/** Begins to read before a screen stands, which asks again where nothing came. */
+export function beginCall<Name extends StaffCallName>(name: Name, given: Given<Name>): void {
+  void queryClient.prefetchQuery({ queryKey: [name, given], queryFn: () => call(name, given) })
+}
+
+/** The same of a list. */
 export function beginPages<Name extends StaffCallName>(
   name: Name,
   given: Given<Name>,

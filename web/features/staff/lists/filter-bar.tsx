@@ -28,15 +28,16 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
   const { sort, ...filters } = readSelection(kind, useQueryText())
   const count = names.filter((name) => filters[name] !== undefined).length
   // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
-  const [isOpen, setOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
+  const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
+  // What they offer is read once they are opened, on a phone by a press.
+  const [isMade, setMade] = useState(wasOpen)
   function set(name: FilterName, value: string) {
     select(kind, { ...filters, sort, [name]: value } as RecordSelection)
   }
   return (
-    <details className="mb-1" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="mb-1" open={wasOpen} onToggle={() => setMade(true)}>
       <summary className="w-fit cursor-pointer py-0.5 font-semibold">{listWords.filters(count)}</summary>
-      {/* What they offer is read once they are opened, on a phone by a press. */}
-      {isOpen && (
+      {isMade && (
         <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
           {names.map((name) => (
             <Filter

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { recordSorts, type RecordKind, type SeenRecord } from '#contract/schemas/staff-records.ts'
-import { beginPages, usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { beginCall, beginPages, usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, placeAt, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -19,10 +19,12 @@ function listOf(kind: RecordKind, address: string) {
   return { sort, filters, asked: ['records.list', given, { cursor: 'after', list: 'rows' }] as const }
 }
 
-/** Begins to read the list of this address, while it is asked who is signed in. */
+/** Begins to read what the list of this address begins with, while it is asked who is signed in. */
 export function beginList(): void {
   const place = placeAt(location.pathname)
-  if (place.is === 'list') beginPages(...listOf(place.kind, location.search.slice(1)).asked)
+  if (place.is !== 'list') return
+  beginPages(...listOf(place.kind, location.search.slice(1)).asked)
+  beginCall('me.views', {})
 }
 
 /** One of the three lists, with the filters that stand in its address. */
