@@ -147,7 +147,7 @@ describe('a server in a process of its own', () => {
     expect((await postEnquiry(second.url)).status).toBe(201)
   })
 
-  it('at SIGTERM finishes what is in flight, be it half-sent headers or a half-sent body, and ends with 0; SIGINT after it changes nothing', async () => {
+  it('at SIGINT finishes what is in flight, be it half-sent headers or a half-sent body, and ends with 0; SIGTERM after it changes nothing', async () => {
     await using server = startProcess(place.settings)
     const url = await server.url
     const body = JSON.stringify(goodEnquiry)
@@ -168,9 +168,9 @@ describe('a server in a process of its own', () => {
     }
     const begun = [await begin(30), await begin(200)]
     await eventually(() => fetch(url + probes.health))
-    const ended = server.kill('SIGTERM')
+    const ended = server.kill('SIGINT')
     await eventually(() => expect(server.stderr()).toContain('"msg":"stopping"'))
-    process.kill(server.pid, 'SIGINT')
+    process.kill(server.pid, 'SIGTERM')
     // What waits in the kernel as it begins to stop is accepted yet, and answered.
     await eventually(() => expect(fetch(url + probes.health)).rejects.toThrow())
     // A process that waited for nobody would end the other connections as well.

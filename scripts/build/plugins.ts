@@ -190,15 +190,12 @@ export const plainProperties = rewriting('plain-properties', /\.css(\?|$)/, (cod
   code.replace(withoutProperty, ''),
 )
 
-/**
- * Takes out of scripts, with terser, what Vite's own minifier leaves: the sentences of a message module that an
- * island does not use, 1 to 2 kB of a form. That one then shortens the names.
- */
+/** Takes out, with terser, the sentences of messages that an island does not use: 1 to 2 kB of a form. */
 export const minifyOurs: Plugin = {
   ...{ name: 'minify-ours', apply: 'build', enforce: 'post' },
   ...inBrowser,
   async renderChunk(code, { name }) {
-    // What every island needs, React and its like, it makes no smaller.
+    // What every island needs, React and its like, it makes no smaller; names are shortened by Vite's own minifier.
     if (name === 'shared') return null
     const options = { module: true, ecma: 2020, mangle: false, compress: { passes: 2 } } as const
     const { code: minified } = await minify(code, options)

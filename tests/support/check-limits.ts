@@ -2,13 +2,15 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { dropFilePermissions } from '#server/platform/uploads/file-checks/check-file.ts'
 
 const [, , , megabytes] = process.argv
-const here = join(import.meta.dirname, 'try-limits.txt')
+// Where it may write until it gives that back.
+const here = join(getCompileCacheDir() ?? import.meta.dirname, 'try-limits.txt')
 
 const reach: Record<string, () => unknown> = {
   write: () => writeFileSync(here, 'x'),

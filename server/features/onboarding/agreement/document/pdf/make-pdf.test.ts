@@ -243,6 +243,6 @@ describe.each(others)('every sentence in the language %s, and each name, plain a
 })
 
 it.skipIf(!hasPdfTools)('names in the scripts of India are copied as they are written', async () => {
-  const name = [...names.hi, ...names.gu].join(' One ')
+  const name = Object.values(names).flat().join(' One ')
   expect(pdfWords(await pdfOf(factsFor(name)))).toContain(`Name ${name}`)
 })
