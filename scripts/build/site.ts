@@ -119,8 +119,8 @@ async function buildParts(folder: string, started: Set<ChildProcess>): Promise<n
 
 /** Builds what draws the pages of vacancies on the server: a module of its own for each language, with React in it. */
 async function buildRenderers(outDir: string): Promise<void> {
-  for (const language of languageCodes) {
-    await build({
+  const builds = languageCodes.map((language) =>
+    build({
       ...{ root, configFile: false, logLevel: 'warn', mode: 'production' },
       plugins: [messagesIn(language)],
       ssr: { noExternal: true },
@@ -129,8 +129,9 @@ async function buildRenderers(outDir: string): Promise<void> {
         ...{ outDir, emptyOutDir: false, copyPublicDir: false, ssr: 'web/views/jobs/render.tsx' },
         rolldownOptions: { output: { entryFileNames: `jobs-${language}.mjs` } },
       },
-    })
-  }
+    }),
+  )
+  await Promise.all(builds)
 }
 
 /** Builds the site, compresses what is fixed and puts it all into `dist`; Astro's exit code. */
