@@ -7,7 +7,7 @@ import {
 import { pdfMessages } from '#contract/messages/en/documents.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { account, decide, linkIn, mandatePage } from '#tests/support/e2e/mandate.ts'
+import { account, decide, linkIn, mandatePage, takeSession } from '#tests/support/e2e/mandate.ts'
 import { settle } from '#tests/support/registration.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
@@ -105,9 +105,10 @@ test('where the PDF or an answer does not come, the next try sends every field',
 })
 
 test('whose mandate failed sets up another by the link, and accepts the annex', async ({ open, site }) => {
-  const { person, transactionId } = await register(site)
+  const { person, transactionId, applicant } = await register(site)
   const link = await linkIn(site, person.email, recordPages.signAgreement)
   const page = await open({ width: PHONE })
+  await takeSession(page, site, applicant)
   const problems = problemsOf(page)
   const agreement = agreementPage(page)
   const says = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()

@@ -121,7 +121,7 @@ test.for([
 ] as const)(
   '%s keeps its budget until its record is open: what enters a code comes once one is asked for',
   async ([path, limit], { open }) => {
-    const page = await open({ width: PHONE })
+    const page = await open({ width: PHONE, isFresh: true })
     await page.route(`**${api.fieldExecutive}*`, () => undefined)
     const { asked } = requestsOf(page)
     const record = page.waitForRequest(`**${api.fieldExecutive}*`)

@@ -46,7 +46,7 @@ async function lineOf(page: Page): Promise<(uploadThroughput: number) => Promise
 }
 
 test('on a slow line the bytes are told, and Cancel takes them back', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
+  const page = await open({ width: PHONE, isFresh: true })
   const { form, person } = await openFilled(page, 1_500_000)
   const slowTo = await lineOf(page)
   await slowTo(100_000)

@@ -20,7 +20,7 @@ import {
 const SENT = "Your application has been submitted successfully! We'll contact you soon."
 
 test('on a phone an application with documents is sent and mailed', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
+  const page = await open({ width: PHONE, isFresh: true })
   const problems = problemsOf(page)
   const person = newApplicant()
   await page.goto(pages.about)

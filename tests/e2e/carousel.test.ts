@@ -29,7 +29,7 @@ function shown({ region }: { region: Locator }): Promise<number[]> {
 }
 
 test('on a phone each is shown in the middle, and none turns by itself', async ({ open }) => {
-  const page = await open({ width: PHONE })
+  const page = await open({ width: PHONE, isFresh: true })
   await page.clock.install()
   const carousel = await openCarousel(page)
   const slides = carousel.region.locator('[aria-roledescription="slide"]')

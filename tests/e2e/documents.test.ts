@@ -87,7 +87,7 @@ function meta(html: string, name: string): string {
 function namesOf(html: string): string[] {
   const [title = ''] = every(html, /<title>([^<]*)<\/title>/g)
   const description = meta(html, 'name="description"')
-  expect(title).toMatch(/^(?=.{0,65}$).+ · The agency$/)
+  expect(title).toMatch(/^(?=.{0,65}$).+ · Sunrise Placements$/)
   expect(description).toMatch(/^.{51,165}$/)
   return [title, description]
 }

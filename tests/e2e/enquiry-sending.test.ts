@@ -10,7 +10,7 @@ const sent = { status: 201, body: { message: enquiryMessages.sent } }
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
 test('while an enquiry is on its way the button waits, and sends once', async ({ open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   const { open: letThrough, opened } = gate()
   await answer(page, api.sendEnquiry, () => opened.then(() => sent))
   const form = await atRest(page, openContactForm)
@@ -69,7 +69,7 @@ test('without a network what was typed is kept, and a second try goes through', 
 })
 
 test('errors are shown for 4 s, thanks for 2 s, longer under the pointer; 20 are kept', async ({ open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   await answer(page, api.sendEnquiry, () => refusal(500, 'internal', errorMessages.internal))
   const form = await atRest(page, openContactForm)
   await page.evaluate(() => {

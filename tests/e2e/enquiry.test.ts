@@ -7,7 +7,7 @@ import { announced, atRest, expect, hasFocus, soon, tabTo, test, PHONE } from '#
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
 test('on a phone an enquiry is filled in, sent, thanked for and mailed', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
+  const page = await open({ width: PHONE, isFresh: true })
   const problems = problemsOf(page)
   const name = 'Meera Desai 390'
   const form = await atRest(page, openContactForm)
@@ -70,7 +70,7 @@ test('what is sent before the form has woken goes once it has, once', async ({ o
 })
 
 test('if its code never comes, the form says so, and keeps what was typed', async ({ open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   await page.clock.install()
   await page.route('**/*.js', (route) => route.abort())
   const form = contactForm(page)

@@ -32,7 +32,7 @@ function standingAt({ deps }: DeskSite, reference: string) {
 
 test('a job seeker applies for a vacancy, and is led to the page of their own', async ({ open, site }) => {
   const reference = await published(site, 'Glass cutter')
-  const page = await open({ baseURL: site.url, width: PHONE })
+  const page = await open({ width: PHONE })
   const problems = problemsOf(page)
   await page.goto(`${pages.jobs}?q=glass`)
   await page.getByRole('link', { name: 'Glass cutter' }).click()
@@ -63,7 +63,7 @@ test('a job seeker applies for a vacancy, and is led to the page of their own', 
 
 test('whoever wants to applies without the vacancy that the address names', async ({ open, site }) => {
   const reference = await published(site, 'Stone mason')
-  const page = await open({ baseURL: site.url })
+  const page = await open()
   await page.goto(`${pages.career}?job=${reference}`)
   await page.locator('[data-vacancy]').getByText('Stone mason').waitFor()
   await page.getByRole('button', { name: applicationForm.withoutVacancy, exact: true }).click()
@@ -79,7 +79,7 @@ test('whoever wants to applies without the vacancy that the address names', asyn
 
 test('without JavaScript the form carries the vacancy, comes back, and is taken', async ({ open, site }) => {
   const reference = await published(site, 'Brass founder')
-  const page = await open({ baseURL: site.url, width: PHONE, javaScriptEnabled: false })
+  const page = await open({ width: PHONE, javaScriptEnabled: false })
   await page.goto(`${pages.career}?job=${reference}`)
   const panel = page.locator('[data-vacancy]')
   await panel.getByText('Brass founder', { exact: true }).waitFor()

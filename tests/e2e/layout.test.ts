@@ -7,7 +7,7 @@ import { enlargeText } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('text grows with the browser’s own, and the menu works at 200 % and 320 pixels', async ({ open }) => {
-  const page = await open({ width: 320, reducedMotion: 'reduce' })
+  const page = await open({ width: 320, isFresh: true, reducedMotion: 'reduce' })
   await enlargeText(page, 32)
   await page.goto(pages.about)
   const text = page.getByRole('main').locator('p').first()

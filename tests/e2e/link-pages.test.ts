@@ -2,16 +2,26 @@ import type { Page } from 'playwright-core'
 import { linkAnswers, linkMessages } from '#contract/messages/en/links.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { account, decide, mandatePage } from '#tests/support/e2e/mandate.ts'
+import { account, decide, mandatePage, takeSession } from '#tests/support/e2e/mandate.ts'
 import { codeFor, codeIn, wrong } from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import { announced, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
-import { testVisited } from '#tests/support/e2e/visits.ts'
+import {
+  announced,
+  answer,
+  expect,
+  hasFocus,
+  PHONE,
+  refusal,
+  soon,
+  soonByClock,
+  test,
+} from '#tests/support/e2e/test.ts'
 
 test('a failed try leaves what was typed; an update unanswered is found done', async ({ open, site }) => {
-  const { path } = await registerAndFail(site)
+  const { path, applicant } = await registerAndFail(site)
   const page = await open({ width: PHONE })
+  await takeSession(page, site, applicant)
   const retry = mandatePage(page, 'Submit')
   await page.goto(path)
   await retry.fill({ accountNo: '200030004000' })
@@ -38,13 +48,15 @@ test('a failed try leaves what was typed; an update unanswered is found done', a
 })
 
 test('an id of nobody and a record that never comes lead home with words', async ({ open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   await page.clock.install()
   const leadsHome = async (path: string, sentence: string) => {
     await page.goto(path)
     await soonByClock(page, () => new URL(page.url()).pathname).toBe(pages.home)
     await announced(page, sentence, 'error')
   }
+  // Where no code is asked for, a link of nobody is told.
+  await answer(page, `${api.fieldExecutive}*`, () => refusal(404, 'not_found', linkAnswers.unknown))
   await leadsHome(`${recordPages.mandateFailure}not-an-id`, linkAnswers.unknown)
   await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
   for (const path of [recordPages.signAgreement, recordPages.mandateFailure])
@@ -69,34 +81,34 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: linkMessages.confirm }).click()
 }
 
-testVisited(
-  'a link opened in another browser asks for a code sent to the phone on record, and again where it was left idle',
-  async ({ open, site }) => {
-    const { path, person } = await registerAndFail(site)
-    const page = await open({ width: PHONE })
-    const retry = mandatePage(page, 'Submit')
-    await page.goto(path)
-    const code = await askForCode(page, { site, phone: person.phone, count: 2 })
-    await page.getByRole('button', { name: 'Send a new code' }).waitFor()
-    expect(await page.getByText(person.phone).count()).toBe(0)
-    await enterCode(page, wrong(code))
-    const alert = page.getByRole('alert')
-    await alert.getByText(/4 tries left/).waitFor()
-    await page.getByRole('group').getByRole('textbox').first().focus()
-    await page.keyboard.type('1')
-    await soon(() => alert.allInnerTexts()).not.toContainEqual(expect.stringContaining('tries'))
-    expect(await retry.field('accountNo').count()).toBe(0)
-    await enterCode(page, code)
-    await retry.ready()
-    // The form that had the focus is gone.
-    await soon(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
+test('a link opened in another browser asks for a code sent to the phone on record, and again where it was left idle', async ({
+  open,
+  site,
+}) => {
+  const { path, person } = await registerAndFail(site)
+  const page = await open({ width: PHONE })
+  const retry = mandatePage(page, 'Submit')
+  await page.goto(path)
+  const code = await askForCode(page, { site, phone: person.phone, count: 2 })
+  await page.getByRole('button', { name: 'Send a new code' }).waitFor()
+  expect(await page.getByText(person.phone).count()).toBe(0)
+  await enterCode(page, wrong(code))
+  const alert = page.getByRole('alert')
+  await alert.getByText(/4 tries left/).waitFor()
+  await page.getByRole('group').getByRole('textbox').first().focus()
+  await page.keyboard.type('1')
+  await soon(() => alert.allInnerTexts()).not.toContainEqual(expect.stringContaining('tries'))
+  expect(await retry.field('accountNo').count()).toBe(0)
+  await enterCode(page, code)
+  await retry.ready()
+  // The form that had the focus is gone.
+  await soon(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 
-    // As after half an hour: the server knows this browser no more.
-    await page.context().clearCookies()
-    await retry.field('accountNo').fill('200030004000')
-    await retry.go.click()
-    await enterCode(page, await askForCode(page, { site, phone: person.phone, count: 3 }))
-    await retry.ready()
-    expect(await retry.field('accountNo').inputValue()).toBe('200030004000')
-  },
-)
+  // As after half an hour: the server knows this browser no more.
+  await page.context().clearCookies()
+  await retry.field('accountNo').fill('200030004000')
+  await retry.go.click()
+  await enterCode(page, await askForCode(page, { site, phone: person.phone, count: 3 }))
+  await retry.ready()
+  expect(await retry.field('accountNo').inputValue()).toBe('200030004000')
+})

@@ -82,7 +82,13 @@ test('Next asks for what is missing or wrong; then what is agreed to is said', a
   const terms = page.getByRole('region', { name: 'Before you go to your bank' })
   await soon(() => terms.innerText()).toContain('XXXXXXXX3000, HDFC Bank')
   const agreed = await terms.innerText()
-  const facts = ['The agency', '₹5,000 for each debit', 'As and when', '₹1', 'net banking, at its branch']
+  const facts = [
+    'Sunrise Placements',
+    '₹5,000 for each debit',
+    'As and when',
+    '₹1',
+    'net banking, at its branch',
+  ]
   for (const words of facts) expect(agreed).toContain(words)
   expect(agreed).toMatch(/Until\s+\d{1,2} \w+ 20\d\d/)
 

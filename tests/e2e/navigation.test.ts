@@ -4,7 +4,7 @@ import { expect, PHONE, soon, test, testWithWindows } from '#tests/support/e2e/t
 
 // Every page has the same, of web/layout/head.ts.
 test('a page’s speculation rules are taken as valid by the browser', async ({ open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   const session = await page.context().newCDPSession(page)
   const taken: unknown[] = []
   session.on('Preload.ruleSetUpdated', ({ ruleSet }) => taken.push(ruleSet.errorType ?? 'valid'))
@@ -16,7 +16,7 @@ test('a page’s speculation rules are taken as valid by the browser', async ({ 
 testWithWindows(
   'back and forward show each page as it was left, from the browser’s memory',
   async ({ open }) => {
-    const page = await open({ width: PHONE })
+    const page = await open({ width: PHONE, isFresh: true })
     await page.addInitScript(() => {
       addEventListener('pageshow', ({ persisted }) => {
         document.documentElement.dataset['persisted'] = String(persisted)
@@ -37,7 +37,7 @@ testWithWindows(
       await isBack(path)
     }
     await soon(() => page.evaluate(() => scrollY)).toBe(900)
-    expect(await page.title()).toBe('Your Trusted HR Placement Partner · The agency')
+    expect(await page.title()).toBe('Your Trusted HR Placement Partner · Sunrise Placements')
     await page.goForward({ waitUntil: 'commit' })
     await isBack(pages.contact)
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half a name')

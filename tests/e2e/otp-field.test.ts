@@ -75,7 +75,7 @@ test('the six boxes have names, go by keys, and spread what is pasted', async ({
 })
 
 test('a code is read out of a message, and not after the modal is closed', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
+  const page = await open({ width: PHONE, isFresh: true })
   await page.addInitScript(() => {
     const asked: AbortSignal[] = []
     Object.assign(window, { OTPCredential: class {}, asked })

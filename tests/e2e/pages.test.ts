@@ -14,7 +14,7 @@ test('the home page has its welcome, its sections in their order and its foot', 
 
   const title = page.getByRole('heading', { level: 1 })
   expect((await title.innerText()).replaceAll(/\s+/g, ' ')).toBe(
-    'Welcome to the agency, Your Trusted HR Placement Partner',
+    'Welcome to Sunrise Placements, Your Trusted HR Placement Partner',
   )
   const hero = await page.locator('section', { has: title }).boundingBox()
   expect(hero?.height).toBeGreaterThan(HEIGHT * 0.85)
@@ -34,7 +34,7 @@ test('the home page has its welcome, its sections in their order and its foot', 
 
   await page.getByRole('link', { name: 'Learn More' }).click()
   await page.waitForURL('**/about')
-  expect(await headings(page, 1)).toEqual(['About the agency'])
+  expect(await headings(page, 1)).toEqual(['About Sunrise Placements'])
 })
 
 const services = {
@@ -78,14 +78,14 @@ async function expectFoot(foot: Locator): Promise<void> {
   // The policies once in the column, once at the bottom.
   const policies = ['Privacy Policy: /privacy', 'Terms of Use: /terms', 'Refund Policy: /refundpolicy']
   expect(links).toEqual([
-    ...['The agency: /', 'info@agency.example: mailto:info@agency.example', 'Career: /career'],
+    ...['Sunrise Placements: /', 'info@agency.example: mailto:info@agency.example', 'Career: /career'],
     ...['Facebook: https://www.facebook.com/', 'Instagram: https://www.instagram.com/'],
     ...['Home: /', 'About: /about', 'Services: /services', 'Contact: /contact'],
     ...[...policies, 'Register: /register', ...policies],
   ])
   const words = await foot.innerText()
-  expect(words).toContain('The agency is your trusted HR placement partner.')
-  expect(words).toContain(`© ${todayInIndia().slice(0, 4)} The agency`)
+  expect(words).toContain('Sunrise Placements is your trusted HR placement partner.')
+  expect(words).toContain(`© ${todayInIndia().slice(0, 4)} Sunrise Placements`)
 }
 
 /** Runs in the page. */

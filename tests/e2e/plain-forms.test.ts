@@ -3,8 +3,8 @@ import { enquiryMessages, enquiryForm } from '#contract/messages/gu/enquiries.ts
 import { pages } from '#contract/paths.ts'
 import { expect, test, PHONE } from '#tests/support/e2e/test.ts'
 
-test('without JavaScript an enquiry is refused at its fields, and then taken', async ({ open, site }) => {
-  const page = await open({ baseURL: site.url, width: PHONE, javaScriptEnabled: false })
+test('without JavaScript an enquiry is refused at its fields, and then taken', async ({ open }) => {
+  const page = await open({ width: PHONE, javaScriptEnabled: false })
   await page.goto(`/gu${pages.contact}`)
   const field = (name: 'name' | 'email' | 'phone' | 'enquiry') => page.getByLabel(enquiryForm[name].label)
   const submit = page.getByRole('button', { name: enquiryForm.submit })

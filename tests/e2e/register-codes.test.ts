@@ -81,7 +81,7 @@ test('the modal holds the focus, and closed keeps the code and gives it back', a
 })
 
 test('a new code can be asked for once the wait is over, which is counted down', async ({ open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   await page.clock.install()
   const expiresAfter = 600
   await answer(page, api.generateMobileOtp, () => {

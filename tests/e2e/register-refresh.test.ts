@@ -42,7 +42,7 @@ test('a refresh keeps a code on its way, a number verified, and the step', async
   await form.heading(2).waitFor()
   await page.reload()
   await form.heading(2).waitFor()
-  await soon(() => page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
+  await soon(() => page.title()).toBe('Step 2 of 3: Mandate Details · Sunrise Placements')
   await form.back.click()
   await form.heading(1).waitFor()
   await soon(() => form.value('email')).toBe('asha@example.in')

@@ -22,7 +22,7 @@ test('on a phone a person proves who they are by keyboard, and goes on to step 2
   const form = await openRegister(page)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Register as an executive')
   expect(await form.heading(1).innerText()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details')
-  expect(await page.title()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details · The agency')
+  expect(await page.title()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details · Sunrise Placements')
   const bar = page.getByRole('list', { name: 'Steps of the registration' })
   expect(await bar.getByRole('listitem').allInnerTexts()).toEqual([
     '1. Now\nVerify Aadhaar and Executive Details',
@@ -90,7 +90,7 @@ test('on a phone a person proves who they are by keyboard, and goes on to step 2
   const asked = { consent: currentConsent, notice: noticesBefore('registration', english)[0]?.version }
   expect(sent).toMatchObject([asked, asked])
   await soon(() => hasFocus(form.heading(2))).toBe(true)
-  expect(await page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
+  expect(await page.title()).toBe('Step 2 of 3: Mandate Details · Sunrise Placements')
   expect(problems).toEqual([])
 })
 

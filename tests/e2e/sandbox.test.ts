@@ -22,7 +22,7 @@ function statusOf(page: Page): Promise<string> {
 }
 
 test('messages appear by themselves, while what is opened and focused stays so', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
+  const page = await open({ width: PHONE, isFresh: true })
   const problems = problemsOf(page)
   await page.clock.install()
   const soonAsked = <Value>(read: () => Promise<Value>) => soonByClock(page, read)

@@ -6,8 +6,8 @@ import { run } from '#scripts/run.ts'
 import { overflowing } from '#tests/support/e2e/problems.ts'
 import { formScreens, onlyNarrow, pageScreens, registrationScreens } from '#tests/support/e2e/screens.ts'
 import { startServer } from '#tests/support/e2e/server.ts'
-import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
-import { beginVisit, reach, visitSettings } from '#tests/support/e2e/visits.ts'
+import { DESKTOP, expect, HEIGHT, PHONE, siteSettings, test } from '#tests/support/e2e/test.ts'
+import { beginVisit, reach } from '#tests/support/e2e/visits.ts'
 import { unbracketed } from '#tests/support/foreign-letters.ts'
 import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
 
@@ -19,7 +19,7 @@ test('in a language added as a folder no text has a word that it has not', async
   begun.defer(() => rm(folder, { recursive: true, force: true }))
   await projectWithPseudoLanguage(folder)
   await buildIn(folder)
-  const site = await startServer(visitSettings, path.join(folder, 'server/main.ts'))
+  const site = await startServer(siteSettings, path.join(folder, 'server/main.ts'))
   begun.defer(site.stop)
   const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
   const context = begun.use(await browser.newContext({ baseURL: site.url }))

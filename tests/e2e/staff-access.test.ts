@@ -56,7 +56,7 @@ test('whoever tries the desk becomes its first owner, and invites somebody', asy
 })
 
 test('an enrolment link outlives a lost line and a reload, until it was used', async ({ site, open }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   await addAuthenticator(page)
   await page.clock.install()
   let tries = 0

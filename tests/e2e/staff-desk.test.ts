@@ -394,7 +394,7 @@ test('a list is asked for with the document, once, and nobody who signs in there
 })
 
 test('the first screen keeps its budget; no public page leads to the desk', async ({ open, site }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   await signIn(site, page, 'viewer')
   const { asked, pending } = requestsOf(page)
   await page.goto(staffPages.home)

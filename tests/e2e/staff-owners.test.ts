@@ -64,7 +64,7 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
 })
 
 test('what needs the passkey asks for it and goes on; a secret is shown once', async ({ open, site }) => {
-  const page = await open()
+  const page = await open({ isFresh: true })
   const problems = problemsOf(page)
   const device = await enrolAs(site, page, 'owner')
   site.clock.advance(STEP_UP_OVER_MS)

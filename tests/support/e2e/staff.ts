@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
@@ -7,7 +7,7 @@ import { freePort } from '#scripts/free-port.ts'
 import { deskOf } from '#tests/support/desk-records.ts'
 import { type MovingClock, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
-import { DESKTOP, HEIGHT, PATIENCE_MS, test as plain } from './test.ts'
+import { test as plain } from './test.ts'
 
 /** A little more than a passkey that was used holds. */
 export const STEP_UP_OVER_MS = 11 * 60_000
@@ -31,28 +31,16 @@ export async function startDesk(): Promise<DeskSite> {
 /** A page of a new person of a role, signed in without a ceremony and with a step-up, as a desktop shows it. */
 type OpenDesk = (role: StaffRole) => Promise<Page>
 
-/** Tests of the desk: a worker's files share its server and its pages, whose process has then read the desk's scripts. */
+/** Tests of the desk, whose server a worker's files share. */
 export const test = plain
   .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const site = await startDesk()
     onCleanup(site.stop)
     return site
   })
-  .extend('kept', { scope: 'worker' }, async ({ browser }, { onCleanup }): Promise<Page[]> => {
-    const pages: Page[] = []
-    onCleanup(async () => {
-      if (browser.isConnected()) for (const page of pages) await page.context().close()
-    })
-    return pages
-  })
-  .extend('openDesk', async ({ site, browser, kept }, { onCleanup }): Promise<OpenDesk> => {
-    let given = 0
-    onCleanup(async () => {
-      for (const page of kept.slice(0, given)) await leave(page)
-    })
+  .extend('openDesk', ({ site, open }): OpenDesk => {
     return async (role) => {
-      const page = (kept[given] ??= await keptPage(browser, site))
-      given += 1
+      const page = await open()
       await signIn(site, page, role)
       return page
     }
@@ -63,21 +51,6 @@ export async function signIn(site: DeskSite, page: Page, role: StaffRole): Promi
   const { cookie } = await signedIn(site, role, { steppedUp: true })
   const [name = '', value = ''] = cookie.split('=', 2)
   await page.context().addCookies([{ name, value, url: site.url, sameSite: 'Strict' }])
-}
-
-async function keptPage(browser: Browser, { url: baseURL }: DeskSite): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: DESKTOP, height: HEIGHT } })
-  context.setDefaultTimeout(PATIENCE_MS)
-  return context.newPage()
-}
-
-/** Takes back what a test did to a page. */
-async function leave(page: Page): Promise<void> {
-  await page.context().setOffline(false)
-  await page.unrouteAll()
-  page.removeAllListeners()
-  await page.emulateMedia({ reducedMotion: null, colorScheme: null })
-  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
 }
 
 /** Gives the page a device that keeps passkeys and answers by itself. */

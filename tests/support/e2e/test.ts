@@ -24,9 +24,11 @@ export const PATIENCE_MS = 40_000
 interface OpenOptions extends BrowserContextOptions {
   /** CSS pixels; DESKTOP if not said. */
   width?: number
+  /** For what is seen at a first visit alone, and for what cannot be taken back: a clock, scripts, devtools. */
+  isFresh?: boolean
 }
 
-/** A page of a fresh context, not yet on any address. */
+/** A page without cookies, storage and history; what it has loaded for a test before it is in the browser's cache, unless it is fresh. */
 export type Open = (options?: OpenOptions) => Promise<Page>
 
 /** Chromium as visitors have it, with the windows that nobody sees here. */
@@ -62,11 +64,21 @@ export function launch(args: string[] = [], executablePath = withoutWindows): Pr
   })
 }
 
-/** Every worker has a server and a browser for all its files; every test has contexts of its own. */
+/** What the server under test has: every name is known, and a link asks another browser for a code. */
+export const siteSettings = {
+  // No limit stands in the way of many tests that come from one address.
+  RATE_LIMIT_SCALE: '1000',
+  AGENCY_NAME: 'Sunrise Placements',
+  LINK_STEP_UP: 'otp',
+}
+
+/**
+ * Every worker has a server and a browser for all its files, and pages that its tests hand on: the process of a new
+ * context takes twice as long to show the same page.
+ */
 export const test = plain
   .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    // No limit stands in the way of many tests that come from one address.
-    const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
+    const server = await startServer(siteSettings)
     onCleanup(server.stop)
     return server
   })
@@ -76,23 +88,75 @@ export const test = plain
     return browser
   })
   .extend('open', async ({ site, browser }, { onCleanup }): Promise<Open> => {
-    const opened: BrowserContext[] = []
+    const taken: { page: Page; isFresh: boolean }[] = []
+    const free = freePages(browser, site.url)
     onCleanup(async () => {
-      for (const context of opened) {
-        // What still stands in for the server would fail with the page it answers.
-        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await context.close()
+      for (const { page, isFresh } of taken) {
+        // A page that goes elsewhere by itself at that moment is not handed on.
+        if (!isFresh && (await isCleaned(page, site.url).catch(() => false))) free.push(page)
+        else await closeContext(page.context())
       }
     })
-    return async ({ width = DESKTOP, ...options } = {}) => {
+    return async ({ width = DESKTOP, reducedMotion = null, colorScheme = null, ...rest } = {}) => {
+      const { isFresh = Object.keys(rest).length > 0, ...options } = rest
       const viewport = { width, height: HEIGHT }
-      const context = await browser.newContext({ baseURL: site.url, viewport, ...options })
-      opened.push(context)
-      context.setDefaultTimeout(PATIENCE_MS)
-      await noteAnnouncements(context)
-      return context.newPage()
+      const page =
+        (isFresh ? undefined : free.pop()) ?? (await newPage(browser, { baseURL: site.url, ...options }))
+      taken.push({ page, isFresh })
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ reducedMotion, colorScheme })
+      return page
     }
   })
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  await noteAnnouncements(context)
+  return context.newPage()
+}
+
+const handedOn = new WeakMap<Browser, Map<string, Page[]>>()
+
+/** Pages of a browser that no test has, by the site that they are on. */
+function freePages(browser: Browser, url: string): Page[] {
+  const all = handedOn.get(browser) ?? new Map<string, Page[]>()
+  handedOn.set(browser, all)
+  const pages = all.get(url) ?? []
+  all.set(url, pages)
+  return pages
+}
+
+/** Takes back what a test did to a page; whether that was possible. */
+async function isCleaned(page: Page, url: string): Promise<boolean> {
+  const context = page.context()
+  if (page.isClosed()) return false
+  for (const other of context.pages()) if (other !== page) await other.close()
+  page.removeAllListeners()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.emulateMedia({ media: null, forcedColors: null })
+  await page.mouse.move(0, 0)
+  // Of the same site, so that it stays in its process.
+  await page.goto(`${url}/robots.txt`)
+  announcements.delete(page)
+  await context.clearCookies()
+  const session = await context.newCDPSession(page)
+  await session.send('Page.resetNavigationHistory')
+  await session.detach()
+  return page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    // A clock of Playwright's stays.
+    return !('__pwClock' in globalThis)
+  })
+}
+
+async function closeContext(context: BrowserContext): Promise<void> {
+  // What still stands in for the server would fail with the page it answers.
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+}
 
 /** In a browser that remembers pages for going back. */
 export const testWithWindows = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {

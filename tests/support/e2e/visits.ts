@@ -8,15 +8,7 @@ import { newPerson } from './mandate.ts'
 import { messagesTo } from './register.ts'
 import { faultsOf, misfits } from './problems.ts'
 import { notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
-import { startServer } from './server.ts'
 import { DESKTOP, HEIGHT, noteAnnouncements, PATIENCE_MS, PHONE, test } from './test.ts'
-
-/** What a server has whose screens are visited: every name is known, and a link asks another browser for a code. */
-export const visitSettings = {
-  RATE_LIMIT_SCALE: '1000',
-  AGENCY_NAME: 'Sunrise Placements',
-  LINK_STEP_UP: 'otp',
-}
 
 /** Names, and what the sandbox's people and the visit's own typing are called. */
 const proper = [
@@ -28,16 +20,9 @@ const proper = [
   ...['UTC', '10A'],
 ]
 
-/** Tests on such a server, which a worker's files share. */
-export const testVisited = test.extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
-  const server = await startServer(visitSettings)
-  onCleanup(server.stop)
-  return server
-})
-
 /** Tests of screens in their order, each of which goes on from where the one before has led. */
 export function testVisit(language: Language) {
-  return testVisited.extend('visit', { scope: 'file' }, async ({ browser, site }, { onCleanup }) => {
+  return test.extend('visit', { scope: 'file' }, async ({ browser, site }, { onCleanup }) => {
     const viewport = { width: PHONE, height: HEIGHT }
     const context = await browser.newContext({ baseURL: site.url, viewport })
     onCleanup(() => context.close())
