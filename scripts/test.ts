@@ -40,8 +40,8 @@ async function runTests(): Promise<void> {
 
 // Debian's packages are fetched and unpacked while checks and build use the processors.
 const installing = installTools(isLong, announce)
-if (words.length === 0) await runAndCount(checks)
-await runAndCount([siteBuild])
+// Two at a time: the build, which takes as long as all checks, and these one after the other.
+await runAndCount(words.length === 0 ? [siteBuild, ...checks] : [siteBuild])
 await installing
 // The count is the last line in any case.
 await runTests().catch((error: unknown) => {
