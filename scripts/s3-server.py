@@ -80,7 +80,7 @@ use = egg:swift#s3api
 s3_acl = false
 location = us-east-1
 # Short pages, so that few files make several.
-max_bucket_listing = 100
+max_bucket_listing = 20
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin
