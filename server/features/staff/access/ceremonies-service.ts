@@ -13,15 +13,7 @@ import { findPerson, listPeople } from './people-store.ts'
 import { staffActor, type StaffMember, CHALLENGE_LIFE_MS } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf, stepUpSession } from './session-service.ts'
 import { endSessions, endStepUps } from './session-store.ts'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { StaffChallengeRow } from '#server/platform/db/schema.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
@@ -260,7 +252,9 @@ interface NewFor {
   known: string[]
 }
 
-function creationOptions(config: App['config'], { challenge, person, known }: NewFor) {
+async function creationOptions(config: App['config'], { challenge, person, known }: NewFor) {
+  // Loaded by the first ceremony: a sixth of all modules of a start would come with it.
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: config.agency.name,
     rpID: expected(config).expectedRPID,
@@ -276,7 +270,8 @@ function creationOptions(config: App['config'], { challenge, person, known }: Ne
   })
 }
 
-function requestOptions(config: App['config'], challenge: string) {
+async function requestOptions(config: App['config'], challenge: string) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const { userVerification } = authenticatorSelection
   return generateAuthenticationOptions({
     rpID: expected(config).expectedRPID,
@@ -289,12 +284,14 @@ function requestOptions(config: App['config'], challenge: string) {
 const notAccepted = refused('unverified', accessMessages.notAccepted)
 
 /** Whether a frame on another site's page asked: the desk is never in one, and the library takes it unless the page is named. */
-function isFramed({ response }: NewPasskey | UsedPasskey): boolean {
+async function isFramed({ response }: NewPasskey | UsedPasskey): Promise<boolean> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   return decodeClientDataJSON(response.clientDataJSON).crossOrigin === true
 }
 
 /** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
 async function verifyNew(config: App['config'], challenge: string, passkey: NewPasskey) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: passkey as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -303,7 +300,7 @@ async function verifyNew(config: App['config'], challenge: string, passkey: NewP
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
-  if (!verified || isFramed(passkey)) return notAccepted
+  if (!verified || (await isFramed(passkey))) return notAccepted
   if (passkey.clientExtensionResults.credProps?.rk === false)
     return refused('unverified', accessMessages.notResident)
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
@@ -333,6 +330,7 @@ async function verifyUse(
 ): Promise<{ counter: number; backedUp: boolean } | Refused> {
   // A passkey that the device keeps names its person; one that does not may be no resident key.
   if (passkey.response.userHandle !== known.user_handle) return notAccepted
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response: passkey as AuthenticationResponseJSON,
     expectedChallenge: challenge,
@@ -340,7 +338,7 @@ async function verifyUse(
     requireUserVerification: true,
     credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
-  if (!verified || !info || isFramed(passkey)) return notAccepted
+  if (!verified || !info || (await isFramed(passkey))) return notAccepted
   return { counter: info.newCounter, backedUp: info.credentialBackedUp }
 }
 
