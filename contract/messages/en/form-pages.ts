@@ -1,5 +1,3 @@
-import { agency } from '#contract/schemas/agency.ts'
-
 // The words beside each form; the form's own stand in other modules.
 
 export const contactPage = {
@@ -47,10 +45,10 @@ export const registerPage = {
   /** By how often the service fee is charged. */
   cost: {
     untold: 'What the service fee is, we tell you in writing first.',
-    once: `It costs a service fee of ${agency.fee}, once.`,
-    month: `It costs a service fee of ${agency.fee} a month, for ${agency.feeMonths} months.`,
-    quarter: `It costs a service fee of ${agency.fee} a quarter, for ${agency.feeMonths} months.`,
-    year: `It costs a service fee of ${agency.fee} a year, for ${agency.feeMonths} months.`,
+    once: 'It costs a service fee of [[agency.fee]], once.',
+    month: 'It costs a service fee of [[agency.fee]] a month, for [[agency.feeMonths]] months.',
+    quarter: 'It costs a service fee of [[agency.fee]] a quarter, for [[agency.feeMonths]] months.',
+    year: 'It costs a service fee of [[agency.fee]] a year, for [[agency.feeMonths]] months.',
   },
   more: 'More about registering',
   details: [

@@ -1,5 +1,3 @@
-import { agency } from '#contract/schemas/agency.ts'
-
 export const noticeMessages = {
   heading: 'What we do with your information',
   more: 'Read more, and your rights',
@@ -11,8 +9,10 @@ export const noticeMessages = {
 
 /** How every notice ends. */
 export const noticeEndings = {
-  withdrawing: `Write to ${agency.privacyEmail} from the e-mail address that you gave us, with the word “withdraw” in the subject. You need no reason. What was done before stays lawful.`,
-  rights: `In the same way you can ask to see, correct or erase what we hold, name a person who may ask for you, and complain: mark it for the grievance officer. If our answer does not settle it, you can complain to the Data Protection Board of India.`,
+  withdrawing:
+    'Write to [[agency.privacyEmail]] from the e-mail address that you gave us, with the word “withdraw” in the subject. You need no reason. What was done before stays lawful.',
+  rights:
+    'In the same way you can ask to see, correct or erase what we hold, name a person who may ask for you, and complain: mark it for the grievance officer. If our answer does not settle it, you can complain to the Data Protection Board of India.',
 } as const
 
 /** The headings of a notice's points. */

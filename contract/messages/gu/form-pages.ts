@@ -1,5 +1,3 @@
-import { agency } from '#contract/schemas/agency.ts'
-
 // The words beside each form; the form's own stand in other modules.
 
 export const contactPage = {
@@ -47,10 +45,10 @@ export const registerPage = {
   /** By how often the service fee is charged. */
   cost: {
     untold: 'સેવા ફી કેટલી છે તે અમે પહેલાં લેખિતમાં કહીએ છીએ.',
-    once: `તેની સેવા ફી ${agency.fee} છે, એક વાર.`,
-    month: `તેની સેવા ફી દર મહિને ${agency.fee} છે, ${agency.feeMonths} મહિના સુધી.`,
-    quarter: `તેની સેવા ફી દર ત્રણ મહિને ${agency.fee} છે, ${agency.feeMonths} મહિના સુધી.`,
-    year: `તેની સેવા ફી દર વર્ષે ${agency.fee} છે, ${agency.feeMonths} મહિના સુધી.`,
+    once: 'તેની સેવા ફી [[agency.fee]] છે, એક વાર.',
+    month: 'તેની સેવા ફી દર મહિને [[agency.fee]] છે, [[agency.feeMonths]] મહિના સુધી.',
+    quarter: 'તેની સેવા ફી દર ત્રણ મહિને [[agency.fee]] છે, [[agency.feeMonths]] મહિના સુધી.',
+    year: 'તેની સેવા ફી દર વર્ષે [[agency.fee]] છે, [[agency.feeMonths]] મહિના સુધી.',
   },
   more: 'નોંધણી વિશે વધુ',
   details: [

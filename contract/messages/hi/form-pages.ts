@@ -1,5 +1,3 @@
-import { agency } from '#contract/schemas/agency.ts'
-
 // The words beside each form; the form's own stand in other modules.
 
 export const contactPage = {
@@ -47,10 +45,10 @@ export const registerPage = {
   /** By how often the service fee is charged. */
   cost: {
     untold: 'सेवा शुल्क कितना है, हम पहले लिखकर बताते हैं।',
-    once: `इसका सेवा शुल्क ${agency.fee} है, एक बार।`,
-    month: `इसका सेवा शुल्क ${agency.fee} हर महीने है, ${agency.feeMonths} महीने तक।`,
-    quarter: `इसका सेवा शुल्क ${agency.fee} हर तिमाही है, ${agency.feeMonths} महीने तक।`,
-    year: `इसका सेवा शुल्क ${agency.fee} हर साल है, ${agency.feeMonths} महीने तक।`,
+    once: 'इसका सेवा शुल्क [[agency.fee]] है, एक बार।',
+    month: 'इसका सेवा शुल्क [[agency.fee]] हर महीने है, [[agency.feeMonths]] महीने तक।',
+    quarter: 'इसका सेवा शुल्क [[agency.fee]] हर तिमाही है, [[agency.feeMonths]] महीने तक।',
+    year: 'इसका सेवा शुल्क [[agency.fee]] हर साल है, [[agency.feeMonths]] महीने तक।',
   },
   more: 'रजिस्ट्रेशन के बारे में और',
   details: [
