@@ -17,13 +17,6 @@ describe('in English axe finds nothing, all fits at every width, and a hand and 
   })
 })
 
-const testHindi = testVisit('hi')
-describe('in Hindi every word is of that language, and all fits', () => {
-  testHindi.for(Object.entries(pageScreens))('%s', async (screen, { visit }) => {
-    expect(await faultsOnVisit(screen, visit)).toEqual([])
-  })
-})
-
 const testGujarati = testVisit('gu')
 describe('in Gujarati every word is of that language, all fits, and axe finds nothing in the forms', () => {
   testGujarati.for(Object.entries({ ...pageScreens, ...formScreens }))('%s', async (screen, { visit }) => {

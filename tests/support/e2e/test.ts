@@ -88,49 +88,48 @@ export const test = plain
     return browser
   })
   .extend('open', async ({ site, browser }, { onCleanup }): Promise<Open> => {
-    const taken: { page: Page; isFresh: boolean }[] = []
-    const free = freePages(browser, site.url)
+    const opened: { page: Page; isFresh: boolean }[] = []
     onCleanup(async () => {
-      for (const { page, isFresh } of taken) {
-        // A page that goes elsewhere by itself at that moment is not handed on.
-        if (!isFresh && (await isCleaned(page, site.url).catch(() => false))) free.push(page)
-        else await closeContext(page.context())
-      }
+      for (const { page, isFresh } of opened)
+        await (isFresh ? closeContext(page.context()) : handOn(page, browser, site.url))
     })
     return async ({ width = DESKTOP, reducedMotion = null, colorScheme = null, ...rest } = {}) => {
       const { isFresh = Object.keys(rest).length > 0, ...options } = rest
-      const viewport = { width, height: HEIGHT }
-      const page =
-        (isFresh ? undefined : free.pop()) ?? (await newPage(browser, { baseURL: site.url, ...options }))
-      taken.push({ page, isFresh })
-      await page.setViewportSize(viewport)
+      const page = isFresh
+        ? await newPage(browser, { baseURL: site.url, ...options })
+        : await takePage(browser, site.url)
+      opened.push({ page, isFresh })
+      await page.setViewportSize({ width, height: HEIGHT })
       await page.emulateMedia({ reducedMotion, colorScheme })
       return page
     }
   })
 
-async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   await noteAnnouncements(context)
   return context.newPage()
 }
 
-const handedOn = new WeakMap<Browser, Map<string, Page[]>>()
+/** Pages that no test has, by their browser and the site that they are on. */
+const free = new WeakMap<Browser, Map<string, Page[]>>()
 
-/** Pages of a browser that no test has, by the site that they are on. */
-function freePages(browser: Browser, url: string): Page[] {
-  const all = handedOn.get(browser) ?? new Map<string, Page[]>()
-  handedOn.set(browser, all)
-  const pages = all.get(url) ?? []
-  all.set(url, pages)
-  return pages
+/** A page that was handed on, or a new one. */
+export async function takePage(browser: Browser, url: string): Promise<Page> {
+  return free.get(browser)?.get(url)?.pop() ?? newPage(browser, { baseURL: url })
+}
+
+/** Leaves a page to the next test; one that goes elsewhere by itself at that moment is closed. */
+export async function handOn(page: Page, browser: Browser, url: string): Promise<void> {
+  if (!(await isCleaned(page, url).catch(() => false))) return closeContext(page.context())
+  const sites = free.get(browser) ?? new Map<string, Page[]>()
+  free.set(browser, sites.set(url, [...(sites.get(url) ?? []), page]))
 }
 
 /** Takes back what a test did to a page; whether that was possible. */
 async function isCleaned(page: Page, url: string): Promise<boolean> {
   const context = page.context()
-  if (page.isClosed()) return false
   for (const other of context.pages()) if (other !== page) await other.close()
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -224,7 +223,7 @@ function announcementsOf(page: Page): string[] {
 }
 
 /** Notes what toasts and banners say in each page of a context: they are gone after some seconds. */
-export async function noteAnnouncements(context: BrowserContext): Promise<void> {
+async function noteAnnouncements(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteAnnouncement', ({ page }, said: string) =>
     announcementsOf(page).push(said),
   )

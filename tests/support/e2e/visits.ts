@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Response } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
@@ -8,7 +8,7 @@ import { newPerson } from './mandate.ts'
 import { messagesTo } from './register.ts'
 import { faultsOf, misfits } from './problems.ts'
 import { notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
-import { DESKTOP, HEIGHT, noteAnnouncements, PATIENCE_MS, PHONE, test } from './test.ts'
+import { DESKTOP, handOn, HEIGHT, PHONE, takePage, test } from './test.ts'
 
 /** Names, and what the sandbox's people and the visit's own typing are called. */
 const proper = [
@@ -20,14 +20,17 @@ const proper = [
   ...['UTC', '10A'],
 ]
 
-/** Tests of screens in their order, each of which goes on from where the one before has led. */
+const testOnPage = test.extend('page', { scope: 'file' }, async ({ browser, site }, { onCleanup }) => {
+  const page = await takePage(browser, site.url)
+  onCleanup(() => handOn(page, browser, site.url))
+  return page
+})
+
+/** Tests of screens in their order, each of which goes on from where the one before has led; a file's visits share a page. */
 export function testVisit(language: Language) {
-  return test.extend('visit', { scope: 'file' }, async ({ browser, site }, { onCleanup }) => {
-    const viewport = { width: PHONE, height: HEIGHT }
-    const context = await browser.newContext({ baseURL: site.url, viewport })
-    onCleanup(() => context.close())
+  return testOnPage.extend('visit', { scope: 'file' }, async ({ page, site }) => {
     const words = (await import(`#contract/messages/${language}/index.ts`)) as Dictionary
-    return beginVisit(context, { site, language, words })
+    return beginVisit(page, { site, language, words })
   })
 }
 
@@ -35,13 +38,11 @@ export function testVisit(language: Language) {
 type ReadVisit = Visit & { reader: ReturnType<typeof makeReader> }
 
 export async function beginVisit(
-  context: BrowserContext,
+  page: Page,
   { site, language, words }: Pick<Visit, 'site' | 'language' | 'words'>,
   wordsOf: WordsOf = foreignWords,
 ): Promise<ReadVisit> {
-  context.setDefaultTimeout(PATIENCE_MS)
-  await noteAnnouncements(context)
-  const page = await context.newPage()
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const own = { person: newPerson(), window: undefined, transactionId: '' }
   const visit: Visit = { page, site, language, words, ...own }
