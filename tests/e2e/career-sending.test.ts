@@ -131,25 +131,24 @@ test('whoever has applied already is told in the yellow banner, and loses nothin
   await first.form.submit.click()
   await announced(page, careerMessages.sent)
 
-  const again = await open()
-  const { form, person } = await openFilled(again)
+  const { form, person } = await openFilled(page)
   await form.fill({ email: first.person.email.toUpperCase() })
   await form.submit.click()
   await form.banner.getByText(DUPLICATE, { exact: true }).waitFor()
   expect(await form.banner.getAttribute('data-banner')).toBe('warning')
   await soon(() => form.banner.evaluate((one) => one === document.activeElement)).toBe(true)
   const message = 'You have already applied for this position.'
-  await announced(again, message)
-  await again.locator('form').getByRole('alert').getByText(message, { exact: true }).waitFor()
+  await announced(page, message)
+  await page.locator('form').getByRole('alert').getByText(message, { exact: true }).waitFor()
   expect(await colourOf(form)).toBe('yellow')
   await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
 
   // So is whoever is told by a server's words alone, without a code of ours.
   const says = (words: string) =>
-    answer(again, api.careerApplication, () => ({ status: 400, body: { message: words } }))
+    answer(page, api.careerApplication, () => ({ status: 400, body: { message: words } }))
   await says('Closed today.')
   await form.submit.click()
-  await announced(again, 'Closed today.')
+  await announced(page, 'Closed today.')
   expect(await form.banner.count()).toBe(0)
   await says('User already registered')
   await form.submit.click()

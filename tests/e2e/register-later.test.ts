@@ -1,5 +1,5 @@
 import { laterAnswers } from '#contract/messages/en/links.ts'
-import { continueFragment, pages } from '#contract/paths.ts'
+import { continueFragment } from '#contract/paths.ts'
 import { linkIn, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { codeFor, masked, registerPage } from '#tests/support/e2e/register.ts'
 import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
@@ -31,10 +31,7 @@ test('a registration is continued on another device by a mailed link, once', asy
   await wizard.heading(2).waitFor()
 
   // The link takes over from the steps where it is opened in their own page, and was good once.
-  const late = await open()
-  await late.goto(pages.register)
-  await registerPage(late).heading(1).waitFor()
-  await late.evaluate((hash) => void (location.hash = hash), new URL(link, site.url).hash)
-  await late.getByRole('button', { name: 'Send the code' }).click()
-  await late.getByRole('alert').filter({ hasText: laterAnswers.unknown }).waitFor()
+  await page.evaluate((hash) => void (location.hash = hash), new URL(link, site.url).hash)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('alert').filter({ hasText: laterAnswers.unknown }).waitFor()
 })
