@@ -94,7 +94,12 @@ export async function faultsOf(
   await page.emulateMedia({ colorScheme: null })
   if (isPublic) found.push(...(await graspFaults(page)))
   const another = first === PHONE ? DESKTOP : PHONE
-  const drawnAt = async (width: number) => (width === another ? axeViolations(page, drawn) : [])
+  const drawnAt = async (width: number) => {
+    if (width !== another) return []
+    // From its top: what has just scrolled half under a bar that stays is not too small.
+    await page.evaluate(() => scrollTo(0, 0))
+    return axeViolations(page, drawn)
+  }
   found.push(...(await misfits(page, isNarrow ? [PHONE, 320] : allWidths, drawnAt)))
   if (isEnlarged) {
     // The smallest width is the last.
