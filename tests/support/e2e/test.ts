@@ -100,7 +100,7 @@ export const test = plain
         : await takePage(browser, site.url)
       opened.push({ page, isFresh })
       await page.setViewportSize({ width, height: HEIGHT })
-      await page.emulateMedia({ reducedMotion, colorScheme })
+      await page.emulateMedia({ media: null, forcedColors: null, reducedMotion, colorScheme })
       return page
     }
   })
@@ -134,7 +134,6 @@ async function isCleaned(page: Page, url: string): Promise<boolean> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  await page.emulateMedia({ media: null, forcedColors: null })
   await page.mouse.move(0, 0)
   // Of the same site, so that it stays in its process.
   await page.goto(`${url}/robots.txt`)
