@@ -6,17 +6,7 @@ import { account, decide, mandatePage, takeSession } from '#tests/support/e2e/ma
 import { codeFor, codeIn, wrong } from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import {
-  announced,
-  answer,
-  expect,
-  hasFocus,
-  PHONE,
-  refusal,
-  soon,
-  soonByClock,
-  test,
-} from '#tests/support/e2e/test.ts'
+import { announced, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
 
 test('a failed try leaves what was typed; an update unanswered is found done', async ({ open, site }) => {
   const { path, applicant } = await registerAndFail(site)
@@ -56,7 +46,8 @@ test('an id of nobody and a record that never comes lead home with words', async
     await announced(page, sentence, 'error')
   }
   // Where no code is asked for, a link of nobody is told.
-  await answer(page, `${api.fieldExecutive}*`, () => refusal(404, 'not_found', linkAnswers.unknown))
+  const unknown = { status: 404, json: { code: 'not_found', message: linkAnswers.unknown } }
+  await page.route(`**${api.fieldExecutive}*`, (route) => route.fulfill(unknown))
   await leadsHome(`${recordPages.mandateFailure}not-an-id`, linkAnswers.unknown)
   await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
   for (const path of [recordPages.signAgreement, recordPages.mandateFailure])

@@ -7,7 +7,7 @@ import { run } from '#scripts/run.ts'
 import { overflowing } from '#tests/support/e2e/problems.ts'
 import { formScreens, onlyNarrow, pageScreens, registrationScreens } from '#tests/support/e2e/screens.ts'
 import { startServer } from '#tests/support/e2e/server.ts'
-import { DESKTOP, expect, HEIGHT, newPage, PHONE, siteSettings, test } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, HEIGHT, PHONE, siteSettings, takePage, test } from '#tests/support/e2e/test.ts'
 import { beginVisit, faultsOnVisit, reach, testVisit } from '#tests/support/e2e/visits.ts'
 import { unbracketed } from '#tests/support/foreign-letters.ts'
 import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
@@ -23,16 +23,18 @@ test('in a language added as a folder no text has a word that it has not', async
   const site = await startServer(siteSettings, path.join(folder, 'server/main.ts'))
   begun.defer(site.stop)
   const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
-  const page = await newPage(browser, { baseURL: site.url })
-  begun.defer(() => page.context().close())
-  const visit = await beginVisit(page, { site, language: PSEUDO as Language, words }, unbracketed)
+  const visit = await beginVisit(
+    await takePage(browser, site.url),
+    { site, language: PSEUDO as Language, words },
+    unbracketed,
+  )
   for (const screen of Object.entries({ ...pageScreens, ...formScreens, ...registrationScreens })) {
-    const shown = await reach(screen, visit)
-    expect.soft(await visit.reader.faultsIn(shown), screen[0]).toEqual([])
+    const page = await reach(screen, visit)
+    expect.soft(await visit.reader.faultsIn(page), screen[0]).toEqual([])
     // It is longer than any language of ours, so its bar may have more lines.
     for (const width of onlyNarrow.includes(screen[0]) ? [320, PHONE] : [320, DESKTOP, PHONE]) {
-      await shown.setViewportSize({ width, height: HEIGHT })
-      expect.soft(await overflowing(shown), `${screen[0]}, at ${width} pixels`).toEqual([])
+      await page.setViewportSize({ width, height: HEIGHT })
+      expect.soft(await overflowing(page), `${screen[0]}, at ${width} pixels`).toEqual([])
     }
   }
   expect(await visit.reader.faultsInMessages(4, 2)).toEqual([])

@@ -28,7 +28,7 @@ interface OpenOptions extends BrowserContextOptions {
   isFresh?: boolean
 }
 
-/** A page without cookies, storage and history; what it has loaded for a test before it is in the browser's cache, unless it is fresh. */
+/** A page without cookies and storage; what it has loaded for a test before it is in the browser's cache, unless it is fresh. */
 export type Open = (options?: OpenOptions) => Promise<Page>
 
 /** Chromium as visitors have it, with the windows that nobody sees here. */
@@ -105,7 +105,7 @@ export const test = plain
     }
   })
 
-export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   await noteAnnouncements(context)
@@ -139,9 +139,6 @@ async function isCleaned(page: Page, url: string): Promise<boolean> {
   await page.goto(`${url}/robots.txt`)
   announcements.delete(page)
   await context.clearCookies()
-  const session = await context.newCDPSession(page)
-  await session.send('Page.resetNavigationHistory')
-  await session.detach()
   return page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
