@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import { dictionaries } from './requested-language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
 import { marked, readReviews, stateOf, textsOf, translationsOf, unreviewedOf } from './translations.ts'
@@ -12,6 +13,12 @@ it('lists the sentences of the dictionary and the sections of the documents, eac
   expect(texts.get('codeLimits.wrongCode.one')).toBe(dictionaries.en.codeLimits.wrongCode.one)
   expect(texts.get('legal/terms.md#acceptance-of-the-terms')).toMatch(/^## Acceptance of the Terms of Use/)
   expect([...texts.keys()].filter((key) => key.startsWith('agreement-'))).not.toEqual([])
+})
+
+it('has no token of the agency that pages are not filled with', () => {
+  const named = [...textsOf('en').values()].flatMap((text) => text.match(/\[\[agency\.[^\]]*\]\]/g) ?? [])
+  expect(new Set(Object.values(agency))).toEqual(new Set([...Object.values(agency), ...named]))
+  expect(named).toContain(agency.feeMonths)
 })
 
 it.each(others)(
