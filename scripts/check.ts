@@ -15,7 +15,7 @@ const limit = 10 * 60_000
 /** A command line without quotes. */
 function tool(name: string, line: string): Step {
   const [command = '', ...args] = line.split(' ')
-  // TypeScript 7 and the linter are written in Go: on one core, and with rare collections, they take a third less of both.
+  // TypeScript 7 and the linter are written in Go: on one core, with rare collections, they take a fifth to a third less time of it.
   return { name, command, args, limit, env: { GOMAXPROCS: '1', GOGC: '400' } }
 }
 
