@@ -286,7 +286,7 @@ export const registrationScreens: Screens<Visit> = {
     // Signed already, the agreement leads home.
     await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
     await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
-    await announced(page, words.agreementMessages.alreadySigned)
+    await announced(page, words.agreementMessages.alreadySigned, 'error')
     await settle(site.url, visit.transactionId, 'Failed')
     const path = await linkIn(site, person.email, recordPages.mandateFailure)
     // As in another browser, on a slow line.
