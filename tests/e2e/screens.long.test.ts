@@ -7,7 +7,7 @@ import { run } from '#scripts/run.ts'
 import { overflowing } from '#tests/support/e2e/problems.ts'
 import { formScreens, onlyNarrow, pageScreens, registrationScreens } from '#tests/support/e2e/screens.ts'
 import { startServer } from '#tests/support/e2e/server.ts'
-import { DESKTOP, expect, HEIGHT, PHONE, siteSettings, takePage, test } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, HEIGHT, PHONE, siteSettings, newPage, test } from '#tests/support/e2e/test.ts'
 import { beginVisit, faultsOnVisit, reach, testVisit } from '#tests/support/e2e/visits.ts'
 import { unbracketed } from '#tests/support/foreign-letters.ts'
 import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
@@ -24,7 +24,7 @@ test('in a language added as a folder no text has a word that it has not', async
   begun.defer(site.stop)
   const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
   const visit = await beginVisit(
-    await takePage(browser, site.url),
+    await newPage(browser, { baseURL: site.url }),
     { site, language: PSEUDO as Language, words },
     unbracketed,
   )

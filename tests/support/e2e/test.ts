@@ -24,7 +24,10 @@ export const PATIENCE_MS = 40_000
 interface OpenOptions extends BrowserContextOptions {
   /** CSS pixels; DESKTOP if not said. */
   width?: number
-  /** For what is seen at a first visit alone, and for what cannot be taken back: a clock, scripts, devtools. */
+  /**
+   * For what is seen at a first visit alone, and for what cannot be taken back: scripts of a context, a passkey, devtools. So is
+   * every page with an option of the browser's besides its width, motion and colours.
+   */
   isFresh?: boolean
 }
 
@@ -87,25 +90,33 @@ export const test = plain
     onCleanup(() => browser.close())
     return browser
   })
-  .extend('open', async ({ site, browser }, { onCleanup }): Promise<Open> => {
+  .extend('open', async ({ site, browser, task }, { onCleanup }): Promise<Open> => {
     const opened: { page: Page; isFresh: boolean }[] = []
     onCleanup(async () => {
+      // A test that failed may have left off anywhere.
+      const hasFailed = task.result?.state === 'fail'
       for (const { page, isFresh } of opened)
-        await (isFresh ? closeContext(page.context()) : handOn(page, browser, site.url))
+        await (isFresh || hasFailed ? closeContext(page.context()) : handOn(page, browser, site.url))
     })
-    return async ({ width = DESKTOP, reducedMotion = null, colorScheme = null, ...rest } = {}) => {
+    return async ({
+      width = DESKTOP,
+      reducedMotion = 'no-preference',
+      colorScheme = 'light',
+      ...rest
+    } = {}) => {
       const { isFresh = Object.keys(rest).length > 0, ...options } = rest
       const page = isFresh
         ? await newPage(browser, { baseURL: site.url, ...options })
         : await takePage(browser, site.url)
       opened.push({ page, isFresh })
       await page.setViewportSize({ width, height: HEIGHT })
-      await page.emulateMedia({ media: null, forcedColors: null, reducedMotion, colorScheme })
+      // As a new context has it, whatever the desktop of whoever runs the tests is set to.
+      await page.emulateMedia({ media: null, forcedColors: 'none', reducedMotion, colorScheme })
       return page
     }
   })
 
-async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   await noteAnnouncements(context)
@@ -116,12 +127,12 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
 const free = new WeakMap<Browser, Map<string, Page[]>>()
 
 /** A page that was handed on, or a new one. */
-export async function takePage(browser: Browser, url: string): Promise<Page> {
+async function takePage(browser: Browser, url: string): Promise<Page> {
   return free.get(browser)?.get(url)?.pop() ?? newPage(browser, { baseURL: url })
 }
 
 /** Leaves a page to the next test; one that goes elsewhere by itself at that moment is closed. */
-export async function handOn(page: Page, browser: Browser, url: string): Promise<void> {
+async function handOn(page: Page, browser: Browser, url: string): Promise<void> {
   if (!(await isCleaned(page, url).catch(() => false))) return closeContext(page.context())
   const sites = free.get(browser) ?? new Map<string, Page[]>()
   free.set(browser, sites.set(url, [...(sites.get(url) ?? []), page]))
@@ -131,7 +142,7 @@ export async function handOn(page: Page, browser: Browser, url: string): Promise
 async function isCleaned(page: Page, url: string): Promise<boolean> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
-  page.removeAllListeners()
+  stopListening(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   await page.mouse.move(0, 0)
@@ -145,6 +156,12 @@ async function isCleaned(page: Page, url: string): Promise<boolean> {
     // A clock of Playwright's stays.
     return !('__pwClock' in globalThis)
   })
+}
+
+/** Those of tests: Playwright waits for the end of a page by listeners of its own. */
+export function stopListening(page: Page): void {
+  const ofTests = ['console', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response']
+  for (const event of [...ofTests, 'framenavigated']) page.removeAllListeners(event)
 }
 
 async function closeContext(context: BrowserContext): Promise<void> {

@@ -8,7 +8,7 @@ import { newPerson } from './mandate.ts'
 import { messagesTo } from './register.ts'
 import { faultsOf, misfits } from './problems.ts'
 import { notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
-import { DESKTOP, handOn, HEIGHT, PHONE, takePage, test } from './test.ts'
+import { DESKTOP, HEIGHT, newPage, PHONE, stopListening, test } from './test.ts'
 
 /** Names, and what the sandbox's people and the visit's own typing are called. */
 const proper = [
@@ -21,8 +21,8 @@ const proper = [
 ]
 
 const testOnPage = test.extend('page', { scope: 'file' }, async ({ browser, site }, { onCleanup }) => {
-  const page = await takePage(browser, site.url)
-  onCleanup(() => handOn(page, browser, site.url))
+  const page = await newPage(browser, { baseURL: site.url })
+  onCleanup(() => page.context().close())
   return page
 })
 
@@ -44,6 +44,8 @@ export async function beginVisit(
 ): Promise<ReadVisit> {
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Whoever read the visit before hears no more.
+  stopListening(page)
   const own = { person: newPerson(), window: undefined, transactionId: '' }
   const visit: Visit = { page, site, language, words, ...own }
   page.on('request', (asked) => {
