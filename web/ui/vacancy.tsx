@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { inRupees, inWords, languages, pluralOf } from '#contract/messages/languages.ts'
+import { inRupees, inWords, type Language, languages, pluralOf } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import type { Plural } from '#contract/messages/translation.ts'
 import { type Inline, richText } from '#contract/rich-text.ts'
+import { placeIn } from '#contract/places.ts'
 import type { PublicVacancy } from '#contract/schemas/jobs.ts'
 import { employmentNames, jobPage } from '#messages/jobs.ts'
 import { sectorTitles } from '#messages/pages.ts'
@@ -31,7 +32,11 @@ function countryName(code: string): string {
 type PlaceFacts = Pick<PublicVacancy, 'remote' | 'city' | 'state' | 'countries'>
 
 export function placeWords({ remote, city, state, countries }: PlaceFacts): string {
-  if (!remote) return [city, state].filter(Boolean).join(', ')
+  if (!remote)
+    return [city, state]
+      .filter(Boolean)
+      .map((place) => placeIn(place, language))
+      .join(', ')
   return countries === ''
     ? jobPage.remote
     : fill(jobPage.remoteFrom, { countries: countries.split(' ').map(countryName).join(', ') })
@@ -40,6 +45,17 @@ export function placeWords({ remote, city, state, countries }: PlaceFacts): stri
 /** What was written for readers of every language: marked as English where it is, and the page is not. */
 function Written({ text }: { text: string }) {
   return <span lang={langOf(text)}>{text}</span>
+}
+
+/** A title in the language in which it is written, which is said where the page is in another. */
+export function Title({ title, language: written }: { title: string; language: Language }) {
+  if (written === language) return title
+  return (
+    <>
+      <span lang={languages[written].tag}>{title}</span>{' '}
+      <span className="text-small font-normal text-quiet">({jobPage.inEnglish})</span>
+    </>
+  )
 }
 
 /** The employer's name, or that it is confidential. */

@@ -58,6 +58,7 @@ export const jobPage = {
   months: { one: '{count} month', other: '{count} months' },
   noExperience: 'None needed',
   education: 'Education',
+  inEnglish: 'in English',
   posted: 'Posted on',
   until: 'Open until',
   reference: 'Reference',

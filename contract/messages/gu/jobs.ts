@@ -62,6 +62,7 @@ export const jobPage = {
   months: { one: '{count} મહિનો', other: '{count} મહિના' },
   noExperience: 'જરૂરી નથી',
   education: 'શિક્ષણ',
+  inEnglish: 'અંગ્રેજીમાં',
   posted: 'પ્રકાશિત',
   until: 'અરજીની છેલ્લી તારીખ',
   reference: 'સંદર્ભ',

@@ -56,6 +56,7 @@ export const jobPage = {
   months: { one: '{count} महीना', other: '{count} महीने' },
   noExperience: 'ज़रूरी नहीं',
   education: 'शिक्षा',
+  inEnglish: 'अंग्रेज़ी में',
   posted: 'प्रकाशित',
   until: 'आवेदन की आखिरी तारीख',
   reference: 'संदर्भ',

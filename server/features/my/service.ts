@@ -6,6 +6,7 @@ import type { Language } from '#contract/messages/languages.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
 import { vacancyAddress } from '#contract/paths.ts'
+import { placeIn } from '#contract/places.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import {
   type OpenVacancy,
@@ -244,7 +245,12 @@ async function openTo(
     .slice(0, OFFERED)
     .map(({ reference, content, openUntil }) => ({
       ...{ reference, openUntil, ...titleIn(content, language) },
-      place: content.remote ? '' : [content.city, content.state].filter((part) => part !== '').join(', '),
+      place: content.remote
+        ? ''
+        : [content.city, content.state]
+            .filter(Boolean)
+            .map((place) => placeIn(place, language))
+            .join(', '),
       address: vacancyAddress(content.title, reference),
     }))
 }

@@ -1,6 +1,8 @@
 import { todayInIndia } from '#contract/dates.ts'
+import { languageCodes } from '#contract/messages/languages.ts'
 import { plainText } from '#contract/rich-text.ts'
 import { vacancyAddress } from '#contract/paths.ts'
+import { placeIn, placeKey } from '#contract/places.ts'
 import { type JobFilters, JOBS_PAGE, type JobsPage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import type { App } from '#server/context.ts'
 import { currentRevision, vacanciesSince, type Vacancy } from './store.ts'
@@ -73,8 +75,8 @@ export async function createPublished(app: App): Promise<Published> {
 
   /** The filter of a place in the spelling that the list of places has. */
   function spelt({ place, ...filters }: JobFilters): JobFilters {
-    const where = place?.toLowerCase()
-    return { ...filters, place: places.find((one) => one.toLowerCase() === where) ?? place }
+    const where = place === undefined ? undefined : placeId(place)
+    return { ...filters, place: places.find((one) => placeId(one) === where) ?? place }
   }
 
   const refresh = () => (reading ??= read().finally(() => (reading = undefined)))
@@ -125,7 +127,9 @@ function publicOf(
   if (state === 'closed' && now - (closedAt ?? changedAt) > CLOSED_SHOWN_MS)
     for (const key of ['description', 'description_hi', 'description_gu'] as const) shown[key] = ''
   const employer = shown.confidential ? '' : shown.employer
-  const texts = [shown.title, shown.title_hi, shown.title_gu, employer, shown.city, shown.state, reference]
+  const { city, state: region } = shown
+  const places = languageCodes.flatMap((code) => [placeIn(city, code), placeIn(region, code)])
+  const texts = [shown.title, shown.title_hi, shown.title_gu, employer, ...places, reference]
   return {
     ...{ ...shown, employer, reference, posted_on: postedOn, isOpen: state === 'published' },
     address: vacancyAddress(shown.title, reference),
@@ -142,13 +146,18 @@ const shownTexts = [
   ...(['employer', 'city', 'state', 'education'] as const),
 ] as const
 
-/** States and cities in the order of the alphabet, each once however its letters are written: as of the newest vacancy. */
+/** States and cities in the order of the alphabet, each once however it is spelt: as of the newest vacancy. */
 function placesOf(open: readonly Known[]): string[] {
   const places = new Map<string, string>()
   for (const { remote, city, state } of open)
     for (const one of remote ? [] : [state, city])
-      if (one !== '' && !places.has(one.toLowerCase())) places.set(one.toLowerCase(), one)
+      if (one !== '' && !places.has(placeId(one))) places.set(placeId(one), one)
   return [...places.values()].toSorted((one, other) => one.localeCompare(other))
+}
+
+/** One for every spelling of a place. */
+function placeId(written: string): string {
+  return placeKey(written) ?? written.toLowerCase()
 }
 
 function pageOf(open: readonly Known[], filters: JobFilters): Omit<JobsPage, 'places'> {
@@ -157,13 +166,13 @@ function pageOf(open: readonly Known[], filters: JobFilters): Omit<JobsPage, 'pl
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-  const where = place?.toLowerCase()
+  const where = place === undefined ? undefined : placeId(place)
   const fits = open.filter(
     (vacancy) =>
       (sector === undefined || vacancy.sector === sector) &&
       (employment === undefined || vacancy.employment.includes(employment)) &&
       (remote === undefined || vacancy.remote) &&
-      (where === undefined || [vacancy.city, vacancy.state].some((one) => one.toLowerCase() === where)) &&
+      (where === undefined || [vacancy.city, vacancy.state].some((one) => placeId(one) === where)) &&
       words.every((word) => vacancy.words.includes(word)),
   )
   const at = Math.min(page, Math.max(1, Math.ceil(fits.length / JOBS_PAGE)))

@@ -243,6 +243,19 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(vacancies.map(({ reference }) => reference).toSorted()).toEqual([one, other].toSorted())
   })
 
+  it('name a place once in whichever script it is written, and find it by each', async () => {
+    const one = await publish({ city: 'Porbandar', state: 'Gujarat' })
+    const other = await publish({ city: 'પોરબંદર', state: 'ગુજરાત' })
+    const published = await opened()
+    const places = published.list(listed({})).places.filter((place) => /porbandar|પોરબંદર/i.test(place))
+    expect(places).toHaveLength(1)
+    for (const asked of [{ place: 'porbandar' }, { place: 'પોરબંદર' }, { place: 'पोरबंदर' }, { q: 'पोरबंदर' }]) {
+      const { vacancies, filters } = published.list(listed(asked))
+      expect(vacancies.map(({ reference }) => reference).toSorted()).toEqual([one, other].toSorted())
+      if (asked.place) expect(filters.place).toBe(places[0])
+    }
+  })
+
   it('are shown on while the database does not answer, which the log says once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -19,6 +19,7 @@ import { sayFrom } from '#web/lib/sentences.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine, Select } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
+import { Title } from '#web/ui/vacancy.tsx'
 import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
 type Load = () => Promise<void>
@@ -172,8 +173,8 @@ function Vacancy({ vacancy, load }: { vacancy: OpenVacancy; load: Load }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-panel px-5 py-4">
       <div className="min-w-0">
-        <p lang={language} className="font-semibold wrap-anywhere">
-          {title}
+        <p className="font-semibold wrap-anywhere">
+          <Title title={title} language={language} />
         </p>
         <p className="text-small text-quiet">
           {place === '' ? ownActions.remote : <span lang={langOf(place)}>{place}</span>}

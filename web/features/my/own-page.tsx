@@ -17,6 +17,7 @@ import { keepFocusNear } from '#web/lib/focus.ts'
 import { here, language } from '#web/lib/page.ts'
 import { Island } from '#web/ui/island.tsx'
 import { Coming, Failed } from '#web/ui/load-state.tsx'
+import { Title } from '#web/ui/vacancy.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { OwnDocuments, OpenVacancies } from './own-application.tsx'
@@ -155,7 +156,7 @@ function ApplicationStates({ record }: { record: OwnApplication }) {
   const rows = [
     { label: ownStates.application, state: ownStates.stages[stage] },
     ...vacancies.map(({ title, language: written, stage: at }) => ({
-      label: <span lang={written}>{title}</span>,
+      label: <Title title={title} language={written} />,
       state: ownStates.stages[at],
     })),
   ]

@@ -1,9 +1,10 @@
 import { vacancySectors } from '#contract/fields/sectors.ts'
 import { employmentTypes } from '#contract/fields/vacancy.ts'
 import { pages } from '#contract/paths.ts'
+import { placeIn } from '#contract/places.ts'
 import { type JobFilters, JOBS_PAGE, type JobsPage } from '#contract/schemas/jobs.ts'
 import { employmentNames, jobsPage } from '#messages/jobs.ts'
-import { here } from '#web/lib/page.ts'
+import { here, language } from '#web/lib/page.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { counted, sectorName } from '#web/ui/vacancy.tsx'
 import { VacancyLine } from './parts.tsx'
@@ -62,7 +63,7 @@ function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
             label={jobsPage.place}
             name="place"
             defaultValue={place}
-            choices={[any, ...places.map((one) => [one, one] as const)]}
+            choices={[any, ...places.map((one) => [one, placeIn(one, language)] as const)]}
           />
           <Select
             label={jobsPage.employment}

@@ -1,19 +1,14 @@
-import { languages, inWords } from '#contract/messages/languages.ts'
+import { inWords } from '#contract/messages/languages.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { pages } from '#contract/paths.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import { Employer, employmentWords, payWords, Place } from '#web/ui/vacancy.tsx'
-
-/** A title in the page's language, or in English with its `lang`. */
-export function Title({ vacancy }: { vacancy: PublicVacancy }) {
-  const { text, language: own } = inLanguage(vacancy, 'title', language)
-  return <span lang={own === language ? undefined : languages[own].tag}>{text}</span>
-}
+import { Employer, employmentWords, payWords, Place, Title } from '#web/ui/vacancy.tsx'
 
 /** A line of a list: the title as its link, where, what it pays. */
 export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
   const { address, posted_on, employment } = vacancy
+  const title = inLanguage(vacancy, 'title', language)
   const facts = [employmentWords(employment), payWords(vacancy)].filter((fact) => fact !== undefined)
   return (
     <li className="relative border-t border-line py-6 last:border-b">
@@ -22,7 +17,7 @@ export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
           href={here(address)}
           className="after:absolute after:inset-0 underline-offset-[0.2em] hover:underline"
         >
-          <Title vacancy={vacancy} />
+          <Title title={title.text} language={title.language} />
         </a>
       </h3>
       <p className="mt-1">

@@ -3,8 +3,8 @@ import { pages } from '#contract/paths.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import { Description, Employer, Place, VacancyFacts } from '#web/ui/vacancy.tsx'
-import { Title, VacancyLine } from './parts.tsx'
+import { Description, Employer, Place, Title, VacancyFacts } from '#web/ui/vacancy.tsx'
+import { VacancyLine } from './parts.tsx'
 
 interface VacancyProps {
   vacancy: PublicVacancy
@@ -17,6 +17,7 @@ interface VacancyProps {
 
 /** A vacancy in words. All that is marked up for search engines stands here. */
 export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
+  const title = inLanguage(vacancy, 'title', language)
   const { text, language: own } = inLanguage(vacancy, 'description', language)
   return (
     <>
@@ -28,7 +29,7 @@ export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
             </a>
           </p>
           <h1 className="text-display wrap-anywhere">
-            <Title vacancy={vacancy} />
+            <Title title={title.text} language={title.language} />
           </h1>
           <p className="mt-4 text-lead text-quiet">
             <Employer vacancy={vacancy} /> · <Place vacancy={vacancy} />
