@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
-import { api, probes } from '#contract/paths.ts'
+import { api, pages, probes } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, withoutTable } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -40,6 +40,10 @@ describe('an overloaded server', () => {
     expect(body).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
     for (const path of ['/', '/contact', '/nothing-here', probes.health, probes.ready])
       expect([path, (await fetch(server.url + path)).status]).not.toEqual([path, 503])
+    // What is filtered is drawn for whoever asks.
+    for (const query of ['?q=a', '?place=Surat', '?sector=finance', '?remote=yes', '?page=2'])
+      expect([query, (await fetch(server.url + pages.jobs + query)).status]).toEqual([query, 503])
+    expect((await fetch(server.url + pages.jobs)).status).toBe(200)
     for (const path of [api.gatewayCallback, api.gatewayReturn])
       expect([path, (await fetch(server.url + path, { method: 'POST' })).status]).toEqual([path, 503])
     // A person who comes back from their bank goes on to their form, which asks for the outcome.

@@ -132,6 +132,7 @@ const details = {
       enabled: 'switched on',
       events: 'of what it is told',
       expired: 'closed, its last day is over',
+      reopened: 'open again: a clock that was ahead had closed it',
       extended: 'open for longer',
       gone: 'switched off, its address is no more',
       published: 'published',

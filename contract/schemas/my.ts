@@ -32,6 +32,8 @@ const ownStages = [
   'placed',
   'rejected',
   'withdrawn',
+  // The vacancy is; of an application, every vacancy at which the person stood.
+  'closed',
 ] as const
 export type OwnStage = (typeof ownStages)[number]
 

@@ -29,6 +29,7 @@ export const ownStates = {
     placed: 'Placed',
     rejected: 'Not this time',
     withdrawn: 'Withdrawn',
+    closed: 'This job is closed',
   },
   /** What happens next, by the stage. */
   stagesNext: {
@@ -39,6 +40,8 @@ export const ownStates = {
     placed: 'Congratulations! Your consultant stays in contact with you.',
     rejected: 'Nothing more happens with this application. You may apply to another vacancy.',
     withdrawn: 'Nothing more happens. To come back to us, write to us or send a new application.',
+    closed:
+      'The job that you applied for is closed. If we go on with your application, a consultant contacts you by phone or e-mail. You may apply to another job.',
   },
   documentAsked: 'A document is missing. Please add it below, under “Documents”.',
   /** What a recruiter asked for, in their words. */

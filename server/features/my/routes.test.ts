@@ -7,6 +7,8 @@ import type { OwnApplication, OwnRegistration } from '#contract/schemas/my.ts'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import type { Candidate } from '#contract/schemas/vacancies.ts'
 import { findApplication } from '#server/features/careers/store.ts'
+import { insertCandidate } from '#server/features/vacancies/candidate-store.ts'
+import { findVacancy } from '#server/features/vacancies/store.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { newId } from '#server/platform/ids.ts'
 import { boundary, documentPart, multipart, textParts } from '#tests/support/application.ts'
@@ -20,6 +22,7 @@ import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
+import { vacancyDay } from '#tests/support/vacancy.ts'
 import { codeFor, mailsTo, messagesTo, newVisitor } from '#tests/support/visitor.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 
@@ -235,6 +238,29 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     await closeVacancy(server.deps, vacancy)
     const closed = await (await applicant()).act('apply', { vacancy })
     expect([closed.status, closed.body.message]).toEqual([404, ownAnswers.vacancyClosed])
+  })
+
+  it('says that a vacancy is closed instead of when it is answered, once it is closed or its day has passed', async () => {
+    const person = await applicant()
+    const stands = async () => {
+      const { stage, vacancies } = await person.own()
+      return [stage, ...vacancies.map(({ stage: at }) => at).toSorted()]
+    }
+    const closed = await apply(person, { title: 'Weaver', tell_stages: true })
+    const open = await apply(person, { title: 'Spinner', tell_stages: true })
+    await closeVacancy(server.deps, closed)
+    expect(await stands()).toEqual(['received', 'closed', 'received'])
+    // Whoever was invited is seen, though nobody can apply any more; the desk's own end ends that too.
+    const day = { open_until: vacancyDay(clock.now(), -1) }
+    const passed = await publishVacancy(server.deps, { ...day, tell_stages: true })
+    const read = await findVacancy(server.deps.db, server.deps.cipher, passed)
+    const row = { vacancyId: read?.id ?? '', applicationId: person.id, now: clock.now() }
+    await insertCandidate(server.deps.db, row)
+    await closeVacancy(server.deps, open)
+    expect(await stands()).toEqual(['closed', 'closed', 'closed', 'closed'])
+    await move(person, passed, { stage: 'interview' })
+    await move(person, open, { stage: 'interview' })
+    expect(await stands()).toEqual(['considered', 'closed', 'closed', 'interview'])
   })
 
   it('offers the vacancy for which it is opened first, however old, while it is open', async () => {

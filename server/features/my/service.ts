@@ -25,7 +25,7 @@ import { linkedRecord } from '#server/features/onboarding/registration/record-se
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
-import { findVacancy, listVacancies } from '#server/features/vacancies/store.ts'
+import { findVacancy, listVacancies, type Vacancy } from '#server/features/vacancies/store.ts'
 import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
@@ -136,14 +136,21 @@ async function applicationOf(
   const standing = found.flat()
   const told = await rejectionsTold(app, own, { events, standing })
   const documents = await documentsOf(db, cipher, own.id)
+  const stage = stageOf(own.status, told.has(''))
+  const vacancies = standing.map((vacancy) => ({
+    reference: vacancy.reference,
+    ...titleIn(vacancy.content, language),
+    stage: closedOr(
+      vacancy,
+      stageAt(vacancy.stage, vacancy.content.tell_stages, told.has(vacancy.reference)),
+      app.clock.now(),
+    ),
+  }))
   return {
-    stage: stageOf(own.status, told.has('')),
+    // Nobody reads an application for what is closed: no answer within days is promised.
+    stage: stage === 'received' && isAllClosed(vacancies) ? 'closed' : stage,
     answeredWithin: say(workingDays(app.config.replyDays), language),
-    vacancies: standing.map(({ reference, stage, content }) => ({
-      reference,
-      ...titleIn(content, language),
-      stage: stageAt(stage, content.tell_stages, told.has(reference)),
-    })),
+    vacancies,
     openVacancies: await openTo(app, { standing: standing.map(({ id }) => id), language, job }),
     documents: documents.map(({ field, name }) => ({ field: field as DocumentField, name })),
     documentsAsked: (await openRequests(db, cipher, own.id)).map(({ id, document }) => ({ id, document })),
@@ -172,6 +179,21 @@ function stageOf(status: RecordStatus, isTold: boolean): OwnStage {
 function stageAt(stage: CandidateStage, isSaid: boolean, isTold: boolean): OwnStage {
   if (stage === 'withdrawn') return 'withdrawn'
   return isSaid ? stageOf(stage, isTold) : 'received'
+}
+
+/** Closed by the desk, nothing of a vacancy goes on; past its last day, whoever was invited is still seen. */
+function closedOr(vacancy: Vacancy, stage: OwnStage, now: number): OwnStage {
+  if (isOpen(vacancy, now)) return stage
+  const isEnded = vacancy.closedAs !== null && vacancy.closedAs !== 'expired'
+  const goesOn: readonly OwnStage[] = ['placed', 'rejected', 'withdrawn']
+  const isLeft = goesOn.includes(stage) || (!isEnded && (stage === 'interview' || stage === 'interviewed'))
+  return isLeft ? stage : 'closed'
+}
+
+/** Whether a person stands at vacancies, and at none that is open to them. */
+function isAllClosed(vacancies: readonly { stage: OwnStage }[]): boolean {
+  const closed = vacancies.some(({ stage }) => stage === 'closed')
+  return closed && vacancies.every(({ stage }) => stage === 'closed' || stage === 'withdrawn')
 }
 
 interface Standing {

@@ -80,10 +80,12 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
 
   return {
     find: published.find,
-    list: (language, filters) =>
-      drawnLists(`${language} ${JSON.stringify(filters)}`, () =>
+    list(language, asked) {
+      const filters = published.spelt(asked)
+      return drawnLists(`${language} ${JSON.stringify(filters)}`, () =>
         framed(language, '', renderers[language].list(published.list(filters), agencyIn(language))),
-      ),
+      )
+    },
     vacancy(language, path) {
       const [, reference] = /[-/](va-[0-9a-z]{6})\/*$/i.exec(path) ?? []
       const vacancy = reference === undefined ? undefined : published.find(reference)

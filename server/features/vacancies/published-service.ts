@@ -12,12 +12,17 @@ const LOOK_MS = 250
 /** For how long the page of a closed vacancy says so; then it is gone. */
 const CLOSED_SHOWN_MS = 30 * 86_400_000
 
+/** A place that no vacancy can have. */
+const NOWHERE = '-'
+
 /** The vacancies that visitors may see, in memory. */
 export interface Published {
   /** Open ones, the newest first. */
   open(): readonly PublicVacancy[]
   /** The one of that reference; `gone` once it has been closed for thirty days; undefined where none was ever published. */
   find(reference: string): PublicVacancy | 'gone' | undefined
+  /** The filters with the place as the list of places spells it; one that no open vacancy has is `NOWHERE`, whatever was asked. */
+  spelt(filters: JobFilters): JobFilters
   /** A page of those that fit the filters. */
   list(filters: JobFilters): JobsPage
   /** Reads what changed, at once. */
@@ -73,10 +78,10 @@ export async function createPublished(app: App): Promise<Published> {
     if (changed.length > 0 || isOther) sort()
   }
 
-  /** The filter of a place in the spelling that the list of places has. */
   function spelt({ place, ...filters }: JobFilters): JobFilters {
-    const where = place === undefined ? undefined : placeId(place)
-    return { ...filters, place: places.find((one) => placeId(one) === where) ?? place }
+    if (place === undefined || place === '') return filters
+    const where = placeId(place)
+    return { ...filters, place: places.find((one) => placeId(one) === where) ?? NOWHERE }
   }
 
   const refresh = () => (reading ??= read().finally(() => (reading = undefined)))
@@ -102,6 +107,7 @@ export async function createPublished(app: App): Promise<Published> {
       if (!isShown && clock.now() - since > CLOSED_SHOWN_MS) return 'gone'
       return { ...vacancy, isOpen: isShown }
     },
+    spelt,
     list: (filters) => ({ ...pageOf(open, spelt(filters)), places }),
     refresh,
     close: () => clearInterval(timer),

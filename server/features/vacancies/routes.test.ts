@@ -8,9 +8,10 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { jobFilters } from '#contract/schemas/jobs.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { vacancyDay, wholeVacancy } from '#tests/support/vacancy.ts'
+import { confirmClock } from '#server/platform/clock-watch.ts'
 import { createPublished } from './published-service.ts'
 import { closeWhatExpired } from './service.ts'
-import { insertVacancy } from './store.ts'
+import { findVacancy, insertVacancy } from './store.ts'
 
 describe('the pages of vacancies', () => {
   const clock = movingClock()
@@ -223,6 +224,30 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(published.open().some((vacancy) => vacancy.reference === reference)).toBe(false)
   })
 
+  it('are open again once a clock that was less than a day ahead and closed them is right', async () => {
+    const reference = await publish({ open_until: vacancyDay(clock.now(), 0) })
+    const { deps } = server
+    await closeWhatExpired(deps)
+    const state = async () => {
+      const vacancy = await findVacancy(deps.db, deps.cipher, reference)
+      return [vacancy?.state, vacancy?.closedAs]
+    }
+    clock.advance(20 * 3_600_000)
+    await confirmClock(deps.db, clock.now())
+    // The day may end within those hours or later.
+    clock.advance(4 * 3_600_000)
+    await closeWhatExpired(deps)
+    expect(await state()).toEqual(['closed', 'expired'])
+    clock.advance(-23 * 3_600_000)
+    await closeWhatExpired(deps)
+    expect(await state()).toEqual(['published', null])
+    clock.advance(24 * 3_600_000)
+    await confirmClock(deps.db, clock.now())
+    await closeWhatExpired(deps)
+    await closeWhatExpired(deps)
+    expect(await state()).toEqual(['closed', 'expired'])
+  })
+
   it('are read anew where the counter went back, as after a restored backup', async () => {
     const reference = await publish()
     const published = await opened()
@@ -295,5 +320,10 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     const odd = { sector: 'nothing', employment: '<script>', page: '-1' }
     expect(found(odd).toSorted()).toEqual([nurse, remote].toSorted())
     expect(published.list(listed({})).places).toContain('Vadodara')
+    // A form sends «Any» as an empty text; a place that no vacancy has is one, whatever it is called.
+    expect(found({ place: '' }).toSorted()).toEqual([nurse, remote].toSorted())
+    const nowhere = ['Nowhere', 'x'.repeat(100), '-'].map((place) => published.list(listed({ place })))
+    expect(new Set(nowhere.map(({ total, filters }) => JSON.stringify([total, filters]))).size).toBe(1)
+    expect(nowhere[0]?.total).toBe(0)
   })
 })

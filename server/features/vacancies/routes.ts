@@ -65,8 +65,10 @@ export function jobRoutes(
     server.get(list, shown, (request, reply) => {
       if (pathOf(request.url) !== list) return leadTo(list, { request, reply, headers })
       const filters = jobFilters.parse(request.query)
-      // What is filtered by words is drawn for whoever asks; the list itself is there already.
-      if (filters.q !== undefined && overloaded()) return sendError(reply.headers(headers), 'unavailable')
+      // What is filtered is drawn for whoever asks; the list itself is there already.
+      const isFiltered = Object.values({ ...filters, page: undefined }).some((one) => one !== undefined)
+      if ((isFiltered || filters.page > 1) && overloaded())
+        return sendError(reply.headers(headers), 'unavailable')
       return answer(request, reply, jobs.list(language, filters))
     })
     const career = addressIn(language, pages.career)

@@ -9,7 +9,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
-import { closeExpired, findVacancy, type Vacancy } from './store.ts'
+import { closeExpired, findVacancy, reopenWronglyExpired, type Vacancy } from './store.ts'
 import { candidatesOf, insertCandidate } from './candidate-store.ts'
 
 /**
@@ -74,20 +74,29 @@ export function isOpen({ state, openUntil }: Vacancy, now: number): boolean {
   return state === 'published' && openUntil >= todayInIndia(now)
 }
 
-/** Closes the vacancies whose last day has passed, none of them by a wrong clock; how many. */
+/**
+ * Closes the vacancies whose last day has passed, none of them by a clock that jumped, and opens again what a clock that was
+ * less than a day ahead has closed; how many are closed.
+ */
 export async function closeWhatExpired(app: App): Promise<number> {
   const { db, clock } = app
   const now = clock.now()
   if (await watchClock(db, now)) return 0
-  const closed = await db.transaction().execute(async (trx) => {
-    const vacancies = await closeExpired(trx, { today: todayInIndia(now), now })
-    for (const { id, reference } of vacancies) {
-      await enqueueWebhooks(trx, { type: 'vacancy.closed', kind: 'vacancies', id, state: 'closed' }, now)
-      const entry = { action: 'vacancy', actor: 'system', reference, detail: { change: 'expired' } } as const
-      await appendAudit(trx, entry, now)
-    }
-    return vacancies.length
+  const at = { today: todayInIndia(now), now }
+  const [opened, closed] = await db.transaction().execute(async (trx) => {
+    const again = await reopenWronglyExpired(trx, at)
+    const expired = await closeExpired(trx, at)
+    for (const [vacancies, state, change] of [
+      [again, 'published', 'reopened'],
+      [expired, 'closed', 'expired'],
+    ] as const)
+      for (const { id, reference } of vacancies) {
+        await enqueueWebhooks(trx, { type: `vacancy.${state}`, kind: 'vacancies', id, state }, now)
+        const entry = { action: 'vacancy', actor: 'system', reference, detail: { change } } as const
+        await appendAudit(trx, entry, now)
+      }
+    return [again.length, expired.length]
   })
-  if (closed > 0) app.wakeWorker()
+  if (opened + closed > 0) app.wakeWorker()
   return closed
 }

@@ -260,6 +260,31 @@ export async function forgetAgreed(
   return Number(numUpdatedRows)
 }
 
+/** Opens again what was closed as expired at a time that has not come, by a clock that was ahead; which. */
+export async function reopenWronglyExpired(
+  trx: Db,
+  { today, now }: { today: string; now: number },
+): Promise<{ id: string; reference: string }[]> {
+  const isWrong = (e: ExpressionBuilder<Database, 'vacancies'>) =>
+    e.and([
+      e('state', '=', 'closed'),
+      e('closed_as', '=', 'expired'),
+      e('closed_at', '>', now),
+      e('open_until', '>=', today),
+    ])
+  if (!(await trx.selectFrom(table).select('id').where(isWrong).executeTakeFirst())) return []
+  return trx
+    .updateTable(table)
+    .set({
+      ...{ state: 'published' as const, closed_as: '' as const, closed_at: null, changed_at: now },
+      version: sql`version + 1`,
+      revision: await nextRevision(trx),
+    })
+    .where(isWrong)
+    .returning(['id', 'reference'])
+    .execute()
+}
+
 /** Closes the published vacancies whose last day is before this one, as expired; which. */
 export async function closeExpired(
   trx: Db,

@@ -179,7 +179,15 @@ function ApplicationStates({ record }: { record: OwnApplication }) {
 function furthest({ stage, vacancies }: OwnApplication): OwnApplication['stage'] {
   if (stage === 'withdrawn') return stage
   const stages = [stage, ...vacancies.map(({ stage: at }) => at)]
-  const order = ['placed', 'interviewed', 'interview', 'considered', 'received', 'rejected'] as const
+  const order = [
+    'placed',
+    'interviewed',
+    'interview',
+    'considered',
+    'received',
+    'closed',
+    'rejected',
+  ] as const
   return order.find((one) => stages.includes(one)) ?? stage
 }
 
