@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addressIn, languageCodes, languages } from '#contract/messages/languages.ts'
@@ -8,6 +10,7 @@ import { commonHeaders } from '#server/platform/http/security-headers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { builtSite, everyLanguage, movingClock, startServer } from '#tests/support/server.ts'
 import { get, sendRaw } from '#tests/support/tcp.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { addressOf, createSiteCache, documentOf } from './service.ts'
 
@@ -354,6 +357,31 @@ it('the year in the footer is the new one soon after it has begun in India, with
   clock.advance(3_600_000)
   vi.advanceTimersByTime(3_600_000)
   await eventually(() => expect(year()).toBe('2027'))
+  cache.close()
+  vi.useRealTimers()
+})
+
+it('a version that is built into place under a running process changes none of its pages and scripts', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await using place = await temporaryFolder()
+  const build = async (version: string) => {
+    await rm(join(place.path, '_astro'), { recursive: true, force: true })
+    await mkdir(join(place.path, '_astro'))
+    await writeFile(join(place.path, '_astro', `form.${version}.js`), version)
+    const page = `<script src="/_astro/form.${version}.js"></script>[[jobs.newest]]`
+    for (const name of ['404.html', 'index.html']) await writeFile(join(place.path, name), page)
+  }
+  await build('old')
+  const cache = await createSiteCache(live.deps, place.path)
+  let front = { hasJobs: false, newest: {} }
+  cache.follow(() => front)
+  const shown = (address: string) => cache.current().find(address)?.identity.body.toString()
+  await build('new')
+  front = { hasJobs: true, newest: { en: 'a vacancy' } }
+  vi.advanceTimersByTime(1000)
+  expect(shown('/')).toBe('<script src="/_astro/form.old.js"></script>a vacancy')
+  expect(shown('/_astro/form.old.js')).toBe('old')
+  expect(shown('/_astro/form.new.js')).toBeUndefined()
   cache.close()
   vi.useRealTimers()
 })

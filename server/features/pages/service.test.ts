@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
-  loadSite,
+  fillSite,
+  readBuild,
   documentOf,
   isPrivateDocument,
   opensGateway,
@@ -13,17 +14,19 @@ import {
 } from './service.ts'
 
 describe('the picture of the person who answers', () => {
-  const site = (folder: string, picture: string) =>
-    loadSite({
-      folder,
-      agency: { ...defaultAgency, picture },
-      pageData: { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false, languages: ['en'] },
+  const site = async (folder: string, picture: string) => {
+    const agency = { ...defaultAgency, picture }
+    const pageData = { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false }
+    return fillSite(await readBuild(folder, { agency, languages: ['en'] }), {
+      agency,
+      pageData: { ...pageData, languages: ['en'] },
       headers: {},
       gatewayHosts: {
         ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
         ...{ strict: true, policies: [] },
       },
     })
+  }
 
   it('is served from its file; a file that is not there ends the start in words', async () => {
     await using place = await temporaryFolder()

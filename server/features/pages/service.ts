@@ -29,8 +29,6 @@ export interface Site {
 }
 
 interface SiteOptions {
-  /** Where the build lies. */
-  folder: string
   agency: Agency
   pageData: PageData
   /** Headers of every answer. */
@@ -39,8 +37,20 @@ interface SiteOptions {
   gatewayHosts: ForeignHosts
   /** The newest vacancies as markup, by language. */
   newest?: Readonly<Record<string, string>>
-  /** What was read before, by file: what is still the same stays as it is, compressed already. */
-  kept?: Map<string, EncodedFile>
+}
+
+/** The files of a build by name, as they lay on the disk when they were read. */
+export interface Build {
+  files: ReadonlyMap<string, BuiltFile>
+  /** The picture of the person who answers visitors, which is no part of the build. */
+  picture: Buffer | undefined
+}
+
+interface BuiltFile {
+  raw: Buffer
+  ready: Precompressed | undefined
+  /** How it was last sent: what is still the same stays as it is, compressed already. */
+  encoded?: EncodedFile
 }
 
 /** Where the site's build lies, beside the sources. */
@@ -85,15 +95,16 @@ interface Front {
 /** How often it is looked whether the vacancies on pages are others. */
 const FRONT_CHECK_MS = 500
 
-/** The site in memory, read again when a year begins in India, since its pages name the year. */
-export async function createSiteCache(app: App): Promise<SiteCache> {
+/**
+ * The site in memory, filled again when a year begins in India, since its pages name the year, and when the vacancies on them
+ * are others. The build is read once: an upgrade puts another into place while this process runs on, and its pages, its
+ * scripts and what draws the vacancies are of one version.
+ */
+export async function createSiteCache(app: App, folder = SITE_FOLDER): Promise<SiteCache> {
   const { config, clock, log } = app
-  let shown: Front = { hasJobs: false, newest: {} }
-  let following = () => shown
-  const kept = new Map<string, EncodedFile>()
-  const load = (year: string, front: Front) =>
-    loadSite({
-      folder: SITE_FOLDER,
+  const build = await readBuild(folder, config)
+  const fill = (year: string, front: Front) =>
+    fillSite(build, {
       agency: config.agency,
       pageData: {
         publicUrl: config.publicUrl,
@@ -105,38 +116,32 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
       newest: front.newest,
       headers: commonHeaders(config),
       gatewayHosts: app.gateway.hosts,
-      kept,
     })
+  let shown: Front = { hasJobs: false, newest: {} }
+  let following = () => shown
   let year = yearInIndia(clock)
-  let site = await load(year, shown)
+  let site = fill(year, shown)
 
-  /** One run at a time, so that none puts back what another has renewed. */
-  let renewing: Promise<void> = Promise.resolve()
-  const renew = () => (renewing = renewing.then(loadAgain))
-  async function loadAgain(): Promise<void> {
-    const begun = yearInIndia(clock)
-    const now = following()
+  /** What could not be filled is tried again at the next look. */
+  function renew(): void {
+    const [begun, front] = [yearInIndia(clock), following()]
+    const isSame = front === shown || (!front.hasJobs && !shown.hasJobs)
+    if (isSame && begun === year) return
     try {
-      site = await load(begun, now)
+      site = fill(begun, front)
       year = begun
-      shown = now
+      shown = front
     } catch (error) {
-      log.error({ err: error }, 'the site could not be read again')
+      log.error({ err: error }, 'the pages could not be filled again')
     }
   }
-  const hourly = setInterval(() => yearInIndia(clock) === year || void renew(), YEAR_CHECK_MS).unref()
+  const hourly = setInterval(renew, YEAR_CHECK_MS).unref()
   let looking: NodeJS.Timeout | undefined
   return {
     current: () => site,
     follow(front) {
       following = front
-      let asked: Front = shown
-      looking = setInterval(() => {
-        const now = front()
-        if (now === asked || (!now.hasJobs && !shown.hasJobs)) return
-        asked = now
-        void renew()
-      }, FRONT_CHECK_MS).unref()
+      looking = setInterval(renew, FRONT_CHECK_MS).unref()
     },
     close() {
       clearInterval(looking)
@@ -145,24 +150,49 @@ export async function createSiteCache(app: App): Promise<SiteCache> {
   }
 }
 
-/** Reads the build whole; throws `StartError` when there is none. */
-export async function loadSite(options: SiteOptions): Promise<Site> {
-  const entries = await readdir(options.folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries
+/** Reads the build whole; throws `StartError` when there is none, or the picture of the settings cannot be read. */
+export async function readBuild(
+  folder: string,
+  { agency: { picture }, languages: served }: { agency: Agency; languages: readonly Language[] },
+): Promise<Build> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(options.folder, join(entry.parentPath, entry.name)))
-  const known = new Set(files)
-  const shown = files
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  const known = new Set(names)
+  const shown = names
     .filter((file) => !precompressed.test(file) && !ofServer.test(file))
-    .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
-  const site = new Map<string, EncodedFile>()
+    .filter((file) => served.includes(languageOf(addressOf(file)).language))
+  const read = (file: string) => readFile(join(folder, file))
+  const files = new Map<string, BuiltFile>()
   await Promise.all(
-    shown.map(async (file) => site.set(addressOf(file), await loadFile(file, known, options))),
+    shown.map(async (file) => {
+      const isReady = known.has(`${file}.br`) && known.has(`${file}.gz`)
+      const ready = isReady ? { br: await read(`${file}.br`), gzip: await read(`${file}.gz`) } : undefined
+      files.set(file, { raw: await read(file), ready })
+    }),
   )
-  if (options.agency.picture) site.set(pictureAddress(options.agency), await loadPicture(options))
+  if (!files.has('404.html')) throw new StartError(`${folder} holds no built site: run npm run build`)
+  return { files, picture: picture ? await readPicture(picture) : undefined }
+}
+
+function readPicture(picture: string): Promise<Buffer> {
+  return readFile(picture).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`AGENCY_PERSON_PICTURE: ${picture} cannot be read (${error.code})`)
+  })
+}
+
+/** Fills the pages of a build. */
+export function fillSite({ files, picture }: Build, options: SiteOptions): Site {
+  const site = new Map<string, EncodedFile>()
+  for (const [name, file] of files) site.set(addressOf(name), filledFile(name, file, options))
+  if (picture) {
+    const address = pictureAddress(options.agency)
+    site.set(address, encodeFile(picture, headersFor(address.slice(1), picture, options)))
+  }
   const notFound = takeNotFound(site)
   const inEnglish = notFound.get(defaultLanguage)
-  if (!inEnglish) throw new StartError(`${options.folder} holds no built site: run npm run build`)
+  if (!inEnglish) throw new Error('the build has no page for addresses that have nothing')
   return {
     find(address) {
       const document = documentOf(address)
@@ -183,33 +213,16 @@ function takeNotFound(site: Map<string, EncodedFile>): Map<Language, EncodedFile
   return new Map(found)
 }
 
-/** The picture of the person who answers visitors, which is no part of the build. */
-async function loadPicture(options: SiteOptions): Promise<EncodedFile> {
-  const { picture } = options.agency
-  const body = await readFile(picture).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`AGENCY_PERSON_PICTURE: ${picture} cannot be read (${error.code})`)
-  })
-  return encodeFile(body, headersFor(pictureAddress(options.agency).slice(1), body, options))
-}
-
-async function loadFile(file: string, known: Set<string>, options: SiteOptions): Promise<EncodedFile> {
-  const path = join(options.folder, file)
-  const raw = await readFile(path)
-  const { agency, newest = {}, kept } = options
-  const { language } = languageOf(addressOf(file))
+function filledFile(name: string, file: BuiltFile, options: SiteOptions): EncodedFile {
+  const { agency, newest = {} } = options
+  const { language } = languageOf(addressOf(name))
   const pageData = { ...options.pageData, language }
   const markup = newest[language] ?? ''
   const fillText = (text: string) => fillPage(text, agency, pageData).replace(jobsTokens.newest, () => markup)
-  const body = filled.test(file) ? Buffer.from(fillText(raw.toString('utf8'))) : raw
-  const before = kept?.get(file)
-  if (before?.identity.body.equals(body)) return before
-  const ready: Precompressed | undefined =
-    known.has(`${file}.br`) && known.has(`${file}.gz`)
-      ? { br: await readFile(`${path}.br`), gzip: await readFile(`${path}.gz`) }
-      : undefined
-  const encoded = encodeFile(body, headersFor(file, body, options), { ready })
-  kept?.set(file, encoded)
-  return encoded
+  const body = filled.test(name) ? Buffer.from(fillText(file.raw.toString('utf8'))) : file.raw
+  if (!file.encoded?.identity.body.equals(body))
+    file.encoded = encodeFile(body, headersFor(name, body, options), { ready: file.ready })
+  return file.encoded
 }
 
 function typeOf(file: string): string {
