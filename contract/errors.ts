@@ -64,9 +64,10 @@ export function fieldErrors(issues: readonly { path: PropertyKey[]; message: str
 
 const SHOWN_CHARACTERS = 300
 
-/** An error's message without what may be a person's: addresses, digits, letters beyond English, what is in quotes. */
+/** An error's message without what may be a person's: addresses, digits, letters beyond English, what is in quotes, tokens of links. */
 export function withoutPersonal(message: string): string {
   return message
+    .replaceAll(/[\w-]{16,}/g, '…')
     .slice(0, SHOWN_CHARACTERS)
     .replaceAll(/\S*@\S*/g, '…@…')
     .replaceAll(/"[^"]*"|“[^”]*”|'[^']*'|`[^`]*`|‘[^’]*’/g, '"…"')
