@@ -179,7 +179,13 @@ async function funnelOf({ db }: App, since: { day: string; at: number }): Promis
     signed,
     active: of('active'),
   }
-  return Object.entries(counts).map(([step, count]) => ({ step, count }))
+  // Whoever took a step has taken those before it, whatever was counted of them: one may have begun before `since`, or the
+  // mandate that a person registered with has failed.
+  let least = 0
+  return Object.entries(counts)
+    .toReversed()
+    .map(([step, count]) => ({ step, count: (least = Math.max(least, count)) }))
+    .toReversed()
 }
 
 const states = { closed: 'closed', open: 'open', probing: 'trying' } as const

@@ -146,6 +146,10 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const steps = 'started aadhaar phone bank registered signed active'
     expect(funnel.map(({ step }) => step).join(' ')).toBe(steps)
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
+    // It never grows: who registered here has taken no step that was counted, and no mandate.
+    const counts = funnel.map(({ count }) => count)
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    expect(counts[0]).toBeGreaterThan(0)
     const [{ id, kind, record } = { id: '', kind: '' }] = waiting.jobs
     expect(record).toEqual({ reference: nisha.reference, name: 'Nisha Rao' })
     expect(waiting.waitingJobs).toEqual([])
