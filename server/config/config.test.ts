@@ -180,13 +180,22 @@ describe('the settings in production', () => {
     for (const url of ['https://provider.example', 'http://127.0.0.1:4000']) expect(faults(url)).toEqual([])
   })
 
+  const smtp = { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.in' }
+  const others = providers.filter((name) => name !== 'MAIL_PROVIDER')
+  const refusal =
+    'must not be sandbox beside a real provider in production, or where PUBLIC_URL is not this machine'
+
   it('refuse each simulator beside a real provider', () => {
-    const smtp = { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.in' }
-    expect(faultsOf({ ...inProduction, ...smtp })).toEqual(
-      providers
-        .filter((name) => name !== 'MAIL_PROVIDER')
-        .map((name) => `${name} must not be sandbox in production beside a real provider`),
-    )
+    expect(faultsOf({ ...inProduction, ...smtp })).toEqual(others.map((name) => `${name} ${refusal}`))
+  })
+
+  it('refuse a simulator beside a real provider outside production too, but on one’s own machine', () => {
+    const faults = (PUBLIC_URL?: string) => faultsOf({ ...smtp, ...(PUBLIC_URL ? { PUBLIC_URL } : {}) })
+    for (const url of [undefined, 'http://localhost:3000', 'http://127.0.0.1:3000'])
+      expect(faults(url)).toEqual([])
+    for (const url of ['https://www.example.in', 'http://192.168.1.7:3000'])
+      expect(faults(url)).toEqual(others.map((name) => `${name} ${refusal}`))
+    expect(faultsOf({ PUBLIC_URL: 'https://trial.example.in' })).toEqual([])
   })
 
   it.each([

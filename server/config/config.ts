@@ -63,6 +63,9 @@ export function loadConfig(source: Source): LoadedConfig {
     faults.push(...publicUrlFaults(values), ...missingInProduction(source))
     faults.push(...refusedInProduction(source, values), ...unencryptedConnections(values))
   }
+  if (values.NODE_ENV === 'production' || !isThisMachine(values.PUBLIC_URL)) {
+    faults.push(...simulatorsBesideLive(source))
+  }
   faults.push(...missingForBucket(values), ...missingForProviders(source))
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     faults.push('METRICS_PORT must not be PORT: metrics are never served on the public port')
@@ -88,11 +91,14 @@ function readSettings(source: Source): { values: Partial<SettingValues>; faults:
 
 /** Over http the cookie and everything personal would travel in the clear; a trial on one machine has no https. */
 function publicUrlFaults({ PUBLIC_URL: url }: Partial<SettingValues>): string[] {
-  // The default is this machine, and a value that is not an origin has its own line already.
-  if (url === undefined) return []
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1') return []
+  // A value that is not an origin has its own line already.
+  if (isThisMachine(url) || url?.startsWith('https:')) return []
   return ['PUBLIC_URL must begin with https:// in production']
+}
+
+/** Whether the site can be opened on this machine alone, as by default. */
+function isThisMachine(url: string | undefined): boolean {
+  return url === undefined || ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
 }
 
 function missingInProduction(source: Source): string[] {
@@ -301,7 +307,6 @@ function missingForProviders(source: Source): string[] {
 /** What production refuses of providers that are named. */
 function refusedInProduction(source: Source, values: Partial<Record<string, unknown>>): string[] {
   return [
-    ...simulatorsBesideLive(source),
     ...unencryptedProviders(values),
     ...namedVendors(source).flatMap(({ vendor }) => missing(source, vendor.neededInProduction, 'production')),
   ]
@@ -310,9 +315,16 @@ function refusedInProduction(source: Source, values: Partial<Record<string, unkn
 /** Real providers beside a simulator would leave its pages, which show everybody's codes, open to visitors. */
 function simulatorsBesideLive(source: Source): string[] {
   if (namedVendors(source).length === 0) return []
+  const isSimulated = (choice: string) =>
+    source['NODE_ENV'] === 'production'
+      ? source[choice] === 'sandbox'
+      : (source[choice] || 'sandbox') === 'sandbox'
   return kinds
-    .filter(({ choice }) => source[choice] === 'sandbox')
-    .map(({ choice }) => `${choice} must not be sandbox in production beside a real provider`)
+    .filter(({ choice }) => isSimulated(choice))
+    .map(
+      ({ choice }) =>
+        `${choice} must not be sandbox beside a real provider in production, or where PUBLIC_URL is not this machine`,
+    )
 }
 
 function unencryptedProviders(values: Partial<Record<string, unknown>>): string[] {
