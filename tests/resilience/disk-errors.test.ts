@@ -70,7 +70,11 @@ describe('a disk that is full', () => {
     expectRefusedInWords(refused)
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
     const full = path.acknowledged()
+    const ready = async () => (await fetch(url + probes.ready)).status
+    await expect.poll(ready, { timeout: 20_000 }).toBe(503)
+    expect(server.stdout()).toContain('"errstr":"database or disk is full"')
     await truncate(filler)
+    await expect.poll(ready).toBe(200)
     await expect.poll(async () => (await path.send(url))?.status).toBe(201)
     await server.kill('SIGKILL')
     // SQLite follows no path through another process.

@@ -24,8 +24,11 @@ export type Db = Kysely<Database>
 export interface DatabaseHandle {
   db: Db
   engine: 'sqlite' | 'postgres'
-  /** Resolves when the database answers; rejects after two seconds or at its first refusal. */
-  ping(): Promise<void>
+  /**
+   * Resolves when the database answers, and took a write in the last ten seconds (`now` in milliseconds); rejects after two
+   * seconds or at its first refusal.
+   */
+  ping(now: number): Promise<void>
   /** How many of PostgreSQL's connections are used and idle, and how many callers wait for one. */
   pool?(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -35,6 +38,8 @@ export interface DatabaseHandle {
 export const SQLITE_FILE = 'agency.sqlite'
 
 const PING_LIMIT_MS = 2000
+/** Readiness is asked many times a second, so a write is tried this seldom. */
+const WRITE_PROBE_MS = 10_000
 /** Connections one process holds; PostgreSQL's default of 100 leaves room for several processes and the tool. */
 const POOL_SIZE = 10
 
@@ -73,7 +78,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   return {
     db,
     engine: databaseUrl ? 'postgres' : 'sqlite',
-    ping: () => withinLimit(sql`select 1`.execute(db)),
+    ping: createPing(db),
     ...(pool ? { pool: () => usesOf(pool) } : {}),
     close: () => db.destroy(),
   }
@@ -123,6 +128,21 @@ function usesOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function createPing(db: Db): (now: number) => Promise<void> {
+  let wroteAt = -Infinity
+  return async (now) => {
+    if (Math.abs(now - wroteAt) < WRITE_PROBE_MS) return withinLimit(sql`select 1`.execute(db))
+    const probe = { name: 'write probe', taken_at: now, previous_at: 0 }
+    const writing = db
+      .insertInto('schedules')
+      .values(probe)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(probe))
+      .execute()
+    await withinLimit(writing)
+    wroteAt = now
+  }
 }
 
 async function withinLimit(work: Promise<unknown>): Promise<void> {

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
@@ -20,6 +21,23 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('asha@')
     expect(JSON.stringify(line)).toContain('log.test.ts')
     expect(Date.parse(String(line?.['time']))).toBeCloseTo(Date.now(), -4)
+  })
+
+  it('says why SQLite refused, in its own words for the result', () => {
+    const database = new DatabaseSync(':memory:')
+    database.exec('pragma max_page_count = 2; create table t (name text)')
+    const fill = () => database.prepare('insert into t values (?)').run('asha@example.in'.repeat(9999))
+    const [line] = logged((log) => {
+      try {
+        fill()
+      } catch (err) {
+        log.error({ err }, 'failed')
+      }
+    })
+    expect(line).toMatchObject({
+      err: { code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' },
+    })
+    expect(JSON.stringify(line)).not.toContain('asha@')
   })
 
   it('drops whole requests and replies, and survives what is no error', () => {

@@ -3,13 +3,15 @@ import { requestContext } from './request-context.ts'
 
 export type Log = Logger
 
-/** What may be said of an error: its kind, its code and where it happened. */
+/** What may be said of an error: its kind, its code, SQLite's result (`database or disk is full`) and where it happened. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
-  const { code } = error as NodeJS.ErrnoException
+  const { code, errcode, errstr } = error as NodeJS.ErrnoException & { errcode?: unknown; errstr?: unknown }
   return {
     kind: error.name,
     ...(typeof code === 'string' ? { code } : {}),
+    // These say the number and SQLite's own words for it, unlike the message, which may quote a value.
+    ...(code === 'ERR_SQLITE_ERROR' ? { errcode, errstr } : {}),
     stack: stackFrames(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
