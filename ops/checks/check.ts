@@ -49,6 +49,7 @@ export function runLiveCheck({ what, question, work, todo }: LiveCheck): Promise
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'its host name does not exist',
+  EDNS: 'its host name cannot be looked up',
   EAI_AGAIN: 'its host cannot be looked up now',
   ENOENT: 'there is none',
   ETIMEDOUT: 'it does not answer',

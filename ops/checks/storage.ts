@@ -1,9 +1,10 @@
-import { statfs } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { counted } from '#contract/messages/languages.ts'
 import { listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import type { Config } from '#server/config/config.ts'
-import { lastSeen } from '#server/platform/clock-watch.ts'
+import { clockJump, PAUSE_MS } from '#server/platform/clock-watch.ts'
 import { keyRows, keyStateOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames, migrationsOf } from '#server/platform/db/migrate.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
@@ -26,7 +27,7 @@ export function storageChecks(deps: OpsData, now: number): Promise<CheckResult>[
     runCheck('data key', () => dataKey(deps, now)),
     runCheck('storage', () => storage(deps)),
     runCheck('outbox', () => outbox(deps, now)),
-    runCheck('deletion', () => deletion(deps)),
+    runCheck('deletion', () => deletion(deps, deps.clock.now())),
   ]
 }
 
@@ -116,12 +117,14 @@ async function outbox({ db }: OpsData, now: number) {
   return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(detail) : ok(detail)
 }
 
-/** Whether what is past its time is deleted, or waits for somebody to confirm the clock. */
-async function deletion({ db }: OpsData) {
-  const seen = await lastSeen(db)
-  if (!seen?.jump) return ok('goes on: the clock has not jumped')
-  const [from, to] = [seen.jump.from, seen.jump.to].map((at) => new Date(at).toISOString())
-  return fail(`held back: the clock jumped from ${from} to ${to}: set it right, then run confirm-clock`)
+/** Whether what is past its time is deleted, or deletion pauses. */
+async function deletion({ db }: OpsData, now: number) {
+  const jump = await clockJump(db, now)
+  if (!jump) return ok('goes on: the clock has not jumped')
+  const [from, to, until] = [jump.from, jump.to, jump.to + PAUSE_MS].map((at) => new Date(at).toISOString())
+  return warn(
+    `pauses until ${until}: the clock jumped from ${from} to ${to}; an owner can end the pause at the desk, Privacy`,
+  )
 }
 
 /** How full the disk of DATA_DIR is. */
@@ -135,12 +138,20 @@ export function diskCheck({ dataDir }: Config): Promise<CheckResult> {
   })
 }
 
-/** How old the newest backup is. */
+/** How old the newest backup is, and whether the folder of the keys can be written, as the server does after each erasure. */
 export function backupCheck({ backup }: Config, now: number): Promise<CheckResult> {
   return runCheck('backups', async () => {
     if (!backup.key) return warn('BACKUP_KEY is not set: no backups are made')
     const [newest] = await listBackupKeys(backup.keysDir)
     if (!newest) return fail('no backup was made')
+    const probe = join(backup.keysDir, '.written-by-doctor')
+    const refused = await writeFile(probe, '').catch((error: NodeJS.ErrnoException) => error.code)
+    if (refused !== undefined) {
+      return fail(
+        `BACKUP_KEYS_DIR cannot be written (${refused}): a restore would bring back whom you erased`,
+      )
+    }
+    await rm(probe)
     const age = now - newest.createdAt
     const detail = `the newest is ${counted(Math.round(age / 3_600_000), 'hour')} old`
     if (age > BACKUP_MS.fail) return fail(detail)

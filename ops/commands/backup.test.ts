@@ -1,11 +1,12 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpsData, withDatabaseOf } from '#ops/database.ts'
 import { checkBackup, readParts } from '#server/platform/backup/backup-format.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import { DAILY_TASK, maintainBackupKeys, makeBackup, takeSnapshot } from '#server/platform/backup/backup.ts'
-import { confirmClock } from '#server/platform/clock-watch.ts'
+import { confirmClock, watchClock } from '#server/platform/clock-watch.ts'
 import { takeRun } from '#server/platform/jobs/schedule.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -284,6 +285,42 @@ describe('a backup', () => {
     expect(done.stderr).toMatch(/^restored as of \S+Z: \d+ rows and 1 file in [\d.]+ s$/m)
     const audited = await inPlace(empty, ({ db }) => db.selectFrom('audit_log').select('action').execute())
     expect(audited).toEqual([{ action: 'restore' }])
+  })
+
+  it('deletes older backups beside it when told to, but not while deletion pauses', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'backups-'))
+    const [old, recent, other] = ['old.backup', 'recent.backup', 'old.txt'].map((name) => join(folder, name))
+    const daysAgo = (days: number) => (Date.now() - days * 86_400_000) / 1000
+    for (const [file = '', days] of [
+      [old, 36],
+      [recent, 34],
+      [other, 36],
+    ] as const) {
+      await writeFile(file, '')
+      await utimes(file, daysAgo(days), daysAgo(days))
+    }
+    const backUpTo = (name: string) =>
+      runOps(['backup', '--keep', '35', '--to', join(folder, name)], place.settings)
+    await inPlace(place, async ({ db }) => {
+      await confirmClock(db, Date.now() - 3 * 86_400_000)
+      await watchClock(db, Date.now())
+    })
+    expect(await backUpTo('one.backup')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/deletion pauses/),
+    })
+    expect(await readdir(folder)).toHaveLength(4)
+    await inPlace(place, ({ db }) => confirmClock(db, Date.now()))
+    const made = await backUpTo('two.backup')
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`older than 35 days: ${old}`)])
+    expect((await readdir(folder)).toSorted()).toEqual([
+      'old.txt',
+      'one.backup',
+      'recent.backup',
+      'two.backup',
+    ])
+    const wrong = await runOps(['backup', '--keep', 'all', '--to', newFile()], place.settings)
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/--keep needs a number of days/) })
   })
 
   it('needs the data key alone while the product is only tried', async () => {

@@ -1,9 +1,10 @@
 import { hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { writeBackupFile } from '#server/platform/backup/backup-format.ts'
 import { type BackupSource, makeBackup, takeSnapshot } from '#server/platform/backup/backup.ts'
+import { clockJump } from '#server/platform/clock-watch.ts'
 import type { BackupKey, KeyFolder } from '#server/platform/backup/key-folder.ts'
 import type { Config } from '#server/config/config.ts'
 import { createFieldCipher, DATA_KEY_BYTES, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -11,12 +12,16 @@ import { newId } from '#server/platform/ids.ts'
 import { type Command, OpsError, optionsOf, startProgress, tabbed, UsageError } from '#ops/command.ts'
 import { audit, dataKeys, type OpsData, withDatabase } from '#ops/database.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
 
-Usage: npm run -s ops -- backup --to FILE [--no-files]
+Usage: npm run -s ops -- backup --to FILE [--no-files] [--keep DAYS]
 
   --to FILE    the file to write, readable only by you; an existing file is not overwritten
   --no-files   rows without the stored files, if you copy the storage by other means
+  --keep DAYS  deletes the files beside it that end in .backup and are older, but not while deletion pauses because the
+               clock jumped
 
 It needs BACKUP_KEY (openssl rand -base64 32). Each backup has its own key in BACKUP_KEYS_DIR, destroyed after 35 days:
 then no copy of the backup can be decrypted. Keep a copy of that folder apart from the data and the backups, each new
@@ -30,11 +35,34 @@ export const backupCommand: Command = {
   summary: 'writes everything that is stored into one encrypted file',
   help,
   async run(args) {
-    const options = { to: { type: 'string' }, 'no-files': { type: 'boolean', default: false } } as const
-    const { to, 'no-files': withoutFiles } = optionsOf('backup', args, options)
+    const options = {
+      to: { type: 'string' },
+      keep: { type: 'string' },
+      'no-files': { type: 'boolean', default: false },
+    } as const
+    const { to, keep, 'no-files': withoutFiles } = optionsOf('backup', args, options)
     if (to === undefined) throw new UsageError('backup needs --to FILE, the file to write')
-    await withDatabase((deps) => backUp(deps, resolve(to), !withoutFiles))
+    if (keep !== undefined && !/^[1-9]\d*$/.test(keep)) throw new UsageError('--keep needs a number of days')
+    await withDatabase(async (deps) => {
+      await backUp(deps, resolve(to), !withoutFiles)
+      if (keep !== undefined) await deleteOlder(deps, dirname(resolve(to)), Number(keep))
+    })
   },
+}
+
+/** Deletes the backups of a folder that are older than so many days. */
+async function deleteOlder({ db, clock }: OpsData, folder: string, days: number): Promise<void> {
+  const now = clock.now()
+  if (await clockJump(db, now)) {
+    process.stderr.write('No older backup was deleted: deletion pauses, because the clock jumped\n')
+    return
+  }
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name)
+    if (!name.endsWith('.backup') || (await stat(file)).mtimeMs > now - days * DAY_MS) continue
+    await rm(file)
+    process.stderr.write(`deleted, since it is older than ${days} days: ${file}\n`)
+  }
 }
 
 /** The folder of the backups' keys; throws `OpsError` without a BACKUP_KEY. */

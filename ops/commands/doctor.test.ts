@@ -1,9 +1,12 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newBackupKey } from '#server/platform/backup/key-folder.ts'
+import { confirmClock, watchClock } from '#server/platform/clock-watch.ts'
 import { environment, type Source } from '#server/config/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -110,6 +113,26 @@ describe.each(engines)('the doctor on %s', (engine) => {
       backups: 'fail: the newest is 9600 hours old',
     })
     await db.deleteFrom('jobs').execute()
+    await close()
+  })
+
+  it('warns that deletion pauses, and says that the keys of backups have a folder that cannot be written', async () => {
+    const config = configOf(place.settings)
+    const { db, close } = openDatabase(config)
+    await confirmClock(db, Date.now() - 3 * DAY_MS)
+    await watchClock(db, Date.now())
+    // As root everything can be written but a folder.
+    const probe = join(config.backup.keysDir, '.written-by-doctor')
+    await mkdir(probe)
+    const written = 'a restore would bring back whom you erased'
+    expect(await found({}, Date.now())).toMatchObject({
+      deletion: expect.stringMatching(
+        /^warn: pauses until \S+: the clock jumped from .* at the desk, Privacy$/,
+      ),
+      backups: `fail: BACKUP_KEYS_DIR cannot be written (EISDIR): ${written}`,
+    })
+    await rmdir(probe)
+    await confirmClock(db, Date.now())
     await close()
   })
 
