@@ -3,6 +3,7 @@ import { probes } from '#contract/paths.ts'
 import { ORPHAN_AGE_MS, sweepOrphans } from '#server/features/careers/jobs.ts'
 import { uploadsKept } from '#tests/support/application.ts'
 import { startProcess } from '#tests/support/child.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import {
@@ -71,7 +72,12 @@ async function untilInTheMiddle(paths: readonly WritePath[], writing: readonly P
 /** Files that rows name and files that are there are the same, once what was left by the kills is swept. */
 async function expectFilesToAgree(kept: Kept): Promise<void> {
   const { db, files, place } = kept
-  await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 } })
+  await sweepOrphans({
+    db,
+    files,
+    log: createLog('error'),
+    clock: { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 },
+  })
   const [documents, photos, agreements] = await Promise.all([
     db.selectFrom('application_files').select('id').execute(),
     db.selectFrom('executives').select('photo_file').execute(),

@@ -3,6 +3,7 @@ import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
+import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { findRecord } from '#server/platform/records/store.ts'
@@ -30,6 +31,7 @@ import { type DocumentField, documentFields } from '#contract/fields/application
 
 export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
   name: 'careers.tell-agency',
+  record: 'applicationId',
   payload: z.object({
     applicationId: z.string(),
     about: z._default(z.enum(['first', 'replacement', 'documents']), 'first'),
@@ -51,6 +53,7 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
 
 export const tellPerson: JobKind<{ applicationId: string; vacancy: string; stands: 'yes' | 'no' }> = {
   name: 'careers.tell-person',
+  record: 'applicationId',
   payload: z.object({
     applicationId: z.string(),
     /** The one that was applied for; empty for none. */
@@ -83,6 +86,7 @@ export function tellPersonHandler(app: App, appliedFor: AppliedFor): JobHandler 
 
 export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents'; vacancy: string }> = {
   name: 'careers.notify-owner',
+  record: null,
   payload: z.object({
     linkId: z.string(),
     about: z._default(z.enum(['second', 'documents']), 'second'),
@@ -137,17 +141,14 @@ export const ORPHAN_AGE_MS = 60 * 60 * 1000
  * reads the announcements and not the storage, which may hold another installation's files.
  */
 export async function sweepOrphans(
-  { db, files, clock }: Pick<App, 'db' | 'files' | 'clock'>,
+  { db, files, clock, log }: Pick<App, 'db' | 'files' | 'clock' | 'log'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  let removed = 0
-  for (const id of await abandonedFiles(db, clock.now() - ORPHAN_AGE_MS)) {
-    if (signal?.aborted) break
+  const ids = await abandonedFiles(db, clock.now() - ORPHAN_AGE_MS)
+  return forEachItem(ids, { log, name: 'file', idOf: (id) => id, signal }, async (id) => {
     await files.remove(id)
     await settleFiles(db, [id])
-    removed += 1
-  }
-  return removed
+  })
 }
 
 /** `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for. */

@@ -162,6 +162,18 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect(await contentOf(server, stored?.documents[0]?.id ?? '')).toEqual(buildPdf())
   })
 
+  it('sweeps the others where the storage fails with one', async () => {
+    const { db, files } = server.deps
+    for (const id of ['a', 'b', 'c'].map((one) => one.repeat(32))) {
+      await announceFile(db, { id, now: Date.now() })
+      await files.put(id, Buffer.from('left by a crash'))
+    }
+    const remove = (id: string) => (id.startsWith('a') ? Promise.reject(new Error('EIO')) : files.remove(id))
+    const clock = { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 }
+    expect(await sweepOrphans({ ...server.deps, files: { ...files, remove }, clock })).toBe(2)
+    expect(await sweep(ORPHAN_AGE_MS + 60_000)).toBe(1)
+  })
+
   const apply = async (vacancy: string, person = somebody()) => {
     const { status, body } = await postApplication(server.url, { ...person, vacancy })
     const { reference = '' } = body

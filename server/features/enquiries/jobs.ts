@@ -15,6 +15,7 @@ import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 /** Thirty attempts cover half a day without a mail server. */
 export const notifyAgency: JobKind<{ enquiryId: string }> = {
   name: 'enquiries.tell-agency',
+  record: 'enquiryId',
   payload: z.object({ enquiryId: z.string() }),
   maxAttempts: 30,
 }
@@ -32,6 +33,7 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
 
 export const tellPerson: JobKind<{ enquiryId: string }> = {
   name: 'enquiries.tell-person',
+  record: 'enquiryId',
   payload: z.object({ enquiryId: z.string() }),
   maxAttempts: 30,
 }

@@ -12,6 +12,7 @@ export type OwnWish = 'withdrawn' | 'erasure'
 
 export const tellAgency: JobKind<{ kind: RecordKind; recordId: string; wish: OwnWish }> = {
   name: 'own.tell-agency',
+  record: 'recordId',
   payload: z.object({ kind: recordKind, recordId: z.string(), wish: z.enum(['withdrawn', 'erasure']) }),
   maxAttempts: 30,
 }
@@ -44,6 +45,7 @@ export function tellAgencyHandler(app: App): JobHandler {
 /** The entry of the timeline has the address. */
 export const tellEarlier: JobKind<{ recordId: string; eventId: string }> = {
   name: 'own.tell-earlier',
+  record: 'recordId',
   payload: z.object({ recordId: z.string(), eventId: z.string() }),
   maxAttempts: 30,
 }

@@ -1,5 +1,5 @@
 import type { AliasableExpression } from 'kysely'
-import { type ReminderSubject, reminderSpan, dueReminder } from '#contract/reminders.ts'
+import { type ReminderSubject, reminderDays, reminderSpan, dueReminder } from '#contract/reminders.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
@@ -81,10 +81,13 @@ export interface Reminder extends Waiting {
   number: number
 }
 
-/** The reminders of a subject that are due. */
+/** Reminders of a subject that one round sends at most; the next follows in minutes. */
+const AT_ONCE = 500
+
+/** The reminders of a subject that are due, first those that have waited longest. */
 export async function dueReminders(db: Db, subject: ReminderSubject, now: number): Promise<Reminder[]> {
-  const { firstMs, lastMs, last } = reminderSpan(subject)
-  const rows = await db
+  const { firstMs, lastMs } = reminderSpan(subject)
+  const waited = db
     .selectFrom(waiting[subject](db).as('waiting'))
     .selectAll()
     .select((e) => {
@@ -100,9 +103,19 @@ export async function dueReminders(db: Db, subject: ReminderSubject, now: number
     })
     .where('since', '<=', now - firstMs)
     .where('since', '>', now - lastMs - TOO_LATE_MS)
+  const rows = await db
+    .selectFrom(waited.as('waited'))
+    .selectAll()
+    .where((e) => e.or([e('sentAt', 'is', null), e('sentAt', '<=', now - DAY_MS)]))
+    .where((e) => {
+      const goesNext = (days: number, at: number) =>
+        e.and([e('since', '<=', now - days * DAY_MS), e(e.fn.coalesce('sent', e.lit(0)), '<=', at)])
+      return e.or(reminderDays[subject].map(goesNext))
+    })
+    .orderBy('since')
+    .limit(AT_ONCE)
     .execute()
   return rows.flatMap(({ recordId, subjectId, since, sent, sentAt }) => {
-    if (sent === last) return []
     const number = dueReminder(subject, { since, sent: sent ?? 0, sentAt: sentAt ?? 0, now })
     return number === undefined ? [] : [{ recordId, subjectId, number }]
   })

@@ -92,14 +92,12 @@ export async function listBackupKeys(path: string): Promise<BackupKey[]> {
   return kept.flat().toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/** The keys that are past their time at `now` (milliseconds). It needs no BACKUP_KEY. */
-export async function passedKeys(path: string, now: number): Promise<BackupKey[]> {
-  return (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, now))
-}
-
-/** Destroys the keys that were past their time at `dueAt` (milliseconds). It needs no BACKUP_KEY. */
+/** Destroys the keys that were past their time at `dueAt` (milliseconds), each whatever becomes of the others. It needs no BACKUP_KEY. */
 export async function destroyPassedKeys(path: string, dueAt: number): Promise<void> {
-  for (const { id } of await passedKeys(path, dueAt)) await destroyKey(path, id)
+  const passed = (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, dueAt))
+  const results = await Promise.allSettled(passed.map(({ id }) => destroyKey(path, id)))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Destroys one key: written over first, since deleting alone leaves the bytes where they were on many disks. */

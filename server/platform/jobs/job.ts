@@ -3,6 +3,8 @@ import type * as z from 'zod/mini'
 /** A kind of work and the ids it is given; the same object enqueues and handles, so the two cannot disagree. */
 export interface JobKind<Payload extends Record<string, string> = Record<string, string>> {
   name: string
+  /** Under which name the payload has the id of the record that the job is about; null where it is about none. */
+  record: string | null
   payload: z.ZodMiniType<Payload>
   /** Attempts until it becomes dead. */
   maxAttempts: number

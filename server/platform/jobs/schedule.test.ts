@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { giveBackRun, previousRun, repeat, takeRun } from './schedule.ts'
+import { forEachItem, giveBackRun, previousRun, repeat, takeRun } from './schedule.ts'
 
 const MINUTE = 60_000
 const start = Date.parse('2026-11-20T06:30:00Z')
@@ -64,6 +64,25 @@ describe('scheduled work', () => {
     resolve()
     await stopping
     expect(work).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('items of scheduled work', () => {
+  it('that fail are logged by their ids without their words, and keep no other from its turn', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const seen: string[] = []
+    const work = async (id: string) => {
+      seen.push(id)
+      if (id === 'b') throw new Error('asha@example.in')
+    }
+    const options = { log, name: 'file', idOf: (id: string) => id }
+    expect(await forEachItem(['a', 'b', 'c'], options, work)).toBe(2)
+    expect(seen).toEqual(['a', 'b', 'c'])
+    expect(lines.join('')).toMatch(/"level":"error".*"file":"b"/)
+    expect(lines.join('')).not.toContain('asha')
+    const stopped = AbortSignal.abort()
+    expect(await forEachItem(['a'], { ...options, signal: stopped }, work)).toBe(0)
   })
 })
 

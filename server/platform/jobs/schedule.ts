@@ -31,6 +31,36 @@ export function repeat(everyMs: number, work: (signal: AbortSignal) => Promise<v
   }
 }
 
+/**
+ * Does `work` for one item after the other until the signal is aborted, and returns how many were done. An item that fails
+ * is logged, by `name` and its id, and keeps no other from its turn.
+ */
+export async function forEachItem<Item>(
+  items: readonly Item[],
+  { log, name, idOf, signal }: ItemsOf<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  let done = 0
+  for (const item of items) {
+    if (signal?.aborted) break
+    try {
+      await work(item)
+      done += 1
+    } catch (err) {
+      log.error({ err, [name]: idOf(item) }, `scheduled work on one ${name} failed: the others go on`)
+    }
+  }
+  return done
+}
+
+interface ItemsOf<Item> {
+  log: Log
+  /** What an item is called in the log. */
+  name: string
+  idOf(item: Item): string
+  signal?: AbortSignal | undefined
+}
+
 /** Gives a run back that was not ended, so that it is due at once. */
 export async function giveBackRun(db: Db, name: string): Promise<void> {
   await db

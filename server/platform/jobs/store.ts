@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
 import { jobOrigin } from '#server/platform/observability/request-context.ts'
+import { noteContact } from '#server/platform/records/events.ts'
 import type { JobKind } from './job.ts'
 
 /**
@@ -29,15 +30,20 @@ export async function enqueue<Payload extends Record<string, string>>(
     finished_at: null,
     request_id: requestId,
     traceparent,
-    record_id: recordOf(payload),
+    record_id: recordOf(kind, payload),
   }))
   await trx.insertInto('jobs').values(rows).execute()
 }
 
-/** The record that a job is about, by the names that payloads have for it. */
-function recordOf(payload: Readonly<Record<string, string>>): string | null {
-  const names = ['enquiryId', 'applicationId', 'executiveId', 'recordId']
-  return names.map((name) => payload[name]).find((id) => id !== undefined) ?? null
+/** The record that a job is about, whose timeline shows it and whose erasure takes it. */
+function recordOf(
+  { name, record }: Pick<JobKind, 'name' | 'record'>,
+  payload: Readonly<Record<string, string>>,
+): string | null {
+  if (record === null) return null
+  const id = payload[record]
+  if (id === undefined) throw new Error(`a job of the kind ${name} has no ${record}`)
+  return id
 }
 
 interface ClaimOptions {
@@ -83,8 +89,12 @@ export type JobEnding =
   | { status: 'dead'; at: number; failure: string }
   | { status: 'ready'; runAt: number; failure: string }
 
-/** Records the end of an attempt; does nothing when the claim has meanwhile passed to another worker. */
+/**
+ * Records the end of an attempt; does nothing when the claim has meanwhile passed to another worker. A mail that went is a
+ * contact with its record's person.
+ */
 export async function finish(db: Db, job: JobRow, ending: JobEnding): Promise<void> {
+  if (ending.status === 'done' && job.record_id !== null) await noteContact(db, job.record_id, ending.at)
   await db
     .updateTable('jobs')
     .set({

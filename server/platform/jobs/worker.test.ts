@@ -15,6 +15,7 @@ const HOUR_MS = 3_600_000
 
 const task: JobKind<{ what: string }> = {
   name: 'test.chore',
+  record: null,
   payload: z.object({ what: z.string() }),
   maxAttempts: 3,
 }
@@ -237,6 +238,44 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     ended.resolve(done)
     await one.stop()
     expect(await jobs()).toMatchObject([{ status: 'done' }])
+  })
+
+  it('keeps the place and the claim of a job that is slow until it has ended, and says so', async () => {
+    const timers = { toFake: ['setInterval', 'clearInterval'] } as const
+    vi.useFakeTimers({ toFake: [...timers.toFake] })
+    try {
+      const ended = Promise.withResolvers<JobOutcome>()
+      const runs: string[] = []
+      const one = worker((what) => (runs.push(what), ended.promise))
+      const other = worker((what) => (runs.push(what), ended.promise))
+      await add('x')
+      const round = one.round()
+      await vi.waitFor(() => expect(runs).toEqual(['x']))
+      for (let minutes = 0; minutes < 12; minutes += 1) {
+        clock.advance(LEASE_MS / 3)
+        await vi.advanceTimersByTimeAsync(60_000)
+        // Its claim is renewed while it runs, so nobody else runs it.
+        await vi.waitFor(async () => expect((await jobs())[0]?.run_at).toBe(clock.now() + LEASE_MS))
+        expect(await other.round()).toBe(0)
+      }
+      expect(
+        lines.join('').match(/"msg":"a job is slow: it keeps its place until it has ended"/g),
+      ).toHaveLength(2)
+      ended.resolve(done)
+      await round
+      expect([runs.length, await jobs()]).toMatchObject([1, [{ status: 'done', attempts: 1 }]])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('takes no job about a record that its payload does not name', async () => {
+    const about = { ...task, record: 'recordId' }
+    const job = { payload: { what: 'x' }, now: clock.now() }
+    await expect(enqueue(database.db, about, [job])).rejects.toThrow(
+      'a job of the kind test.chore has no recordId',
+    )
+    expect(await jobs()).toEqual([])
   })
 
   it('gives back what it claimed while it was being stopped', async () => {

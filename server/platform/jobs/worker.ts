@@ -15,8 +15,8 @@ const BUSY_UTILISATION = 0.4
 const BUSY_REST_MS = 200
 /** How soon another process's job is noticed; our own wake the worker at once. */
 const POLL_MS = 1000
-/** The time of one attempt: enough for a mail server that is slow at every step, with other mails before this one. */
-const ATTEMPT_LIMIT_MS = 5 * 60_000
+/** After this an attempt is logged as slow: long enough for a mail server that is slow at every step, with mails before this one. */
+const SLOW_MS = 5 * 60_000
 /**
  * How long a claim lasts. It is renewed while the attempt runs, so that no second worker starts while
  * the first may still act, and the job of a worker that died is soon another's.
@@ -28,7 +28,6 @@ const CUT_OFF = 3
 const FIRST_MS = 1000
 const LONGEST_MS = 60 * 60 * 1000
 
-const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
 const endedProcess: JobOutcome = { done: false, failure: 'the process ended in it' }
 
 export interface Worker {
@@ -167,7 +166,7 @@ async function runAndRecord(
   const { db, clock, log } = deps
   if (!handler) throw new Error(`no handler for ${job.kind}`)
   const isCutOff = job.attempts > handler.kind.maxAttempts + CUT_OFF
-  const outcome = isCutOff ? endedProcess : await runInTime(deps, handler, job)
+  const outcome = isCutOff ? endedProcess : await runClaimed(deps, handler, job)
   if (outcome.done) {
     await finish(db, job, { status: 'done', at: clock.now() })
     return 'done'
@@ -185,26 +184,28 @@ async function runAndRecord(
   return 'again'
 }
 
-/** Runs the handler within its time, while its claim is renewed. */
-async function runInTime(deps: WorkerDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
+/**
+ * Runs the handler, while its claim is renewed: however long it takes, it keeps its place and nobody else runs the job
+ * meanwhile. One that never ends keeps them until the process is restarted, and the log names it.
+ */
+async function runClaimed(deps: WorkerDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
   const { db, clock, log } = deps
   const renewal = setInterval(() => {
     renew(db, job, clock.now() + LEASE_MS).catch((error: unknown) => {
       log.warn({ job: job.id, err: error }, 'the lease of a job could not be renewed')
     })
   }, LEASE_MS / 3)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<JobOutcome>((resolve) => {
-    timer = setTimeout(resolve, ATTEMPT_LIMIT_MS, tookTooLong)
-  })
+  const slow = setInterval(() => {
+    log.error({ job: job.id, kind: job.kind }, 'a job is slow: it keeps its place until it has ended')
+  }, SLOW_MS)
   try {
     const attempt = { isLast: isLast(handler, job) }
-    return await Promise.race([handler.run(JSON.parse(job.payload), job.id, attempt), late])
+    return await handler.run(JSON.parse(job.payload), job.id, attempt)
   } catch (error) {
     log.error({ job: job.id, kind: job.kind, err: error }, 'job failed unexpectedly')
     return { done: false, failure: error instanceof Error ? error.name : 'unknown' }
   } finally {
-    clearTimeout(timer)
+    clearInterval(slow)
     clearInterval(renewal)
   }
 }

@@ -22,6 +22,7 @@ const AT_ONCE = 3
 /** Delivers an event to one endpoint. The record's id is there so that an erasure finds the job. */
 export const deliverWebhook: JobKind<{ deliveryId: string; recordId: string; round: string }> = {
   name: 'webhooks.deliver',
+  record: 'recordId',
   payload: z.object({ deliveryId: z.string(), recordId: z.string(), round: z.string() }),
   maxAttempts: webhookDelaysMs.length + 1,
   delaysMs: webhookDelaysMs,

@@ -33,6 +33,7 @@ import {
 /** Makes the form that the person is to read. */
 export const drawForm: JobKind<{ executiveId: string }> = {
   name: 'agreements.draw-form',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts: 30,
 }
@@ -40,6 +41,7 @@ export const drawForm: JobKind<{ executiveId: string }> = {
 /** Mails a person the link under which an annex awaits them. */
 export const notifyAnnex: JobKind<{ executiveId: string }> = {
   name: 'agreements.tell-annex',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts: 30,
 }

@@ -170,6 +170,7 @@ async function wasShown(db: Db, executiveId: string, { pdfSha256 }: Form): Promi
 /** Signs an accepted agreement. It must happen however long an authority is unavailable, so attempts last for years. */
 export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: string }> = {
   name: 'agreements.seal',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string(), agreementId: z.string() }),
   maxAttempts: 100_000,
 }
@@ -177,6 +178,7 @@ export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: strin
 /** Sends the signed document to one of the two parties. */
 export const sendAgreement: JobKind<{ executiveId: string; agreementId: string; to: 'person' | 'agency' }> = {
   name: 'agreements.send',
+  record: 'executiveId',
   payload: z.object({
     executiveId: z.string(),
     agreementId: z.string(),

@@ -256,6 +256,7 @@ const notifyBudget: JobKind<{
   until: string
 }> = {
   name: 'codes.tell-budget',
+  record: null,
   payload: z.object({
     of: z.enum(budgets),
     window: z.enum(['hour', 'day']),

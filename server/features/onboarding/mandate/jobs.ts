@@ -1,10 +1,10 @@
 import { staffPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { lastSeen } from '#server/platform/clock-watch.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { holdExecutive } from '#server/platform/records/executive-status.ts'
+import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import { handle, type JobHandler, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
@@ -22,7 +22,6 @@ import {
 import {
   activeBeside,
   answersOf,
-  type Batch,
   claimDue,
   findMandate,
   type Mandate,
@@ -43,6 +42,7 @@ export const UNREGISTERED_MS = 2 * 60 * 60_000
 /** Scheduled: asks the gateway about every mandate that is due, and looks after live ones that nobody registered with. */
 export async function pollMandates(app: App, signal?: AbortSignal): Promise<void> {
   const { db, cipher, clock, log } = app
+  const sweep = { log, name: 'mandate', idOf: ({ id }: Mandate) => id, signal }
   const unreadable = (mandate: string) =>
     log.error({ mandate }, 'a mandate cannot be decrypted: it is not looked after')
   const batch = { count: POLL_BATCH, unreadable }
@@ -50,14 +50,12 @@ export async function pollMandates(app: App, signal?: AbortSignal): Promise<void
     ...batch,
     ...{ now: clock.now(), leaseMs: LEASE_MS, longestMs: LONGEST_POLL_MS },
   })
-  for (const mandate of due) {
-    // The others are due again once their lease has passed, and so is one that fails.
-    if (signal?.aborted) return
-    await poll(app, mandate).catch((err: unknown) =>
-      log.error({ err, mandate: mandate.id }, 'a mandate could not be polled'),
-    )
-  }
-  await handleUnclaimed(app, batch)
+  // One that fails is due again once its lease has passed, and so are those that an abort leaves.
+  await forEachItem(due, sweep, (mandate) => poll(app, mandate))
+  const before = clock.now() - UNREGISTERED_MS
+  const found = await unclaimed(db, cipher, { ...batch, before })
+  await forEachItem(found, sweep, (mandate) => handleUnclaimed(app, mandate))
+  if (found.length > 0) app.wakeWorker()
 }
 
 async function poll(app: App, mandate: Mandate): Promise<void> {
@@ -65,9 +63,7 @@ async function poll(app: App, mandate: Mandate): Promise<void> {
   const asked = await askGateway(app, mandate)
   if (asked.ok && isDecided(asked.mandate, clock.now())) return setNextPoll(db, mandate.id, null)
   // A gateway that did not answer has not said that it knows nothing, however old the mandate is.
-  const isOld = asked.ok && clock.now() - mandate.createdAt >= GIVE_UP_MS
-  // By a wrong clock every mandate would be over, and its person asked to set up another.
-  const isOver = isOld && !(await lastSeen(db))?.jump
+  const isOver = asked.ok && clock.now() - mandate.createdAt >= GIVE_UP_MS
   // One with altered terms is live: staff look at it, and nobody is asked to set up another beside it.
   if (isOver && !wasAltered(mandate, await answersOf(db, cipher, mandate.id)))
     return giveUp(app, asked.mandate)
@@ -91,18 +87,12 @@ async function giveUp(app: App, { id, status }: Mandate): Promise<void> {
   app.wakeWorker()
 }
 
-/** Attaches live mandates without a registration to the record they were meant for, and notifies staff of the others. */
-async function handleUnclaimed(app: App, batch: Batch): Promise<void> {
-  const { db, cipher, clock } = app
-  const now = clock.now()
-  const found = await unclaimed(db, cipher, { ...batch, before: now - UNREGISTERED_MS })
-  for (const mandate of found) {
-    const { id: mandateId, retryOf: executiveId } = mandate
-    if (executiveId !== null && (await attachMandate(app, { mandateId, executiveId })) === 'attached')
-      continue
-    await db.transaction().execute((trx) => notifyStaffOnce(trx, mandate, { about: 'unregistered', now }))
-  }
-  if (found.length > 0) app.wakeWorker()
+/** Attaches a live mandate without a registration to the record it was meant for, or notifies staff of it. */
+async function handleUnclaimed(app: App, mandate: Mandate): Promise<void> {
+  const { id: mandateId, retryOf: executiveId } = mandate
+  if (executiveId !== null && (await attachMandate(app, { mandateId, executiveId })) === 'attached') return
+  const about = { about: 'unregistered', now: app.clock.now() } as const
+  await app.db.transaction().execute((trx) => notifyStaffOnce(trx, mandate, about))
 }
 
 /**
@@ -112,13 +102,13 @@ async function handleUnclaimed(app: App, batch: Batch): Promise<void> {
  */
 export function keepOneHandler(app: App): JobHandler {
   return handle(keepOneMandate, async ({ executiveId }) => {
+    let failure: string | undefined
     for (const { id: mandateId, regNo } of await activeBeside(app.db, executiveId)) {
       if ((await attachMandate(app, { mandateId, executiveId })) === 'attached') continue
       if (!(await isBesideActive(app, executiveId, mandateId))) continue
-      const failure = await end(app, mandateId, regNo)
-      if (failure) return { done: false, failure }
+      failure = (await end(app, mandateId, regNo)) ?? failure
     }
-    return { done: true }
+    return failure === undefined ? { done: true } : { done: false, failure }
   })
 }
 

@@ -103,6 +103,7 @@ export type Concern = z.infer<typeof concern>
 
 export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
   name: 'mandates.tell-staff',
+  record: null,
   payload: z.object({ mandateId: z.string(), about: concern }),
   maxAttempts: 30,
 }
@@ -120,6 +121,7 @@ export async function notifyStaffOnce(
 /** Leaves a person one active mandate of several. */
 export const keepOneMandate: JobKind<{ executiveId: string }> = {
   name: 'mandates.keep-one',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts: 30,
 }

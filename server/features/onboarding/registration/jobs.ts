@@ -24,24 +24,28 @@ const maxAttempts = 30
 
 export const notifyPerson: JobKind<{ executiveId: string }> = {
   name: 'registrations.tell-person',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts,
 }
 
 export const notifyAgency: JobKind<{ executiveId: string }> = {
   name: 'registrations.tell-agency',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts,
 }
 
 export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> = {
   name: 'registrations.tell-failure',
+  record: 'executiveId',
   payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
   maxAttempts,
 }
 
 export const notifyPaused: JobKind<{ pausedId: string }> = {
   name: 'registrations.tell-paused',
+  record: null,
   payload: z.object({ pausedId: z.string() }),
   maxAttempts,
 }

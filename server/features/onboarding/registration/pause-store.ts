@@ -46,15 +46,16 @@ export async function putPaused(
   { phone, language, data, now, endsAt }: NewPaused,
 ): Promise<string> {
   const id = newId()
-  await deletePausedOf(trx, cipher, [phone])
+  const row = {
+    ...{ id, created_at: now, ends_at: endsAt, language },
+    hash: tokenHash(tokenFor(cipher, table, id)),
+    phone_index: pausedIndex(cipher, phone),
+    data: cipher.encrypt(place(id), JSON.stringify(data)),
+  }
   await trx
     .insertInto(table)
-    .values({
-      ...{ id, created_at: now, ends_at: endsAt, language },
-      hash: tokenHash(tokenFor(cipher, table, id)),
-      phone_index: pausedIndex(cipher, phone),
-      data: cipher.encrypt(place(id), JSON.stringify(data)),
-    })
+    .values(row)
+    .onConflict((conflict) => conflict.column('phone_index').doUpdateSet(row))
     .execute()
   return id
 }

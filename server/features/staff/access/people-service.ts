@@ -231,6 +231,7 @@ function byMember({ id }: { id: string }): By {
 /** Tells somebody of the desk that a colleague made an enrolment link for them; the link is in no mail. */
 const tellLink: JobKind<{ staffId: string; madeBy: string; at: string }> = {
   name: 'staff.tell-link',
+  record: null,
   payload: z.object({ staffId: z.string(), madeBy: z.string(), at: z.string() }),
   maxAttempts: 30,
 }

@@ -56,6 +56,7 @@ export function mailHandlers(app: App) {
 /** The mail is the entry of the record's timeline; what was filled in is stored there, encrypted, and nowhere else. */
 export const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
   name: 'staff.mail-person',
+  record: 'recordId',
   payload: z.object({ kind: recordKind, recordId: z.string(), eventId: z.string() }),
   maxAttempts: 30,
 }

@@ -103,7 +103,11 @@ async function changeRecord(
   if (record.version !== version) return false
   const change = differing(asked, record)
   if (Object.keys(change).length === 0) return true
-  return app.db.transaction().execute((trx) => changeWork(trx, app, { before: record, change, staffId }))
+  const isChanged = await app.db
+    .transaction()
+    .execute((trx) => changeWork(trx, app, { before: record, change, staffId }))
+  if (isChanged) app.wakeWorker()
+  return isChanged
 }
 
 /** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
@@ -123,6 +127,7 @@ async function changeMany(
       ;(isDone ? changed : left).push(before.reference)
     }
   })
+  if (changed.length > 0) app.wakeWorker()
   const known = new Set([...changed, ...left])
   return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
