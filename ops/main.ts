@@ -4,7 +4,6 @@ import { visible } from '#server/platform/message-text.ts'
 /** Each is loaded when it is asked for, so that no command waits for the modules of the others. */
 const commands = new Map<string, () => Promise<Command>>([
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
-  ['confirm-clock', async () => (await import('./commands/confirm-clock.ts')).confirmClockCommand],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand],
   ['sms-texts', async () => (await import('./commands/sms-texts.ts')).smsTextsCommand],
   ['staff', async () => (await import('./commands/staff.ts')).staffCommand],

@@ -4,17 +4,19 @@ import type { App } from './context.ts'
 import * as careers from './features/careers/jobs.ts'
 import * as digest from './features/digest/jobs.ts'
 import { pollMandates } from './features/onboarding/mandate/jobs.ts'
-import { deleteShortLived, runRetention } from '#server/features/privacy/retention-store.ts'
+import { runRetention } from '#server/features/privacy/retention-store.ts'
 import { sendReminders } from './features/reminders/service.ts'
 import { closeWhatExpired } from './features/vacancies/service.ts'
 import { DAILY_TASK, keepErasures, maintainBackupKeys } from './platform/backup/backup.ts'
-import { watchClock } from './platform/clock-watch.ts'
+import { PAUSE_MS, watchClock } from './platform/clock-watch.ts'
 import { createFieldCipher } from './platform/crypto/field-cipher.ts'
 import { giveBackRun, previousRun, repeat, type Repeated, takeRun } from './platform/jobs/schedule.ts'
 
 const MINUTE_MS = 60_000
 /** How often a process checks whether a task is due; it soon takes over from a process that has ended. */
 const LOOK_MS = 15_000
+/** How long a process waits before it takes a run again that failed. */
+const RETRY_MS = 5 * MINUTE_MS
 
 interface Task {
   /** The same in all processes: one of them takes each run. */
@@ -41,9 +43,10 @@ export interface ScheduledTasks {
 type Look = (signal: AbortSignal) => Promise<void>
 
 export function createScheduledTasks(app: App): ScheduledTasks {
+  const isHeld = createHold(app)
   const looks: { everyMs: number; look: Look }[] = [
     ...tasks(app).map((task) => ({ everyMs: LOOK_MS, look: scheduled(app, task) })),
-    ...destroyingTasks(app).map((task) => ({ everyMs: LOOK_MS, look: destroying(app, task) })),
+    ...destroyingTasks(app).map((task) => ({ everyMs: LOOK_MS, look: destroying(app, task, isHeld) })),
     { everyMs: 10 * MINUTE_MS, look: backupKeys(app) },
   ]
   let repeated: Repeated[] = []
@@ -59,17 +62,9 @@ export function createScheduledTasks(app: App): ScheduledTasks {
 }
 
 function tasks(app: App): Task[] {
-  const { config, db, clock } = app
+  const { config } = app
   return [
-    {
-      name: 'mandates',
-      everyMs: MINUTE_MS,
-      async work(signal) {
-        // The clock comes first: by a wrong one no mandate is given up.
-        await watchClock(db, clock.now())
-        await pollMandates(app, signal)
-      },
-    },
+    { name: 'mandates', everyMs: MINUTE_MS, work: (signal) => pollMandates(app, signal) },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(app) },
     { name: 'vacancies', everyMs: MINUTE_MS, work: async () => void (await closeWhatExpired(app)) },
     { name: 'reminders', everyMs: 5 * MINUTE_MS, work: (signal) => sendReminders(app, signal) },
@@ -98,14 +93,15 @@ function destroyingTasks(app: App): DestroyingTask[] {
     {
       name: 'sessions',
       everyMs: 5 * MINUTE_MS,
-      work: (dueAt, signal) => deleteShortLived(app, dueAt, signal),
+      work: async (dueAt, signal) =>
+        void (await runRetention(app, { actor: 'system', only: 'short', dueAt, signal })),
     },
     { name: 'codes', everyMs: 5 * MINUTE_MS, work: (dueAt) => identity.forgetPassedCodes(at(dueAt)) },
     {
       name: DAILY_TASK,
       everyMs: 24 * 60 * MINUTE_MS,
       async work(dueAt, signal) {
-        const counts = await runRetention(app, { actor: 'system', daily: true, dueAt, signal })
+        const counts = await runRetention(app, { actor: 'system', only: 'daily', dueAt, signal })
         const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
         if (gone > 0) log.info({ counts }, 'data past its retention period was deleted')
       },
@@ -113,23 +109,34 @@ function destroyingTasks(app: App): DestroyingTask[] {
   ]
 }
 
+/** A run that fails or is aborted is given back, so that none is lost; this process takes it again after a while. */
 function scheduled({ db, clock }: App, { name, everyMs, work }: Task): Look {
+  const restMs = Math.min(everyMs, RETRY_MS)
+  let failedAt = -Infinity
   return async (signal) => {
-    if (!(await takeRun(db, { name, everyMs, now: clock.now() }))) return
-    await work(signal)
-    if (signal.aborted) await giveBackRun(db, name)
+    const now = clock.now()
+    if (Math.abs(now - failedAt) < restMs || !(await takeRun(db, { name, everyMs, now }))) return
+    let isDone = false
+    try {
+      await work(signal)
+      isDone = !signal.aborted
+    } finally {
+      if (!isDone) {
+        failedAt = now
+        await giveBackRun(db, name)
+      }
+    }
   }
 }
 
-function destroying(app: App, { work, ...task }: DestroyingTask): Look {
-  const isHeld = createHold(app)
+function destroying(app: App, { work, ...task }: DestroyingTask, isHeld: () => Promise<boolean>): Look {
   const isFirst = createFirst()
   const doIfDue = scheduled(app, {
     ...task,
     work: async (signal) => work(await previousRun(app.db, task.name), signal),
   })
   return async (signal) => {
-    if ((await isHeld(task.name)) || isFirst()) return
+    if ((await isHeld()) || isFirst()) return
     await doIfDue(signal)
   }
 }
@@ -140,14 +147,16 @@ function createFirst(): () => boolean {
   return () => (calls += 1) === 1
 }
 
-/** Whether nothing may be destroyed until the clock is confirmed; it says so in the log when it first finds it. */
+/** Whether deletion pauses because the clock jumped; the log says so once for all tasks. */
 function createHold({ db, clock, log }: App) {
   let isLogged = false
-  return async (name: string): Promise<boolean> => {
+  return async (): Promise<boolean> => {
     const jump = await watchClock(db, clock.now())
     if (jump && !isLogged) {
-      const [from, to] = [jump.from, jump.to].map((at) => new Date(at).toISOString())
-      log.error({ from, to, task: name }, 'the clock jumped: nothing is deleted until `ops confirm-clock`')
+      const [from, to, until] = [jump.from, jump.to, jump.to + PAUSE_MS].map((at) =>
+        new Date(at).toISOString(),
+      )
+      log.warn({ from, to, until }, 'the clock jumped: nothing is deleted for 48 hours')
     }
     isLogged = jump !== undefined
     return isLogged

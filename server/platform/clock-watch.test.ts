@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/place.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { confirmClock, lastSeen, watchClock } from './clock-watch.ts'
+import { clockJump, confirmClock, PAUSE_MS, watchClock } from './clock-watch.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -17,9 +17,9 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     database.db.selectFrom('jobs').selectAll().where('kind', '=', 'clock.notify-staff').execute()
 
   it('may go on and be off for a day, and back for a day', async () => {
-    expect(await lastSeen(database.db)).toBeUndefined()
+    expect(await clockJump(database.db, START)).toBeUndefined()
     for (const at of [0, 30_000, DAY, 2 * DAY, DAY]) expect(await watch(START + at)).toBeUndefined()
-    expect(await lastSeen(database.db)).toEqual({ seenAt: START + DAY, jump: undefined })
+    expect(await clockJump(database.db, START + DAY)).toBeUndefined()
     expect(await mails()).toEqual([])
   })
 
@@ -28,25 +28,39 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     ['a day and a second on', DAY + 1000],
     ['400 days back', -400 * DAY],
   ])(
-    'holds what destroys after a jump of %s, also once it is right, until it is confirmed',
+    'holds what destroys after a jump of %s until 48 hours have passed, or it is confirmed',
     async (_, ms) => {
       await watch(START)
-      const jump = { from: START, to: START + ms }
-      expect(await watch(START + ms)).toEqual(jump)
-      expect(await watch(START + ms + HOUR)).toEqual(jump)
-      expect(await watch(START + HOUR)).toEqual(jump)
+      const jumped = START + ms
+      const jump = { from: START, to: jumped }
+      expect(await watch(jumped)).toEqual(jump)
+      for (const hours of [1, 24, 47]) expect(await watch(jumped + hours * HOUR)).toEqual(jump)
       const [mail, ...others] = await mails()
       expect(others).toEqual([])
       const [from, to] = [new Date(jump.from), new Date(jump.to)]
       expect(mail?.payload).toBe(JSON.stringify({ from, to }))
       // It is sent by a clock that is right again, too.
       expect(mail?.run_at).toBe(Math.min(jump.from, jump.to))
-      await confirmClock(database.db, START + HOUR)
-      expect(await watch(START + 2 * HOUR)).toBeUndefined()
-      expect(await watch(START + 2 * ms)).toEqual({ from: START + 2 * HOUR, to: START + 2 * ms })
+      expect(await clockJump(database.db, jumped + PAUSE_MS - 1)).toEqual(jump)
+      expect(await watch(jumped + PAUSE_MS)).toBeUndefined()
+      // The next is another, and another mail.
+      const next = { from: jumped + PAUSE_MS, to: jumped + PAUSE_MS + 3 * DAY }
+      expect(await watch(next.to)).toEqual(next)
       expect(await mails()).toHaveLength(2)
+      await confirmClock(database.db, next.to)
+      expect(await watch(next.to + HOUR)).toBeUndefined()
     },
   )
+
+  it('holds what destroys for 48 hours more where the clock is set right meanwhile, with one mail', async () => {
+    await watch(START)
+    await watch(START + 36 * DAY)
+    const back = { from: START + 36 * DAY, to: START + HOUR }
+    expect(await watch(back.to)).toEqual(back)
+    for (const hours of [20, 40]) expect(await watch(back.to + hours * HOUR)).toEqual(back)
+    expect(await watch(back.to + 48 * HOUR)).toBeUndefined()
+    expect(await mails()).toHaveLength(1)
+  })
 
   it('holds the process whose clock jumped, though another notes its own at the same moment', async () => {
     // Of SQLite there is one.
@@ -66,8 +80,10 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     await watch(START)
     const answers = await Promise.all(processes.map((db) => watchClock(db, START + 2 * DAY)))
     expect(new Set(answers.map((jump) => jump?.to))).toEqual(new Set([START + 2 * DAY]))
-    for (const [at, db] of processes.entries())
-      expect(await watchClock(db, START + at * 40 * HOUR)).toEqual({ from: START, to: START + 2 * DAY })
+    for (const [round, db] of [...processes, ...processes].entries()) {
+      const away = round % 2 === 0 ? 0 : 2 * DAY
+      expect(await watchClock(db, START + round * 10 * HOUR + away)).toBeDefined()
+    }
     expect(await mails()).toHaveLength(1)
   })
 })

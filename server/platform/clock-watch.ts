@@ -4,18 +4,20 @@ import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 
 /*
- * Whether the clock may be believed by what destroys data for good. The time last seen is stored; where the clock stands more
- * than a day from it, nothing is destroyed and no mandate given up until somebody has confirmed the clock
- * (`ops confirm-clock`), however it stands then. Every process asks before each run of what destroys, so a machine whose
+ * Whether what destroys data for good may trust the clock. The time last seen is stored; where the clock stands more than a
+ * day from it (it is wrong, was wrong, or the server was off), nothing is destroyed for 48 hours, or until an owner confirms
+ * the clock at the desk. Everything else goes on. Every process asks before each run of what destroys, so a machine whose
  * clock differs holds all of them.
  */
 
-/** Milliseconds from the time last seen, either way, after which the clock must be confirmed. */
+/** Milliseconds from the time last seen, either way, after which deletion pauses. */
 const JUMP_MS = 24 * 60 * 60_000
+/** How long deletion pauses after a jump, in milliseconds, unless an owner confirms the clock earlier. */
+export const PAUSE_MS = 48 * 60 * 60_000
 /** The time is noted when the last one noted is this old, so that asking often writes seldom. */
 const NOTE_AFTER_MS = 60_000
 
-/** A jump of the clock that nobody has confirmed: the time seen before it, and the one that it led to; milliseconds. */
+/** A jump of the clock for which deletion pauses: the time seen before it, and the one that it led to; milliseconds. */
 export interface ClockJump {
   from: number
   to: number
@@ -23,7 +25,7 @@ export interface ClockJump {
 
 const id = 'only'
 
-/** Notes the time; answers the jump for which nothing may be destroyed, with a mail to staff waiting if it is a new one. */
+/** Notes the time; returns the jump for which nothing may be destroyed now. The first of a pause is mailed to staff. */
 export async function watchClock(db: Db, now: number): Promise<ClockJump | undefined> {
   const last = await lastSeen(db)
   if (!last) {
@@ -36,36 +38,46 @@ export async function watchClock(db: Db, now: number): Promise<ClockJump | undef
     return undefined
   }
   const away = Math.abs(now - last.seenAt)
-  if (away < NOTE_AFTER_MS) return last.jump
-  const jump = last.jump ?? (away > JUMP_MS ? { from: last.seenAt, to: now } : undefined)
+  const held = stillHeld(last.jump, now)
+  if (away < NOTE_AFTER_MS) return held
+  const jump = away > JUMP_MS ? { from: last.seenAt, to: now } : held
   const isNoted = await db.transaction().execute(async (trx) => {
     const noted = await trx
       .updateTable('clock_watch')
       .set({ seen_at: now, jumped_from: jump?.from ?? null, jumped_to: jump?.to ?? null })
       .where('id', '=', id)
       .where('seen_at', '=', last.seenAt)
-      .where('jumped_from', last.jump ? 'is not' : 'is', null)
+      .where('jumped_to', last.jump ? '=' : 'is', last.jump?.to ?? null)
       .returning('id')
       .executeTakeFirst()
+    // Not again while a jump is noted: processes whose clocks differ find one at each look.
     if (noted && jump && !last.jump) await tellStaff(trx, jump)
     return noted !== undefined
   })
-  // Where another process was first, this one's time is held against what that one noted.
+  // Where another process was first, this one's time is compared with what that one noted.
   return isNoted ? jump : watchClock(db, now)
 }
 
-/** The time last seen, and the jump that waits to be confirmed; undefined before the first look. Writes nothing. */
-export async function lastSeen(db: Db): Promise<{ seenAt: number; jump: ClockJump | undefined } | undefined> {
+/** The jump for which deletion pauses at `now` (milliseconds); undefined where it goes on. Writes nothing. */
+export async function clockJump(db: Db, now: number): Promise<ClockJump | undefined> {
+  return stillHeld((await lastSeen(db))?.jump, now)
+}
+
+function stillHeld(jump: ClockJump | undefined, now: number): ClockJump | undefined {
+  return jump && now < jump.to + PAUSE_MS ? jump : undefined
+}
+
+async function lastSeen(db: Db): Promise<{ seenAt: number; jump: ClockJump | undefined } | undefined> {
   const row = await db.selectFrom('clock_watch').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { seen_at: seenAt, jumped_from: from, jumped_to: to } = row
   return { seenAt, jump: from === null || to === null ? undefined : { from, to } }
 }
 
-/** Takes the time for the right one, so that what is due is destroyed again. */
-export async function confirmClock(db: Db, now: number): Promise<void> {
+/** Ends the pause, since an owner said that the clock is right; in the caller's transaction. */
+export async function confirmClock(trx: Db, now: number): Promise<void> {
   const seen = { seen_at: now, jumped_from: null, jumped_to: null }
-  await db
+  await trx
     .insertInto('clock_watch')
     .values({ id, ...seen })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(seen))
@@ -75,6 +87,7 @@ export async function confirmClock(db: Db, now: number): Promise<void> {
 /** Times are instants, ISO. */
 export const notifyClockJump: JobKind<{ from: string; to: string }> = {
   name: 'clock.notify-staff',
+  record: null,
   payload: z.object({ from: z.string(), to: z.string() }),
   maxAttempts: 30,
 }

@@ -1,26 +1,28 @@
-import { notifyClockJump } from '#server/platform/clock-watch.ts'
+import { notifyClockJump, PAUSE_MS } from '#server/platform/clock-watch.ts'
 import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
-import { inIndia, opsCommand } from '#server/platform/message-text.ts'
+import { inIndia } from '#server/platform/message-text.ts'
 import type { App } from '#server/context.ts'
 
-/** Mails staff that the clock jumped, and what is held back until somebody confirms it. */
+/** Mails staff that the clock jumped, and that deletion pauses. */
 export function notifyClockJumpHandler({ mail, config }: App): JobHandler {
   return handle(notifyClockJump, async ({ from, to }, jobId) => {
     const text = [
-      "The clock of the site's server jumped by more than a day, or the server was off for that long.",
+      "The site's server was off for more than a day, or its clock jumped by that much.",
       '',
       `Last seen:  ${inIndia.format(Date.parse(from))}`,
       `Then:       ${inIndia.format(Date.parse(to))}`,
       '',
-      'Nothing is deleted by time until somebody has confirmed the clock: no record past its period, no stored file, no key',
-      'of a backup. No vacancy is closed and no reminder is sent either. Everything else works.',
+      'In case the clock is wrong, nothing is deleted by time for 48 hours: no record past its period, no stored file, no',
+      'key of a backup. Everything else goes on: reminders are sent, and vacancies close on their last day.',
       '',
-      'Please have whoever keeps the server set the clock right if it is wrong. This command shows what would be deleted:',
-      `  ${opsCommand('confirm-clock', '--dry-run')}`,
-      'And this one lets deletion go on:',
-      `  ${opsCommand('confirm-clock')}`,
+      'If the server was only switched off, there is nothing to do: deletion goes on by itself',
+      `after ${inIndia.format(Date.parse(to) + PAUSE_MS)}. An owner can let it go on earlier: at the desk,`,
+      'under Privacy, press "The clock is right".',
+      '',
+      'If the time after "Then" is not the time at which you get this mail, please have the clock of the server set right',
+      'before those 48 hours have passed.',
     ]
-    const subject = 'The clock of the server jumped: nothing is deleted until it is confirmed'
+    const subject = 'The server was off, or its clock jumped: deletion pauses for 48 hours'
     return mailed(
       await mail.send({ id: jobId, to: config.agencyInbox, subject, text: `${text.join('\n')}\n` }),
       'agency',

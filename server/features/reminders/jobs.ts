@@ -3,7 +3,6 @@ import { addressIn } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
 import { isNightInIndia, reminderSpan, type ReminderSubject, reminderSubjects } from '#contract/reminders.ts'
 import type { App } from '#server/context.ts'
-import { lastSeen } from '#server/platform/clock-watch.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { type PersonMail, personMail } from '#server/platform/message-text.ts'
 import { recordEventDetail } from '#server/platform/records/events.ts'
@@ -16,6 +15,7 @@ type Payload = Record<'recordId' | 'subjectId' | 'number', string>
 function reminderJob(subject: ReminderSubject): JobKind<Payload> {
   return {
     name: `reminders.${subject}`,
+    record: 'recordId',
     payload: z.object({ recordId: z.string(), subjectId: z.string(), number: z.string() }),
     maxAttempts: 30,
   }
@@ -50,7 +50,7 @@ export function reminderHandlers(app: App): JobHandler[] {
 }
 
 async function mayGo({ db, clock }: App, subject: ReminderSubject, about: Reminder): Promise<boolean> {
-  if (isNightInIndia(clock.now()) || (await lastSeen(db))?.jump) return false
+  if (isNightInIndia(clock.now())) return false
   return isWaiting(db, subject, about)
 }
 

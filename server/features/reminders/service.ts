@@ -1,25 +1,20 @@
 import { isNightInIndia, type ReminderSubject, reminderSubjects } from '#contract/reminders.ts'
 import type { App } from '#server/context.ts'
-import { watchClock } from '#server/platform/clock-watch.ts'
+import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { holdRecords } from '#server/platform/records/store.ts'
 import { reminderJobs } from './jobs.ts'
 import { dueReminders, insertReminder, kindOf, type Reminder, turnOff } from './store.ts'
 
-/**
- * Scheduled: puts the reminders that are due into the outbox. By a wrong clock nobody is reminded, and at night nobody
- * either: what is due goes once the clock is confirmed, and in the morning.
- */
+/** Scheduled: puts the reminders that are due into the outbox, at night none. */
 export async function sendReminders(app: App, signal?: AbortSignal): Promise<void> {
   const { db, clock } = app
   const now = clock.now()
-  if ((await watchClock(db, now)) || isNightInIndia(now)) return
+  if (isNightInIndia(now)) return
   for (const subject of reminderSubjects) {
     const due = await dueReminders(db, subject, now)
-    for (const reminder of due) {
-      if (signal?.aborted) return
-      await remind(app, subject, { ...reminder, now })
-    }
+    const sweep = { log: app.log, name: 'record', idOf: ({ recordId }: Reminder) => recordId, signal }
+    await forEachItem(due, sweep, (reminder) => remind(app, subject, { ...reminder, now }))
     if (due.length > 0) app.wakeWorker()
   }
 }

@@ -3,7 +3,6 @@ import type { Language } from '#contract/messages/languages.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { watchClock } from '#server/platform/clock-watch.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -75,13 +74,12 @@ export function isOpen({ state, openUntil }: Vacancy, now: number): boolean {
 }
 
 /**
- * Closes the vacancies whose last day has passed, none of them by a clock that jumped, and opens again what a clock that was
- * less than a day ahead has closed; how many are closed.
+ * Closes the vacancies whose last day has passed, and opens again what a clock that was ahead has closed; returns how many
+ * are closed.
  */
 export async function closeWhatExpired(app: App): Promise<number> {
   const { db, clock } = app
   const now = clock.now()
-  if (await watchClock(db, now)) return 0
   const at = { today: todayInIndia(now), now }
   const [opened, closed] = await db.transaction().execute(async (trx) => {
     const again = await reopenWronglyExpired(trx, at)

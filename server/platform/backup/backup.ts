@@ -64,14 +64,14 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
 export const DAILY_TASK = 'retention'
 
 /**
- * Destroys the keys of backups that were past their time at the last two daily runs, unless the clock has jumped, and keeps
+ * Destroys the keys of backups that were past their time at the last two daily runs, not while deletion pauses, and keeps
  * beside the others who was erased; safe to do often.
  */
 export async function maintainBackupKeys(db: Db, folder: KeyFolder, now: number): Promise<void> {
   const jump = await watchClock(db, now)
   const dueAt = jump ? 0 : Math.min(now, await previousRun(db, DAILY_TASK))
-  await destroyPassedKeys(folder.path, dueAt)
   await keepErasures(db, folder, dueAt)
+  await destroyPassedKeys(folder.path, dueAt)
 }
 
 /** Keeps beside the keys who was erased, until `dueAt` (milliseconds) is past what a backup may need of them. */
