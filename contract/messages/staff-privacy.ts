@@ -35,6 +35,16 @@ export const privacyWords = {
   ended: (sessions: number) => `${counted(sessions, 'session')} ended.`,
   retention: 'Past their period',
   retentionLead: 'How much is past its period now. It is deleted once a day.',
+  paused: (from: string, to: string, until: string) =>
+    `The server was off, or its clock jumped from ${from} to ${to}. In case the clock is wrong, nothing is deleted until ${until}.`,
+  clockRight: 'The clock is right',
+  clockRightSure: 'Yes, delete again now',
+  due: 'Deleted in the next 30 days',
+  dueLead:
+    'Enquiries and applications go a year after the last thing that happened with them: a mail, a status, a note, a stage, a change on their own page. What an open vacancy needs stays.',
+  noneDue: 'None.',
+  dueOn: (day: string) => `from ${day} on`,
+  unreadableName: 'cannot be read',
   audit: 'Audit log',
   verify: 'Verify the log',
   verifyAll: 'Verify all of it again',

@@ -416,6 +416,18 @@ const ownerCalls = {
     'How much is past its period and is deleted next',
     { answer: privacy.retentionPreview },
   ),
+  'privacy.due': call(
+    owner,
+    'GET /privacy/retention/due',
+    'Enquiries and applications that are deleted within thirty days, the first to go first',
+    { query: privacy.dueQuery, answer: privacy.dueList },
+  ),
+  'privacy.confirmClock': call(
+    ownerStepUp,
+    'POST /privacy/clock/confirm',
+    'Say that the clock is right, so that deletion goes on',
+    { answer: access.done },
+  ),
   'audit.read': call(owner, 'GET /privacy/audit', 'The audit log, the newest entry first', {
     query: privacy.auditQuery,
     answer: privacy.auditList,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { privacyMessages } from '#contract/messages/staff-refusals.ts'
-import { relatedRecord } from './staff-records.ts'
+import { reference, relatedRecord } from './staff-records.ts'
 
 const NAMED_MAX = 200
 const ADDED_MAX = 400
@@ -50,7 +50,25 @@ export const erasureDone = z.object({ counts, filesLeft: z.number() })
 
 export const retentionPreview = z.object({
   periods: z.array(z.object({ name: z.string(), count: z.number() })),
+  /** The clock jumped, or the server was off: from when to when, and until when nothing is deleted; null where deletion goes on. */
+  pause: z.nullable(z.object({ from: z.string(), to: z.string(), until: z.string() })),
 })
+
+export const dueQuery = z.object({ after: z.optional(z.string().check(z.maxLength(300))) })
+/** Enquiries and applications that are deleted within thirty days, the first to go first. */
+export const dueList = z.object({
+  records: z.array(
+    z.object({
+      reference,
+      /** Empty where it does not decrypt. */
+      name: z.string(),
+      /** From this day in India on, YYYY-MM-DD. */
+      due: z.string(),
+    }),
+  ),
+  next: z.nullable(z.string()),
+})
+export type DueList = z.infer<typeof dueList>
 
 export const auditQuery = z.object({ before: z.optional(z.coerce.number().check(z.int(), z.positive())) })
 export const auditList = z.object({

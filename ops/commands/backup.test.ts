@@ -6,12 +6,13 @@ import { type OpsData, withDatabaseOf } from '#ops/database.ts'
 import { checkBackup, readParts } from '#server/platform/backup/backup-format.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import { DAILY_TASK, maintainBackupKeys, makeBackup, takeSnapshot } from '#server/platform/backup/backup.ts'
-import { confirmClock, watchClock } from '#server/platform/clock-watch.ts'
+import { confirmClock } from '#server/platform/clock-watch.ts'
 import { takeRun } from '#server/platform/jobs/schedule.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { newId } from '#server/platform/ids.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
+import { jumpClock } from '#tests/support/clock-jump.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, drawForm } from '#tests/support/executive.ts'
@@ -301,10 +302,7 @@ describe('a backup', () => {
     }
     const backUpTo = (name: string) =>
       runOps(['backup', '--keep', '35', '--to', join(folder, name)], place.settings)
-    await inPlace(place, async ({ db }) => {
-      await confirmClock(db, Date.now() - 3 * 86_400_000)
-      await watchClock(db, Date.now())
-    })
+    await inPlace(place, ({ db }) => jumpClock(db, Date.now()))
     expect(await backUpTo('one.backup')).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/deletion pauses/),

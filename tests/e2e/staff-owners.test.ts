@@ -5,6 +5,7 @@ import { privacyWords } from '#contract/messages/staff-privacy.ts'
 import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { staffPages } from '#contract/paths.ts'
+import { jumpClock } from '#tests/support/clock-jump.ts'
 import { freshEnquiry } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { button, enrolAs, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
@@ -61,6 +62,28 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
   await log.getByText(auditActions.erase, { exact: true }).first().waitFor()
   await page.goto(`${staffPages.enquiries}/${reference}`)
   await page.getByRole('heading', { name: deskWords.unknown }).waitFor()
+})
+
+test('what goes soon is named, and deletion goes on once the clock is said to be right', async ({
+  openDesk,
+  site,
+}) => {
+  const { id, reference } = await freshEnquiry(site.deps)
+  const { db, clock } = site.deps
+  const now = clock.now()
+  const soonDue = now - 350 * 86_400_000
+  await db.updateTable('records').set({ last_contact_at: soonDue }).where('id', '=', id).execute()
+  await jumpClock(db, now)
+  const page = await openDesk('owner')
+  await page.goto(staffPages.privacy)
+  const due = page.getByRole('region', { name: privacyWords.due })
+  await due.getByText(reference).waitFor()
+  await page.getByText(/^The server was off, or its clock jumped from/).waitFor()
+  await button(page, privacyWords.clockRight).click()
+  await button(page, privacyWords.clockRightSure).click()
+  await soon(() => button(page, privacyWords.clockRight).count()).toBe(0)
+  const log = page.getByRole('region', { name: privacyWords.audit })
+  await log.getByText(auditActions.confirm_clock, { exact: true }).first().waitFor()
 })
 
 test('what needs the passkey asks for it and goes on; a secret is shown once', async ({ open, site }) => {

@@ -73,18 +73,19 @@ export async function erasePerson(
   return { counts, filesLeft: await removeFiles(app, files) }
 }
 
-/** Removes files that no row names; how many are left to the sweep because the storage is unavailable. */
+/** Removes files that no row names; returns how many could not be, which are left to the sweep. */
 export async function removeFiles(
   { db, files }: Pick<Privacy, 'db' | 'files'>,
   ids: readonly string[],
 ): Promise<number> {
-  for (const [removed, id] of ids.entries()) {
+  let left = 0
+  for (const [at, id] of ids.entries()) {
     const failure: unknown = await files.remove(id).catch((error: unknown) => error)
-    if (failure instanceof FilesUnavailable) return ids.length - removed
-    if (failure !== undefined) throw failure
-    await settleFiles(db, [id])
+    if (failure instanceof FilesUnavailable) return left + ids.length - at
+    if (failure === undefined) await settleFiles(db, [id])
+    else left += 1
   }
-  return 0
+  return left
 }
 
 /**

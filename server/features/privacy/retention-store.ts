@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/db/schema.ts'
+import type { Database, RecordRow } from '#server/platform/db/schema.ts'
 import { LINK_LIFE_MS } from '#server/features/careers/store.ts'
 import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/mobile-service.ts'
 import {
@@ -23,6 +23,8 @@ import { forgetAgreed } from '#server/features/vacancies/store.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { deskRecord, type DeskRecord, recordsOf } from '#server/platform/records/store.ts'
+import { endedStatuses } from '#contract/schemas/staff-records.ts'
 import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -37,10 +39,12 @@ export interface Period {
   name: PeriodName
   table: Table
   /**
-   * How rows are deleted, unless by themselves: `sent` with what staff noted and their files, `account` empties a mandate's personal columns, `agreed` the name of who agreed
+   * How rows are deleted, unless by themselves: `account` empties a mandate's personal columns, `agreed` the name of who agreed
    * to a vacancy that is not published, `log` oldest first.
    */
-  way?: 'sent' | 'account' | 'records' | 'agreed' | 'log'
+  way?: 'account' | 'records' | 'agreed' | 'log'
+  /** Records of this kind go with what staff noted and their files, and not while a vacancy holds them. */
+  sent?: keyof typeof holding
   /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** Only rows with this value in this column. */
@@ -76,7 +80,8 @@ const short: readonly Period[] = [
  */
 export const periods: readonly Period[] = [
   ...(['enquiries', 'applications'] as const).map((kind): Period => ({
-    ...{ name: kind, table: 'records', way: 'sent', after: { created_at: YEAR_MS } },
+    // From the last thing that happened between us and its person (`noteContact`).
+    ...{ name: kind, table: 'records', sent: kind, after: { last_contact_at: YEAR_MS } },
     only: { column: 'kind', value: kind },
   })),
   { name: 'who agreed to vacancies', table: 'vacancies', way: 'agreed', after: { changed_at: YEAR_MS } },
@@ -140,13 +145,62 @@ export async function countAllExpired({ db, clock }: Privacy): Promise<Counts> {
   return counts
 }
 
+/** How long before records go the desk names them. */
+const NAMED_BEFORE_MS = 30 * DAY_MS
+
+/** A record that goes soon. */
+interface RecordDue {
+  record: DeskRecord
+  /** From when on, in milliseconds. */
+  dueAt: number
+  /** To go on after it. */
+  cursor: string
+}
+
+/** Enquiries and applications that are past their period within thirty days, the first to go first. */
+export async function recordsDue(
+  { db, cipher, clock }: Privacy,
+  { after, count }: { after: string | undefined; count: number },
+): Promise<RecordDue[]> {
+  const at = clock.now() + NAMED_BEFORE_MS - YEAR_MS
+  const [time = '', id = ''] = after?.split('.') ?? []
+  const from = { at: Number(time) || 0, id }
+  // A list of each kind, whose index it reads in order.
+  const ofKind = (kind: keyof typeof holding) =>
+    recordsOf(db, kind)
+      .select(sql<number | null>`(select max(v.changed_at) from ${holding[kind]})`.as('vacancy_at'))
+      .where('last_contact_at', '<=', at)
+      .where((e) =>
+        e.or([
+          e('last_contact_at', '>', from.at),
+          e.and([e('last_contact_at', '=', from.at), e('id', '>', from.id)]),
+        ]),
+      )
+      .where(sql<boolean>`not ${isHeldByVacancy(kind, at)}`)
+      .orderBy('last_contact_at')
+      .orderBy('id')
+      .limit(count)
+      .execute()
+  const rows = [...(await ofKind('enquiries')), ...(await ofKind('applications'))]
+  const order = ({ last_contact_at, id: own }: RecordRow) =>
+    `${String(last_contact_at).padStart(16, '0')}.${own}`
+  return rows
+    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+    .slice(0, count)
+    .map((row) => ({
+      record: deskRecord(cipher, row),
+      dueAt: Math.max(row.last_contact_at, Number(row.vacancy_at ?? 0)) + YEAR_MS,
+      cursor: `${row.last_contact_at}.${row.id}`,
+    }))
+}
+
 interface RetentionRun {
   /** Who started it, for the audit log. */
   actor: string
   /** Only what was past its period then already (milliseconds); now, unless given. */
   dueAt?: number
-  /** Leaves out what is deleted every few minutes. */
-  daily?: boolean
+  /** Only what is deleted every few minutes, or only what is once a day. */
+  only?: 'short' | 'daily'
   /** Called after each commit with the number deleted so far. */
   progress?(name: string, count: number): void
   /** Once it is aborted no further commit begins; the next run continues. */
@@ -155,37 +209,33 @@ interface RetentionRun {
 
 /**
  * Deletes what is past its period, in commits of some rows each; safe to interrupt, to repeat and to run twice at once.
- * The audit log records what was deleted, unless that was nothing.
+ * Each commit has its entry in the audit log. A period that fails keeps no other from its turn; its error is thrown at the end.
  */
 export async function runRetention(app: Privacy, run: RetentionRun): Promise<Counts> {
-  const { db, clock } = app
-  const now = clock.now()
+  const now = app.clock.now()
   const counts: Counts = {}
+  const failures: unknown[] = []
   for (const period of periods) {
-    if (run.daily && period.short) continue
-    counts[period.name] = await deleteAllExpired(app, period, { dueAt: now, ...run })
+    if (run.only !== undefined && (period.short === true) !== (run.only === 'short')) continue
+    try {
+      counts[period.name] = await deleteAllExpired(app, period, { dueAt: now, ...run })
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
-  const { actor } = run
-  if (Object.keys(deleted).length > 0)
-    await appendAudit(db, { action: 'retention', actor, counts: deleted }, now)
+  if (failures.length > 0) throw failures[0]
   return counts
-}
-
-/** Deletes what lasts minutes or hours and was past its time at `dueAt` (milliseconds). */
-export async function deleteShortLived(app: Privacy, dueAt: number, signal: AbortSignal): Promise<void> {
-  for (const period of periods) if (period.short) await deleteAllExpired(app, period, { dueAt, signal })
 }
 
 async function deleteAllExpired(
   app: Privacy,
   period: Period,
-  { dueAt, progress, signal }: Pick<RetentionRun, 'progress' | 'signal'> & { dueAt: number },
+  { dueAt, actor, progress, signal }: RetentionRun & { dueAt: number },
 ): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    const count = await deleteBatch(app, period, dueAt)
+    const count = await deleteBatch(app, period, { dueAt, actor })
     if (count === 0) break
     total += count
     progress?.(period.name, total)
@@ -195,50 +245,74 @@ async function deleteAllExpired(
   return total
 }
 
-async function deleteBatch(app: Privacy, period: Period, dueAt: number): Promise<number> {
-  const { db, cipher } = app
+/** Deletes some rows in one commit with their entry in the audit log, which says nothing of what lasts minutes; how many. */
+async function deleteBatch(
+  app: Privacy,
+  period: Period,
+  { dueAt, actor }: { dueAt: number; actor: string },
+): Promise<number> {
+  const now = app.clock.now()
+  const { count, files } = await app.db.transaction().execute(async (trx) => {
+    const deleted = await deleteSome(trx, app, period, dueAt)
+    const counts = { [period.name]: deleted.count }
+    if (deleted.count > 0 && !period.short)
+      await appendAudit(trx, { action: 'retention', actor, counts }, now)
+    return deleted
+  })
+  await removeFiles(app, files)
+  return count
+}
+
+/** Deletes up to a batch of rows; returns how many, and the files that they named. */
+async function deleteSome(
+  trx: Db,
+  { cipher, clock }: Privacy,
+  period: Period,
+  dueAt: number,
+): Promise<{ count: number; files: string[] }> {
+  const expired = (limit: number) => expiredIds(trx, period, { now: dueAt, limit })
+  if (period.sent) {
+    const ids = await expired(period.sent === 'applications' ? SMALL_BATCH : BATCH)
+    const { files } = await deleteSentRecords(trx, ids)
+    await leaveFilesToSweep(trx, files)
+    return { count: ids.length, files }
+  }
   switch (period.way) {
     case undefined:
     case 'records':
-      return deleteExpired(db, period, { now: dueAt, limit: BATCH })
+      return { count: await deleteExpired(trx, period, { now: dueAt, limit: BATCH }), files: [] }
     case 'log':
-      return pruneAudit(db, dueAt - (period.after['at'] ?? 0))
-    case 'account':
-      return db.transaction().execute(async (trx) => {
-        const ids = await expiredIds(trx, period, { now: dueAt, limit: SMALL_BATCH })
-        return wipeMandates(trx, cipher, { ids, now: app.clock.now(), detach: false })
-      })
+      return { count: await pruneAudit(trx, dueAt - (period.after['at'] ?? 0)), files: [] }
+    case 'account': {
+      const mandates = { ids: await expired(SMALL_BATCH), now: clock.now(), detach: false }
+      return { count: await wipeMandates(trx, cipher, mandates), files: [] }
+    }
     case 'agreed':
-      return db
-        .transaction()
-        .execute(async (trx) =>
-          forgetAgreed(trx, { ids: await expiredIds(trx, period, { now: dueAt, limit: BATCH }) }),
-        )
-    case 'sent':
-      return deleteExpiredRecords(app, period, dueAt)
+      return { count: await forgetAgreed(trx, { ids: await expired(BATCH) }), files: [] }
   }
 }
 
-async function deleteExpiredRecords(app: Privacy, period: Period, dueAt: number): Promise<number> {
-  const { ids, files } = await app.db.transaction().execute(async (trx) => {
-    const limit = period.name === 'applications' ? SMALL_BATCH : BATCH
-    const expired = await expiredIds(trx, period, { now: dueAt, limit })
-    const result = await deleteSentRecords(trx, expired)
-    await leaveFilesToSweep(trx, result.files)
-    return { ids: expired, files: result.files }
-  })
-  await removeFiles(app, files)
-  return ids.length
-}
-
 /** The SQL condition under which a row is past its period at `now` (milliseconds). */
-function isExpired({ way, after, only }: Period, now: number): RawBuilder<unknown> {
+function isExpired({ way, sent, after, only }: Period, now: number): RawBuilder<unknown> {
   if (way === 'account') return sql`wiped_at is null and ${hasEnded(now - (after['end'] ?? 0))}`
   if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isUnregistered}`
   const conditions = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
   const expired = sql`(${sql.join(conditions, sql` or `)})`
   if (way === 'agreed') return sql`${expired} and state <> 'published' and agreed_by <> ''`
-  return only ? sql`${expired} and ${sql.ref(only.column)} = ${only.value}` : expired
+  const own = only ? sql`${expired} and ${sql.ref(only.column)} = ${only.value}` : expired
+  return sent ? sql`${own} and not ${isHeldByVacancy(sent, now - YEAR_MS)}` : own
+}
+
+/** The vacancies that hold a record of a kind: those that came from the enquiry, and those at which the applicant still stands. */
+const holding = {
+  enquiries: sql`vacancies v where v.enquiry_id = records.id`,
+  applications: sql`vacancy_candidates c join vacancies v on v.id = c.vacancy_id
+    where c.application_id = records.id and c.stage not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))})`,
+}
+
+/** Whether a vacancy that is not closed holds a record, or one that changed or closed after `at` (milliseconds). */
+function isHeldByVacancy(kind: keyof typeof holding, at: number): RawBuilder<boolean> {
+  return sql`exists (select 1 from ${holding[kind]} and (v.state <> 'closed' or v.changed_at > ${at}))`
 }
 
 /** A mandate in force ends on its last day; one that failed, with the last event about it. */

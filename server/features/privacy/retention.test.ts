@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { timelineEntry } from '#contract/schemas/staff-records.ts'
 import { describe, expect, it } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
@@ -7,13 +9,22 @@ import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { primaryKeys, tableNames } from '#server/platform/db/tables.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { claim, enqueue, finish } from '#server/platform/jobs/store.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
-import { engines } from '#tests/support/place.ts'
+import { engines, withoutTable } from '#tests/support/place.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { lasting, type Period, periods, runRetention, countAllExpired } from './retention-store.ts'
+import {
+  lasting,
+  type Period,
+  periods,
+  recordsDue,
+  runRetention,
+  countAllExpired,
+} from './retention-store.ts'
 
 const START = Date.parse('2026-11-20T06:30:00Z')
 const DAY_MS = 24 * 60 * 60_000
@@ -110,13 +121,127 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     const documents = [{ ...document, scan: 'off' as const }]
     const rest = { createdAt: START, notice: null, language: 'en' as const, documents }
     expect(await insertApplication(db, cipher, { ...goodApplication, ...rest, id: newId() })).toBe(true)
-    const end = START + afterOf('applications', 'created_at')
+    const end = START + afterOf('applications', 'last_contact_at')
     expect((await run(end - 1))['applications']).toBe(0)
     expect(await files.get(document.id)).toBeDefined()
     expect((await run(end))['applications']).toBe(1)
     expect(await files.get(document.id)).toBeUndefined()
     for (const table of ['application_files', 'pending_files'])
       expect(await countOf(table, { id: document.id })).toBe(0)
+  })
+
+  /** A record as it came, `DAY_MS` before something else happened to it. */
+  async function came(kind: 'enquiries' | 'applications'): Promise<string> {
+    const id = newId()
+    const at = START - DAY_MS
+    await put('records', { id, kind, created_at: at, changed_at: at, last_contact_at: at, personal: '' })
+    return id
+  }
+  const isThere = async (id: string) => (await countOf('records', { id })) === 1
+  const end = START + 366 * DAY_MS
+
+  const happenings = timelineEntry.shape.kind.options
+
+  it.each(happenings)('is counted for a record from what happened last: %s', async (kind) => {
+    const id = await came('enquiries')
+    const record = { kind: 'enquiries', id } as const
+    await addRecordEvent(database.db, cipher, { record, at: START, staffId: null, kind, detail: {} })
+    // To look is no contact.
+    const isContact = kind !== 'looked'
+    await run(end - 1)
+    expect(await isThere(id)).toBe(isContact)
+    await run(end)
+    expect(await isThere(id)).toBe(false)
+  })
+
+  it.each(['enquiries', 'applications'] as const)(
+    'is counted for one of the %s from a mail that went',
+    async (kind) => {
+      const id = await came(kind)
+      const mail = {
+        name: 'test.mail',
+        record: 'recordId',
+        maxAttempts: 1,
+        payload: z.object({ recordId: z.string() }),
+      }
+      await enqueue(database.db, mail, [{ payload: { recordId: id }, now: 0 }])
+      const options = { engine, kinds: [mail.name], now: START, leaseMs: 1, count: 1 } as const
+      const [job] = await claim(database.db, options)
+      if (!job) throw new Error('no job')
+      await finish(database.db, job, { status: 'ready', runAt: 0, failure: 'later' })
+      const lastContact = database.db.selectFrom('records').select('last_contact_at').where('id', '=', id)
+      expect(await lastContact.executeTakeFirst()).toEqual({ last_contact_at: START - DAY_MS })
+      await finish(database.db, job, { status: 'done', at: START })
+      await run(end - 1)
+      expect(await isThere(id)).toBe(true)
+      await run(end)
+      expect(await isThere(id)).toBe(false)
+    },
+  )
+
+  /** How a vacancy and who stands there hold a record: the vacancy's state, the stage, and whether it stays a year later. */
+  const holds = [
+    ['published', 'new', true],
+    ['published', 'offered', true],
+    ['published', 'rejected', false],
+    ['published', 'withdrawn', false],
+    ['closed', 'new', false],
+  ] as const
+
+  it.each(holds)(
+    'is not of an applicant at a vacancy that is %s in the stage %s: %s',
+    async (state, stage, stays) => {
+      const id = await came('applications')
+      const vacancy = await put('vacancies', { state, changed_at: START, enquiry_id: null })
+      const stands = { vacancy_id: vacancy['id'] ?? null, application_id: id, stage }
+      await put('vacancy_candidates', { ...stands, changed_at: START })
+      await run(end - 1)
+      expect(await isThere(id)).toBe(stage === 'new' || stays)
+      await run(end)
+      expect(await isThere(id)).toBe(stays)
+      await database.db.updateTable('vacancies').set({ state: 'closed' }).execute()
+      await run(end)
+      expect(await isThere(id)).toBe(false)
+    },
+  )
+
+  it.each(['draft', 'published', 'closed'])(
+    'is not of an enquiry whose vacancy is %s, but a year after it closed',
+    async (state) => {
+      const id = await came('enquiries')
+      await put('vacancies', { state, changed_at: START, enquiry_id: id })
+      await run(end - 1)
+      expect(await isThere(id)).toBe(true)
+      await run(end)
+      expect(await isThere(id)).toBe(state !== 'closed')
+      await database.db
+        .updateTable('vacancies')
+        .set({ state: 'closed' })
+        .where('enquiry_id', '=', id)
+        .execute()
+      await run(end)
+      expect(await isThere(id)).toBe(false)
+    },
+  )
+
+  it('is told thirty days before, page by page and without what a vacancy holds', async () => {
+    await database.db.deleteFrom('records').execute()
+    const ids = [await came('enquiries'), await came('applications'), await came('enquiries')]
+    const [, , held = ''] = ids
+    await put('vacancies', { state: 'published', changed_at: START, enquiry_id: held })
+    const due = START + 365 * DAY_MS
+    const dueAt = (now: number, after?: string, count = 9) => recordsDue(deps(now), { after, count })
+    expect(await dueAt(due - 30 * DAY_MS - 1)).toEqual([])
+    const all = await dueAt(due - 30 * DAY_MS)
+    expect(all.map(({ record, dueAt: at }) => [record.id, at])).toEqual(
+      ids
+        .slice(0, 2)
+        .toSorted()
+        .map((id) => [id, due]),
+    )
+    const [first] = await dueAt(due, undefined, 1)
+    expect(first).toEqual(all[0])
+    expect(await dueAt(due, first?.cursor)).toEqual(all.slice(1))
   })
 
   it('is of who agreed to a vacancy a year after it last changed, and of none that is published', async () => {
@@ -198,17 +323,42 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     await database.db.insertInto('digests').values(rows).execute()
   }
 
-  it('goes in commits of some rows, and is noted where anything went', async () => {
+  it('goes in commits of some rows, each with its entry in the audit log', async () => {
     await addDigests()
+    const last = database.db.selectFrom('audit_log').select((e) => e.fn.max('seq').as('seq'))
+    const before = (await last.executeTakeFirst())?.seq ?? 0
     const told: unknown[] = []
     const progress = (...step: unknown[]) => void told.push(step)
-    const noted = () => countOf('audit_log', { action: 'retention', detail: '{"digests":240}' })
-    const daily = () => runRetention(deps(START), { actor: 'system', daily: true, progress })
+    const noted = async () => {
+      const entries = await database.db
+        .selectFrom('audit_log')
+        .select('detail')
+        .where('action', '=', 'retention')
+        .where('detail', 'like', '%digests%')
+        .where('seq', '>', before)
+        .orderBy('seq')
+        .execute()
+      return entries.map(({ detail }) => detail)
+    }
+    const entry = (count: number) => JSON.stringify({ digests: count })
+    const daily = () => runRetention(deps(START), { actor: 'system', only: 'daily', progress })
     await daily()
     expect(told).toEqual([100, 200, 240].map((gone) => ['digests', gone]))
-    expect(await noted()).toBe(1)
+    expect(await noted()).toEqual([100, 100, 40].map(entry))
     await daily()
-    expect([told.length, await noted()]).toEqual([3, 1])
+    expect([told.length, (await noted()).length]).toEqual([3, 3])
+  })
+
+  it('goes in no commit whose entry in the audit log cannot be written', async () => {
+    await addDigests()
+    const { db } = database
+    await expect(withoutTable(db, 'audit_ends', () => run(START))).rejects.toThrow()
+    expect(await countAllExpired(deps(START))).toMatchObject({ digests: 240 })
+    // What is once a day fails, and what lasts minutes goes all the same.
+    await put('use_counts', { ends_at: START })
+    await expect(withoutTable(db, 'audit_ends', () => run(START))).rejects.toThrow()
+    expect(await countAllExpired(deps(START))).toMatchObject({ digests: 240, 'counts of limits': 0 })
+    expect(await run(START)).toMatchObject({ digests: 240 })
   })
 
   it('stays after the commit under way when the process is to stop, and goes with the next run', async () => {

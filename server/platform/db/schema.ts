@@ -97,6 +97,8 @@ export interface RecordRow {
   sector: string
   /** When the record last changed: it came, staff worked on it, or its person did. */
   changed_at: number
+  /** When something last happened between us and its person: mails, statuses, notes, stages, changes. Its period counts from there. */
+  last_contact_at: number
   /** How often its link was replaced. */
   link_number: number
   /** 1: its person wants no reminders. */

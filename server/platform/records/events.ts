@@ -18,7 +18,10 @@ export interface RecordEvent {
   detail: Record<string, string>
 }
 
-/** Adds an event to a record's timeline; false where one of that id is there. Call it in the transaction of the change. */
+/**
+ * Adds an event to a record's timeline; false where one of that id is there. Call it in the transaction of the change. But
+ * for a look, what happens to a record is a contact, from which its period counts.
+ */
 export async function addRecordEvent(trx: Db, cipher: FieldCipher, event: RecordEvent): Promise<boolean> {
   const { id = newId(), record, at, staffId, kind, detail } = event
   const added = await trx
@@ -30,7 +33,18 @@ export async function addRecordEvent(trx: Db, cipher: FieldCipher, event: Record
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (added && kind !== 'looked') await noteContact(trx, record.id, at)
   return added !== undefined
+}
+
+/** Notes when something last happened between us and a record's person; its period counts from there. */
+export async function noteContact(db: Db, recordId: string, at: number): Promise<void> {
+  await db
+    .updateTable('records')
+    .set({ last_contact_at: at })
+    .where('id', '=', recordId)
+    .where('last_contact_at', '<', at)
+    .execute()
 }
 
 /** A stored event; its detail is undefined where it does not decrypt. */

@@ -136,7 +136,8 @@ function encryptedRow<Kind extends RecordKind>(
     notice_version: notice,
     ...{ notice_language: noticeWords?.language ?? null, notice_sha256: noticeWords?.sha256 ?? null },
     ...{ documents: documentBits(documentFields), interview_at: null },
-    ...{ superseded_by: '', mandate_status: null, changed_at: createdAt, link_number: 0, reminders_off: 0 },
+    ...{ superseded_by: '', mandate_status: null, link_number: 0, reminders_off: 0 },
+    ...{ changed_at: createdAt, last_contact_at: createdAt },
   }
 }
 

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { erasedNames } from '#contract/messages/staff-audit.ts'
-import type { AuditList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
-import { freshEnquiry, lastAudit, sharedDesk } from '#tests/support/desk-records.ts'
+import type { AuditList, DueList, ErasurePreview, PersonRecords } from '#contract/schemas/staff-privacy.ts'
+import { deskAs, freshEnquiry, lastAudit, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
+import { jumpClock } from '#tests/support/clock-jump.ts'
+import { todayInIndia } from '#contract/dates.ts'
 import { newId } from '#server/platform/ids.ts'
 
 describe('people’s requests at the desk', () => {
@@ -96,9 +98,46 @@ describe('people’s requests at the desk', () => {
 
   it('show what is past its period', async () => {
     await send('old@example.in', '9000000005')
-    await server.deps.db.updateTable('records').set({ created_at: 1 }).execute()
+    await server.deps.db.updateTable('records').set({ last_contact_at: 1 }).execute()
     const { body } = await owner<{ periods: { name: string; count: number }[] }>('privacy/retention')
     expect(body.periods.find(({ name }) => name === 'enquiries')?.count).toBeGreaterThan(0)
+  })
+
+  it('name what goes within thirty days, with its day, and page by page', async () => {
+    const { db, clock } = server.deps
+    await send('soon@example.in', '9000000006')
+    const days = (count: number) => count * 86_400_000
+    const soon = clock.now() - days(366 - 10)
+    const record = await db
+      .selectFrom('records')
+      .select(['id', 'reference'])
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('records').set({ last_contact_at: clock.now() }).execute()
+    await db.updateTable('records').set({ last_contact_at: soon }).where('id', '=', record.id).execute()
+    const { body } = await owner<DueList>('privacy/retention/due')
+    const { reference } = record
+    const due = todayInIndia(clock.now() + days(10))
+    expect(body).toEqual({ records: [{ reference, name: expect.any(String), due }], next: null })
+    expect(body.records[0]?.name).not.toBe('')
+    expect((await (await deskAs(server, 'recruiter'))('privacy/retention/due')).status).toBe(403)
+  })
+
+  it('say why nothing is deleted, until an owner says that the clock is right', async () => {
+    const { db, clock } = server.deps
+    const pause = async () => (await owner<{ pause: unknown }>('privacy/retention')).body.pause
+    expect(await pause()).toBeNull()
+    const { from, to } = await jumpClock(db, clock.now())
+    const iso = (at: number) => new Date(at).toISOString()
+    expect(await pause()).toEqual({ from: iso(from), to: iso(to), until: iso(to + 48 * 3_600_000) })
+    expect((await (await deskAs(server, 'recruiter'))('privacy/clock/confirm', {})).status).toBe(403)
+    for (let times = 0; times < 2; times += 1)
+      expect(await owner('privacy/clock/confirm', {})).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await pause()).toBeNull()
+    const log = db.selectFrom('audit_log').select('detail').where('action', '=', 'confirm_clock')
+    const entries = await log.execute()
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ detail: JSON.stringify({ from: iso(from), to: iso(to) }) })
   })
 
   it('show the audit log by name of who acted, with its verification', async () => {

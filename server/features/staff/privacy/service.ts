@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { privacyMessages } from '#contract/messages/staff-refusals.ts'
 import type {
   AuditList,
+  DueList,
   ErasurePreview,
   PersonNamed,
   PersonRecords,
@@ -24,14 +25,16 @@ import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { iso, Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { listEndpoints } from '#server/features/staff/webhooks/store.ts'
 import { isId } from '#server/platform/ids.ts'
-import { recordsNamed } from '#server/platform/records/store.ts'
+import { contactOf, recordsNamed } from '#server/platform/records/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
-import { countAllExpired } from '#server/features/privacy/retention-store.ts'
+import { todayInIndia } from '#contract/dates.ts'
+import { clockJump, confirmClock, PAUSE_MS } from '#server/platform/clock-watch.ts'
+import { countAllExpired, recordsDue } from '#server/features/privacy/retention-store.ts'
 
 /** The owners' calls for people's requests, the periods and the audit log. */
 export function privacyHandlers(app: App) {
@@ -49,8 +52,10 @@ export function privacyHandlers(app: App) {
     'privacy.endAllSessions': ({ actor }) => endEverySession(app, actor),
     async 'privacy.retention'() {
       const counts = Object.entries(await countAllExpired(app))
-      return { periods: counts.map(([name, count]) => ({ name, count })) }
+      return { periods: counts.map(([name, count]) => ({ name, count })), pause: await pauseOf(app) }
     },
+    'privacy.due': ({ query }) => dueRecords(app, query.after),
+    'privacy.confirmClock': ({ actor }) => confirmClockFor(app, actor),
     'audit.read': ({ query }) => auditPage(app, query.before),
     async 'audit.verify'({ query }) {
       const found = await app.audit.verify(query.all === 'true')
@@ -164,6 +169,41 @@ async function endSessionsOf(
 async function endEverySession(deps: Privacy, actor: string): Promise<{ ended: number }> {
   await noteEnd(deps, { of: 'all', reference: null, actor })
   return { ended: await endAllSessions(deps.db) }
+}
+
+/** Why and until when deletion pauses; null where it goes on. */
+async function pauseOf({ db, clock }: Privacy) {
+  const jump = await clockJump(db, clock.now())
+  return jump ? { from: iso(jump.from), to: iso(jump.to), until: iso(jump.to + PAUSE_MS) } : null
+}
+
+/** Ends the pause of deletion, with its entry in the audit log; nothing where it goes on already. */
+function confirmClockFor({ db, clock }: Privacy, actor: string): Promise<{ ok: true }> {
+  return db.transaction().execute(async (trx) => {
+    const now = clock.now()
+    const jump = await clockJump(trx, now)
+    if (jump) {
+      await confirmClock(trx, now)
+      const detail = { from: iso(jump.from), to: iso(jump.to) }
+      await appendAudit(trx, { action: 'confirm_clock', actor, detail }, now)
+    }
+    return { ok: true }
+  })
+}
+
+const PAGE_DUE = 50
+
+/** A page of what goes next, by the names that the desk shows. */
+async function dueRecords(app: Privacy, after: string | undefined): Promise<DueList> {
+  const found = await recordsDue(app, { after, count: PAGE_DUE + 1 })
+  const page = found.slice(0, PAGE_DUE)
+  const last = found.length > PAGE_DUE ? page.at(-1) : undefined
+  return {
+    records: page.map(({ record, dueAt }) => {
+      return { reference: record.reference, name: contactOf(record).name, due: todayInIndia(dueAt) }
+    }),
+    next: last?.cursor ?? null,
+  }
 }
 
 function noteEnd(

@@ -150,6 +150,7 @@ const records = [
     mandate_status text,
     sector text not null,
     changed_at bigint not null,
+    last_contact_at bigint not null,
     link_number integer not null,
     reminders_off integer not null,
     interview_at bigint
@@ -162,6 +163,7 @@ const records = [
   'create index records_mandate on records (kind, mandate_status, created_at, id)',
   "create index records_sector on records (sector, created_at, id) where sector <> ''",
   "create index records_sector_status on records (sector, status, created_at, id) where sector <> ''",
+  'create index records_last_contact on records (kind, last_contact_at, id)',
   'create index records_changed on records (kind, changed_at, id)',
   'create index records_status_changed on records (kind, status, changed_at, id)',
   'create index records_assigned_changed on records (kind, assigned_to, changed_at, id)',
@@ -247,7 +249,7 @@ const pausedRegistrations = [
     created_at bigint not null,
     ends_at bigint not null,
     hash text not null unique,
-    phone_index text not null,
+    phone_index text not null unique,
     language text not null,
     data text not null
   )`,

@@ -9,9 +9,10 @@ import {
   periodNames,
 } from '#contract/messages/staff-audit.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
-import type { AuditList } from '#contract/schemas/staff-privacy.ts'
+import type { AuditList, DueList } from '#contract/schemas/staff-privacy.ts'
 import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
-import { whenText } from '#web/features/staff/format.tsx'
+import { dayText, whenText } from '#web/features/staff/format.tsx'
+import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { Loaded, More, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -30,18 +31,71 @@ export function PrivacyScreen() {
           <Panel title={words.retention}>
             <p className="text-quiet">{words.retentionLead}</p>
             <Loaded query={query}>
-              {({ periods }) => (
-                <Counts
-                  counts={periods.map(({ name, count }) => [periodNames[name as PeriodName] ?? name, count])}
-                />
+              {({ periods, pause }) => (
+                <>
+                  {pause && <Pause {...pause} />}
+                  <Counts
+                    counts={periods.map(({ name, count }) => [
+                      periodNames[name as PeriodName] ?? name,
+                      count,
+                    ])}
+                  />
+                </>
               )}
             </Loaded>
           </Panel>
         </div>
+        <Due />
         <AllSessions />
         <AuditLog />
       </div>
     </Screen>
+  )
+}
+
+/** Why nothing is deleted now, and how an owner lets deletion go on. */
+function Pause({ from, to, until }: { from: string; to: string; until: string }) {
+  const confirm = useSend('privacy.confirmClock', () => readAnew('privacy.retention', 'audit.read'))
+  return (
+    <div className="note stack">
+      <p>{words.paused(whenText(from), whenText(to), whenText(until))}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <SureButton sure={words.clockRightSure} busy={confirm.busy} onSure={() => confirm.send({})}>
+          {words.clockRight}
+        </SureButton>
+      </div>
+      <Problem>{confirm.problem}</Problem>
+    </div>
+  )
+}
+
+/** What goes within thirty days, in time to do something about it. */
+function Due() {
+  const list = usePages('privacy.due', { query: {} }, { cursor: 'after', list: 'records' })
+  return (
+    <Panel title={words.due}>
+      <p className="text-quiet">{words.dueLead}</p>
+      <Loaded query={list}>{(records) => <DueRecords records={records} />}</Loaded>
+      <More list={list} words={words.more} />
+    </Panel>
+  )
+}
+
+function DueRecords({ records }: Pick<DueList, 'records'>) {
+  if (records.length === 0) return <p className="text-quiet">{words.noneDue}</p>
+  return (
+    <ul className="lines">
+      {records.map(({ reference, name, due }) => (
+        <li key={reference}>
+          <span className="min-w-0 wrap-anywhere">
+            <Link href={recordPath(reference)} className="link">
+              {name || words.unreadableName}
+            </Link>
+            <span className="text-quiet">{` · ${reference} · ${words.dueOn(dayText(due))}`}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
