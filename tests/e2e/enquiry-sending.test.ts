@@ -78,6 +78,9 @@ test('errors are shown for 4 s, thanks for 2 s, longer under the pointer; 20 are
   })
   await form.fill(visitor)
   await form.submit.click()
+  await form.toasts.getByText(FAILED).waitFor()
+  // A screen reader hears of it once: the reason, which stays.
+  await soon(() => page.evaluate(spoken)).toEqual([errorMessages.internal])
   await toastLasts(page, FAILED, 4000)
   // The newest twenty, of which one is gone.
   expect(await form.toasts.locator('> *').count()).toBe(19)
@@ -98,6 +101,14 @@ test('errors are shown for 4 s, thanks for 2 s, longer under the pointer; 20 are
   await form.submit.click()
   await toastLasts(page, enquiryMessages.sent, 2000)
 })
+
+/** Runs in the page: what the regions that speak say. */
+function spoken(): string[] {
+  const speaking = document.querySelectorAll<HTMLElement>('[role="alert"], [role="status"] > *')
+  return [...speaking]
+    .filter((one) => !one.closest('[aria-live="off"]'))
+    .flatMap((one) => one.innerText || [])
+}
 
 async function toastLasts(page: Page, words: string, milliseconds: number): Promise<void> {
   const toast = page.locator('[data-toast]', { hasText: words })

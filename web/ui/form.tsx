@@ -108,8 +108,10 @@ export function useWake(form: RefObject<HTMLFormElement | null>): void {
 /** Shown where there are scripts, and the form's code did not come. */
 export function NotWorking() {
   return (
-    <div role="alert" className="hidden group-data-stuck/form:block">
-      <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
+    <div role="alert">
+      <div className="hidden group-data-stuck/form:block">
+        <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
+      </div>
     </div>
   )
 }

@@ -34,6 +34,8 @@ interface Options {
   id?: string
   /** Milliseconds, where the kind's own time is not right. */
   duration?: number | undefined
+  /** An alert beside what was pressed says it too, and is what a screen reader announces: once, and whole. */
+  isSaidBeside?: boolean
 }
 
 export const toast = {
@@ -55,11 +57,13 @@ function nameOf(id: string): string {
   return `toast-${id}`
 }
 
-function show(kind: Kind, words: string, { id, duration = durations[kind] }: Options = {}): void {
+function show(kind: Kind, words: string, options: Options = {}): void {
+  const { id, duration = durations[kind], isSaidBeside = false } = options
   const toasts = place()
   if (!toasts) return
   const card = element('div', `${classes.card} ${grounds[kind]}`)
   card.dataset['toast'] = kind
+  if (isSaidBeside) card.ariaLive = 'off'
   const close = element('button', classes.close)
   close.type = 'button'
   close.ariaLabel = toastMessages.close

@@ -70,10 +70,10 @@ function outcomeOf({ message, cause, errors }: Failure, { sent, total }: UploadP
   }
   console.error('The application was not sent.', cause)
   if (cause.code === 'already_there' || duplicate.test(message)) {
-    toast.error(careerMessages.duplicateField)
+    toast.error(careerMessages.duplicateField, { isSaidBeside: true })
     return { is: 'duplicate' }
   }
-  toast.error(message)
+  toast.error(message, { isSaidBeside: true })
   const isAnswered = message !== careerMessages.failed || cause.code !== undefined || errors.length > 0
   return { is: 'failed', sentences: isAnswered ? [message] : [message, careerMessages.unanswered] }
 }

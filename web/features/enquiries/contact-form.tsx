@@ -96,7 +96,7 @@ function useEnquiry() {
         fallback: enquiryMessages.unanswered,
       })
       if (!answer.ok) {
-        toast.error(enquiryMessages.failed)
+        toast.error(enquiryMessages.failed, { isSaidBeside: true })
         console.error('The enquiry was not sent.', answer.cause)
         return answer
       }

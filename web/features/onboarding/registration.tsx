@@ -193,7 +193,7 @@ function useRestart({ session, form, reload, toFirst }: RestartParts) {
     // A masked number is of no use once the server has forgotten it.
     if (isStale) form.setValue('aadhaar_no', known.aadhaarCode?.shown ?? '')
     setExpired(true)
-    toast.error(wizardMessages.away, { id: 'mandate' })
+    toast.error(wizardMessages.away, { id: 'mandate', isSaidBeside: true })
     toFirst()
     return true
   }

@@ -243,7 +243,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
     if (code === 'unverified') return onLocked()
     isUnsure.current ||= reason !== 'refused'
     setRefusal(answer.message)
-    toast.error(failed)
+    toast.error(failed, { isSaidBeside: true })
   }
 
   function submit() {

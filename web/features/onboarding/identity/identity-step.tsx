@@ -163,7 +163,7 @@ function useLeaving(wizard: Wizard) {
     setStop(found)
     if (!found) return wizard.next()
     // The same one again takes the place of the one before.
-    toast.error(found.message, { id: 'guard' })
+    toast.error(found.message, { id: 'guard', isSaidBeside: true })
     if (found.at !== 'fields') focusOn(page, found.at, form.getValues())
     else if (!photo.src) pictureOf(page)?.focus()
   }

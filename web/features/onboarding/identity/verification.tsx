@@ -174,7 +174,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
     const refused = await send()
     if (refused === undefined) return open()
     setProblem(refused)
-    toast.error(refused)
+    toast.error(refused, { isSaidBeside: true })
   }
   async function confirm(otp: string): Promise<string | undefined> {
     if (!code) return otpMessages.expired

@@ -116,7 +116,7 @@ export function fail(machine: Machine, ...problem: string[]): void {
   if (show(machine, { is: 'form', problem }).aborted) return
   machine.order = undefined
   forgetOpenAttempt()
-  toast.error(problem[0] ?? '', { id: 'mandate' })
+  toast.error(problem[0] ?? '', { id: 'mandate', isSaidBeside: true })
 }
 
 export function leave(machine: Machine): void {
@@ -382,7 +382,7 @@ async function finish(machine: Machine, order: Order, acceptance: Acceptance): P
   const answer = await askStatus(order.transactionId)
   if (signal.aborted) return
   if (answer.ok && outcomeOf(answer.body.status) !== 'accepted') return fail(machine, ...finished.sentences)
-  toast.error(finished.sentences[0] ?? '', { id: 'mandate' })
+  toast.error(finished.sentences[0] ?? '', { id: 'mandate', isSaidBeside: true })
   show(machine, { is: 'unfinished', sentences: finished.sentences })
 }
 

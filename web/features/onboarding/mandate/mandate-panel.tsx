@@ -242,7 +242,7 @@ function useSubmit({ form, ...mandate }: Mandate) {
       swallowSecondClick()
       return mandate.press(details, isHere(event) || undefined)
     }
-    toast.error(guardMessages.mandate, { id: 'guard' })
+    toast.error(guardMessages.mandate, { id: 'guard', isSaidBeside: true })
     // Marks every field that is wrong, and leads to the first.
     void form.check()
   }
