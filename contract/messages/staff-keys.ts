@@ -35,6 +35,7 @@ export const keyWords = {
     ['j', 'The next row, or the next record of a list'],
     ['k', 'The row before, or the record before'],
     ['o', 'Open the row'],
+    ['d', 'Open the next document of the record'],
     ['e', 'Change the record of the row or the screen: status, person'],
     ['i', 'Move it to interview'],
     ['?', 'Show the keys'],

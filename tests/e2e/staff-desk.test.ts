@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { accessWords } from '#contract/messages/staff-access.ts'
-import { keyWords } from '#contract/messages/staff-keys.ts'
 import { exportWords, listWords } from '#contract/messages/staff-lists.ts'
 import { conflictWords, noteWords, recordWords } from '#contract/messages/staff-record.ts'
 import { mailMessages } from '#contract/messages/staff-mails.ts'
@@ -233,7 +232,7 @@ test('more than one call takes are changed in several; what failed stays selecte
     return route.fulfill({ json: { changed: references, left: [], refused: [] } })
   })
   await page.goto(staffPages.applications)
-  await page.getByLabel('Select all shown').check()
+  await page.getByLabel(/^Select the \d+ shown$/).check()
   const setStatus = page.getByLabel('Set status…')
   const save = page.getByRole('button', { name: recordWords.save, exact: true })
   await setStatus.selectOption({ label: 'Shortlisted' })
@@ -250,7 +249,7 @@ test('filters combine, are saved under a name, and many are changed at once', as
   const [mine, theirs] = [await newApplication(site), await newApplication(site)]
   const page = await openDesk('owner')
   await page.goto(staffPages.applications)
-  await page.getByLabel('Select all shown').check()
+  await page.getByLabel(/^Select the \d+ shown$/).check()
   for (const { name } of [mine, theirs]) {
     expect(await rowOf(page, name).getByRole('checkbox').isChecked()).toBe(true)
   }
@@ -353,7 +352,7 @@ test('on a phone what is done most with a record or a vacancy stays in the windo
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.goto(path)
-  const write = page.getByRole('button', { name: keyWords.write })
+  const write = page.getByRole('button', { name: recordWords.write, exact: true })
   const place = () => write.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom)
   await soon(place).toBeGreaterThanOrEqual(0)
   await write.click()

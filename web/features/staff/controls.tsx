@@ -1,5 +1,5 @@
 import { Form } from '#web/ui/field.tsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { useSending } from './calls.ts'
 import { Problem } from './screen.tsx'
@@ -53,17 +53,38 @@ interface SureButtonProps {
   onSure(): void
 }
 
-/** Pressed twice, and not by a double click, since what it does is done at once and cannot be taken back. */
+/** Milliseconds after which a first press is forgotten. */
+const SURE_MS = 8000
+
+/**
+ * Pressed twice, and not by a double click, since what it does is done at once and cannot be taken back. Whoever turns to
+ * something else, presses Escape or waits has not pressed it.
+ */
 export function SureButton({ children, sure, busy, onSure, ...name }: SureButtonProps) {
   const [isSure, setSure] = useState(false)
+  useEffect(() => {
+    if (!isSure) return
+    const timer = setTimeout(() => setSure(false), SURE_MS)
+    return () => clearTimeout(timer)
+  }, [isSure])
   function press() {
+    setSure(!isSure)
     if (isSure) return onSure()
     swallowSecondClick()
-    setSure(true)
   }
   return (
-    <ActionButton {...(isSure ? {} : name)} busy={busy} onClick={press}>
-      {isSure ? sure : children}
-    </ActionButton>
+    <span
+      className="contents"
+      onBlur={() => setSure(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setSure(false)}
+    >
+      <ActionButton {...(isSure ? {} : name)} busy={busy} onClick={press}>
+        {isSure ? sure : children}
+      </ActionButton>
+      {/* A name that changes under the focus is not announced. */}
+      <span role="status" className="sr-only">
+        {isSure && sure}
+      </span>
+    </span>
   )
 }

@@ -16,6 +16,7 @@ export function act(key: Key, role: StaffRole): Dialog | undefined {
   if (key === '?') return { is: 'help' }
   if (key === 'j' || key === 'k') return void step(key === 'j' ? 1 : -1)
   if (key === 'o') return void openRow()
+  if (key === 'd') return openDocument()
   const about = subjectNow()
   if (key === 'commands') return { is: 'commands', about, only: false }
   if (!about || !mayDo(role, 'records.change')) return undefined
@@ -39,6 +40,15 @@ function openRow(): void {
   const links = rowLinks()
   const link = links[currentRow(links)]
   if (link) moveTo(link.pathname)
+}
+
+/** Opens the document of the record after the one that is open, which is closed, or the first. */
+function openDocument(): undefined {
+  const documents = [...document.querySelectorAll<HTMLElement>('main [data-document]')]
+  const at = documents.findIndex((one) => one.dataset['document'] === 'open')
+  for (const one of [documents[at], documents[(at + 1) % documents.length]])
+    one?.querySelector('button')?.click()
+  return undefined
 }
 
 function referenceIn(link: HTMLAnchorElement): string | undefined {

@@ -181,15 +181,17 @@ export function Commands({ open, onClose, cameFrom, about, only, typed }: Comman
   )
 }
 
-/** Letters from which on names are looked for, as the index of names has them. */
-const LEAST_LETTERS = 3
+/** Letters from which on names are looked for, as the index of names has them: in Indian scripts two say as much as three elsewhere. */
+const LEAST_LETTERS = { indian: 2, other: 3 }
+const indian = /[\u0900-\u0D7F]/
 /** Milliseconds without another letter before that. */
 const PAUSE_MS = 200
 
 /** Whether a text may be the beginning of a name or a reference. A number or an address, of which the audit log notes each search, is looked for once Enter is pressed. */
 function isTypedName(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? []
-  return letters.length >= LEAST_LETTERS && !text.includes('@')
+  const least = indian.test(text) ? LEAST_LETTERS.indian : LEAST_LETTERS.other
+  return letters.length >= least && !text.includes('@')
 }
 
 /** The records that a text finds. Until its answer is there, those of the text before whose names have it too: Enter opens none of another text. */

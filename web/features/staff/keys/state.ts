@@ -4,7 +4,7 @@ import type { RecordRow } from '#contract/schemas/staff-records.ts'
 export type Subject = Pick<RecordRow, 'reference' | 'name' | 'status' | 'assignedTo' | 'version'>
 
 /** The keys of one letter, and the commands. */
-export const singleKeys = ['j', 'k', 'o', 'e', 'i', '?'] as const
+export const singleKeys = ['j', 'k', 'o', 'd', 'e', 'i', '?'] as const
 export type Key = (typeof singleKeys)[number] | 'commands'
 
 /** The dialog that a key opens. */

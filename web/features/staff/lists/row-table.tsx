@@ -42,31 +42,43 @@ interface RowTableProps<Row> {
     | undefined
 }
 
-/** The rows of a list: a table of one line each, or two lines each where there is no room for one. Its head stays in the window. */
+/**
+ * The rows of a list: a table of one line each, or two lines each where there is no room for one. Its head stays in the window.
+ * The roles are written out, since browsers take them from what is drawn as a block or a grid.
+ */
 export function RowTable<Row extends { reference: string }>(props: RowTableProps<Row>) {
   const { name, link, columns, rows, selection } = props
   return (
-    <table className="w-full text-small max-desk:block">
+    <table role="table" className="w-full text-small max-desk:block">
       {/* The line is a shadow: a border would not stay with it. */}
-      <thead className="sticky top-0 z-2 bg-paper shadow-[inset_0_-1px_var(--edge)] max-desk:block">
-        <tr className="max-desk:block">
+      <thead
+        role="rowgroup"
+        className="sticky top-0 z-2 bg-paper shadow-[inset_0_-1px_var(--edge)] max-desk:block"
+      >
+        <tr role="row" className="max-desk:block">
           {selection && (
             <th
+              role="columnheader"
               scope="col"
-              className={`${headCell} h-11 max-desk:-ml-3 max-desk:flex max-desk:items-center max-desk:border-0 max-desk:p-0`}
+              className={`${headCell} h-11 print:hidden max-desk:-ml-3 max-desk:flex max-desk:items-center max-desk:border-0 max-desk:p-0`}
             >
-              <Box name={listWords.selectAll} checked={selection.isAll} onChange={selection.toggleAll} />
+              <Box
+                name={listWords.selectAll(rows.length)}
+                checked={selection.isAll}
+                onChange={selection.toggleAll}
+              />
               <span aria-hidden className="desk:hidden">
-                {listWords.selectAll}
+                {listWords.selectAll(rows.length)}
               </span>
             </th>
           )}
-          <th scope="col" className={`${headCell} max-desk:sr-only`}>
+          <th role="columnheader" scope="col" className={`${headCell} max-desk:sr-only`}>
             {name}
           </th>
           {columns.map((column) => (
             <th
               key={column.name}
+              role="columnheader"
               scope="col"
               className={`${headCell} max-desk:sr-only ${column.look === 'beside' ? 'max-wide:hidden' : ''}`}
             >
@@ -75,11 +87,19 @@ export function RowTable<Row extends { reference: string }>(props: RowTableProps
           ))}
         </tr>
       </thead>
-      <tbody className="max-desk:block">
+      <tbody role="rowgroup" className="max-desk:block">
         {rows.map((row) => (
-          <tr key={row.reference} className={bodyRow} data-selected={selection?.has(row) || undefined}>
+          <tr
+            role="row"
+            key={row.reference}
+            className={bodyRow}
+            data-selected={selection?.has(row) || undefined}
+          >
             {selection && (
-              <td className="relative z-1 px-2 max-desk:row-span-2 max-desk:mr-2 max-desk:-ml-3 max-desk:p-0">
+              <td
+                role="cell"
+                className="relative z-1 px-2 print:hidden max-desk:row-span-2 max-desk:mr-2 max-desk:-ml-3 max-desk:p-0"
+              >
                 <Box
                   name={listWords.select(row.reference)}
                   checked={selection.has(row)}
@@ -88,13 +108,14 @@ export function RowTable<Row extends { reference: string }>(props: RowTableProps
               </td>
             )}
             <th
+              role="rowheader"
               scope="row"
               className={`${cell} min-w-64 text-left font-normal wrap-anywhere max-desk:col-start-2`}
             >
               {link(row)}
             </th>
             {columns.map(({ name: of, look, show }) => (
-              <td key={of} className={`${cell} ${looks[look]}`}>
+              <td role="cell" key={of} className={`${cell} ${looks[look]}`}>
                 {show(row)}
               </td>
             ))}

@@ -71,24 +71,34 @@ interface OneDocumentProps {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The bytes of a document, fetched once. */
+type Use = 'open' | 'download'
+
+/** The bytes of a document, fetched once, for whatever is done with them. */
 function useBytes({ file, onRead }: OneDocumentProps) {
   const [bytes, setBytes] = useState<Bytes>()
+  /** What was pressed while they are on their way. */
+  const [waiting, setWaiting] = useState<Partial<Record<Use, (read: Bytes) => void>>>({})
   const address = addressOf('records.document', { params: { id: file.id } })
-  const reading = useSending(async (then: (read: Bytes) => void) => {
+  const { problem, send } = useSending(async () => {
     const asked = { url: address, timeoutMs: PATIENCE_MS, fallback: deskWords.failed }
     const answer = await withPasskey(() => getBytes(asked))
     onRead()
-    if (!answer.ok) throw new CallError(answer)
-    setBytes(answer.body)
-    then(answer.body)
+    if (answer.ok) return setBytes(answer.body)
+    setWaiting({})
+    throw new CallError(answer)
   })
+  useEffect(() => {
+    if (!bytes) return
+    for (const then of Object.values(waiting)) then(bytes)
+    setWaiting({})
+  }, [bytes])
   /** Runs `then` with the bytes. */
-  function withBytes(then: (read: Bytes) => void) {
-    if (bytes) then(bytes)
-    else reading.send(then)
+  function withBytes(use: Use, then: (read: Bytes) => void) {
+    if (bytes) return then(bytes)
+    setWaiting({ ...waiting, [use]: then })
+    send()
   }
-  return { bytes, busy: reading.busy, problem: reading.problem, withBytes }
+  return { bytes, isWaiting: (use: Use) => waiting[use] !== undefined, problem, withBytes }
 }
 
 /** Brings what is opened to the top of the window, and what is closed back into it. */
@@ -108,17 +118,24 @@ function useLead(isOpen: boolean) {
 function OneDocument({ file, onRead }: OneDocumentProps) {
   const may = useMay('records.document')
   const [isOpen, setOpen] = useState(false)
+  const [isWide, setWide] = useState(false)
   const [toolRoom, setToolRoom] = useState<HTMLElement | null>(null)
-  const { bytes, busy, problem, withBytes } = useBytes({ file, onRead })
+  const { bytes, isWaiting, problem, withBytes } = useBytes({ file, onRead })
   const { line, view } = useLead(isOpen)
   const isWord = file.kind === 'doc' || file.kind === 'docx'
   const name = recordWords.document(file.field)
   function toggle() {
     if (isOpen || isWord) setOpen(!isOpen)
-    else withBytes(() => setOpen(true))
+    else withBytes('open', () => setOpen(true))
   }
+  const download = () => withBytes('download', (read) => saveFile(new Blob([read]), file.name))
   return (
-    <li ref={line} className="flex-col flex-nowrap items-stretch justify-start">
+    <li
+      ref={line}
+      data-document={file.kind === 'doc' ? undefined : isOpen ? 'open' : 'closed'}
+      data-wide={(isOpen && isWide) || undefined}
+      className="flex-col flex-nowrap items-stretch justify-start"
+    >
       {/* Open, its buttons stay in sight as long as any of it does. */}
       <div
         className={
@@ -140,15 +157,22 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
             className={`flex flex-wrap items-center gap-2 ${isOpen ? 'sticky top-0 z-1 bg-panel py-2' : ''}`}
           >
             {file.kind !== 'doc' && (
-              <ActionButton busy={busy} onClick={toggle}>
+              <ActionButton busy={isWaiting('open')} onClick={toggle}>
                 {isOpen ? recordWords.close : recordWords.open}
                 <span className="sr-only"> {name}</span>
               </ActionButton>
             )}
-            <ActionButton onClick={() => withBytes((read) => saveFile(new Blob([read]), file.name))}>
+            <ActionButton busy={isWaiting('download')} onClick={download}>
               {recordWords.download}
               <span className="sr-only"> {name}</span>
             </ActionButton>
+            {isOpen && (
+              <span className="contents max-[72rem]:hidden">
+                <ActionButton onClick={() => setWide(!isWide)}>
+                  {isWide ? recordWords.narrow : recordWords.wide}
+                </ActionButton>
+              </span>
+            )}
             <div ref={setToolRoom} className="contents" />
           </div>
         )}

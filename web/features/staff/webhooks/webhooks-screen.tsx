@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
 import { webhookWords as words, eventNames, deliveryStates } from '#contract/messages/staff-webhooks.ts'
 import {
@@ -7,13 +7,22 @@ import {
   type WebhookEndpoint,
   type WebhookDelivery,
 } from '#contract/schemas/staff-webhooks.ts'
-import { readAnew, useCall, useSend, problemOf, usePages } from '#web/features/staff/calls.ts'
+import {
+  call,
+  readAnew,
+  useCall,
+  useSend,
+  useSending,
+  problemOf,
+  usePages,
+} from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen, More } from '#web/features/staff/screen.tsx'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine, Form, TextField } from '#web/ui/field.tsx'
 import { whenText, Mark } from '#web/features/staff/format.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { RecordLink } from '#web/features/staff/router.tsx'
+import { queryClient } from '#web/features/staff/session.ts'
 
 /** Addresses of other tools that are told of changes. */
 export function WebhooksScreen() {
@@ -95,13 +104,14 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const params = { id }
   const changed = () => readAnew('webhooks.list')
   const change = useSend('webhooks.change', changed)
+  const ticking = useTicking(id)
   const rotate = useSend('webhooks.rotate', onSecret)
   const remove = useSend('webhooks.remove', changed)
   return (
     <Panel title={url}>
       {disabled && <p className="note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
       {rotatingUntil && <p className="note">{words.rotating(whenText(rotatingUntil))}</p>}
-      <EventBoxes chosen={events} onChange={(chosen) => change.send({ params, body: { events: chosen } })} />
+      <EventBoxes chosen={ticking.chosen ?? events} onChange={ticking.choose} />
       <div className="flex flex-wrap items-center gap-2">
         <ActionButton busy={rotate.busy} onClick={() => rotate.send({ params })}>
           {words.rotate}
@@ -124,10 +134,41 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
           {words.deliveries}
         </button>
       </div>
-      <Problem>{problemOf(change, rotate, remove)}</Problem>
+      <Problem>{problemOf(change, ticking, rotate, remove)}</Problem>
       {shown && <Deliveries endpointId={id} />}
     </Panel>
   )
+}
+
+/** The events of an endpoint as they were ticked last; what is ticked while a change is under way goes after it. */
+function useTicking(id: string) {
+  const [chosen, setChosen] = useState<WebhookEvent[]>()
+  const next = useRef<WebhookEvent[]>(undefined)
+  const { problem, submittedAt, send } = useSending(async () => {
+    try {
+      while (next.current) {
+        const events = next.current
+        next.current = undefined
+        putEndpoint(await call('webhooks.change', { params: { id }, body: { events } }))
+      }
+    } finally {
+      next.current = undefined
+      setChosen(undefined)
+    }
+  })
+  function choose(events: WebhookEvent[]) {
+    next.current = events
+    setChosen(events)
+    send()
+  }
+  return { chosen, problem, submittedAt, choose }
+}
+
+/** Shows an endpoint as an answer had it, without reading the list again. */
+function putEndpoint(endpoint: WebhookEndpoint): void {
+  queryClient.setQueryData<{ endpoints: WebhookEndpoint[] }>(['webhooks.list', {}], (list) => ({
+    endpoints: list?.endpoints.map((one) => (one.id === endpoint.id ? endpoint : one)) ?? [],
+  }))
 }
 
 interface EventBoxesProps {
