@@ -81,9 +81,15 @@ export const mailMessages = {
   language: (language: string) =>
     `The mail goes out in ${language}, as the person reads. What you fill in goes as you wrote it.`,
   send: 'Send e-mail',
+  /** Where the time of an interview is hardly meant. */
+  sendSure: 'Yes, send e-mail',
+  past: 'This day and time are in the past. Please choose a day and time to come.',
+  soon: 'The interview begins within the hour. Is that right?',
+  night: 'The interview begins at night, between 9 pm and 7 am. Is that right?',
   change: 'Edit',
   sent: 'The mail is on its way.',
-  entry: (template: string, vacancy?: string) => `Mail: ${template}${vacancy ? ` (${vacancy})` : ''}`,
+  entry: (template: string, vacancy?: string) =>
+    `Mail to the person: ${template}${vacancy ? ` (${vacancy})` : ''}`,
   failed: 'The mail could not be sent. Please try again.',
   fill: 'Please fill this in',
   tooLong: (most: number) => `At most ${most} characters`,

@@ -40,6 +40,8 @@ export type MailDraft = z.infer<typeof mailDraft>
 
 /** The mail as it would go in the language of its record, its address masked. */
 export const mailPreview = z.object({
+  /** What is asked before it goes, where its time is hardly meant; empty otherwise. */
+  question: z.string(),
   to: z.string(),
   language: z.enum(languageCodes),
   subject: z.string(),
@@ -51,5 +53,7 @@ export type MailPreview = z.infer<typeof mailPreview>
 export const mailRequest = z.object({
   id: z.string().check(z.regex(/^[\w-]{16,64}$/)),
   draft: mailDraft,
+  /** That the question of the preview was answered with yes. */
+  sure: z.optional(z.boolean()),
 })
 export const mailAccepted = z.object({ message: z.string() })

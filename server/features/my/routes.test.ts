@@ -141,7 +141,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await person.write('rejection', {}, one)).toBe(202)
     const texts = (await mailsTo(server, person.email)).map(({ text }) => text)
     expect(await stages()).toEqual(['rejected', 'received', 'rejected', 'considered'])
-    expect(await person.timeline()).toContain(`Mail: Rejection (${one}): sent`)
+    expect(await person.timeline()).toContain(`Mail to the person: Rejection (${one}): sent`)
     expect(texts.join()).toContain('position: Fitter')
   })
 

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import type { Language } from '#contract/messages/languages.ts'
-import { hiddenLink, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
+import {
+  hiddenLink,
+  mailMessages,
+  mailTemplates,
+  type MailTemplateName,
+} from '#contract/messages/staff-mails.ts'
 import type { MailPreview } from '#contract/schemas/staff-mails.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import type { RecordDetail, RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
@@ -44,8 +49,8 @@ describe('a mail to a person', () => {
   const send = (
     { reference }: { reference: string },
     draft: { template: MailTemplateName; blanks: object },
-    { id = newId(), kind }: { id?: string; kind?: RecordKind } = {},
-  ) => post(`${reference}/mails`, { id, draft }, kind)
+    { id = newId(), kind, sure }: { id?: string; kind?: RecordKind; sure?: boolean } = {},
+  ) => post(`${reference}/mails`, { id, draft, sure }, kind)
   /** What somebody was sent, without what else waits. */
   async function received({ email }: { email: string }) {
     await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
@@ -64,7 +69,7 @@ describe('a mail to a person', () => {
     expect([sent?.subject, sent?.text.trim()]).toEqual([seen.subject, seen.text])
     expect(sent?.text).toContain('Day and time: Monday, 11:00')
     const { db, cipher } = server.deps
-    const detail = expect.objectContaining({ text: 'Mail: Interview invitation' })
+    const detail = expect.objectContaining({ text: 'Mail to the person: Interview invitation' })
     const noted = expect.objectContaining({ kind: 'mail', staffId, detail })
     expect(await recordEventsOf(db, cipher, person.id)).toContainEqual(noted)
     const events = await db.selectFrom('record_events').selectAll().execute()
@@ -86,6 +91,41 @@ describe('a mail to a person', () => {
     expect(await interviews()).toEqual([`${day}T11:00:00.000Z`])
     await send(person, { template: 'interview', blanks: { ...blanks, when: `2030-01-31T11:00` } })
     expect(await interviews()).toEqual([])
+  })
+
+  it.each([
+    ['an hour of today that has passed', '2026-11-20T11:59'],
+    ['this very minute', '2026-11-20T12:00'],
+    ['a day long ago', '2020-01-01T10:00'],
+    ['a day without a time', '2020-01-01'],
+  ])('invites nobody to an interview in the past: %s', async (_, when) => {
+    const person = await applicant()
+    const draft = { template: 'interview' as const, blanks: { position: 'Fitter', when, where: 'Surat' } }
+    for (const answer of [
+      await post(`${person.reference}/mails/preview`, draft),
+      await send(person, draft),
+      await send(person, draft, { sure: true }),
+    ]) {
+      const errors = [{ field: 'blanks.when', message: mailMessages.past }]
+      expect([answer.status, answer.body]).toMatchObject([422, { message: mailMessages.past, errors }])
+    }
+    expect(await received(person)).toEqual([])
+    expect((await detailOf('applications', person.reference)).status).toBe('new')
+  })
+
+  it.each([
+    ['within the hour', '2026-11-20T12:59', mailMessages.soon],
+    ['at night', '2026-11-21T02:30', mailMessages.night],
+    ['late in the evening', '2026-11-20T21:00', mailMessages.night],
+    ['in an hour', '2026-11-20T13:00', ''],
+    ['early in the morning', '2026-11-21T07:00', ''],
+  ])('asks once more before an interview %s', async (_, when, question) => {
+    const person = await applicant()
+    const draft = { template: 'interview' as const, blanks: { position: 'Fitter', when, where: 'Surat' } }
+    expect((await preview(person, draft)).question).toBe(question)
+    const first = await send(person, draft)
+    expect([first.status, first.body]).toMatchObject(question ? [422, { message: question }] : [202, {}])
+    expect((await send(person, draft, { sure: true })).status).toBe(202)
   })
 
   it.each<['enquiries' | 'applications', MailTemplateName, was: RecordStatus, is: RecordStatus]>([
@@ -113,20 +153,23 @@ describe('a mail to a person', () => {
     const person = await applicant()
     const entry = async () => {
       const { timeline } = await detailOf('applications', person.reference)
-      return timeline.find(({ text }) => text.startsWith('Mail: '))
+      return timeline.find(({ text }) => text.startsWith('Mail to the person: '))
     }
     const id = newId()
     const receipt = { template: 'received' as const, blanks: {} }
     const sent = await Promise.all([1, 2, 3, 4, 5].map(() => send(person, receipt, { id })))
     expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(202))
-    expect(await entry()).toMatchObject({ text: 'Mail: Received: waits to be sent', by: { id: staffId } })
+    expect(await entry()).toMatchObject({
+      text: 'Mail to the person: Received: waits to be sent',
+      by: { id: staffId },
+    })
     expect(await received(person)).toHaveLength(1)
-    expect(await entry()).toMatchObject({ text: 'Mail: Received: sent' })
+    expect(await entry()).toMatchObject({ text: 'Mail to the person: Received: sent' })
     const { db } = server.deps
     await db.updateTable('jobs').set({ status: 'dead' }).where('record_id', '=', person.id).execute()
-    expect(await entry()).toMatchObject({ text: 'Mail: Received: could not be sent' })
+    expect(await entry()).toMatchObject({ text: 'Mail to the person: Received: could not be sent' })
     await db.deleteFrom('jobs').where('record_id', '=', person.id).execute()
-    expect(await entry()).toMatchObject({ text: 'Mail: Received' })
+    expect(await entry()).toMatchObject({ text: 'Mail to the person: Received' })
   })
 
   it.each(['hi', 'gu'] as const)('is in the language that the person reads: %s', async (language) => {
@@ -172,7 +215,7 @@ describe('a mail to a person', () => {
     expect(sent?.replyTo).toBe(server.deps.config.agency.email)
     const { timeline } = await detailOf(kind, person.reference)
     const mail = timeline.find((entry) => entry.kind === 'mail' && entry.by !== null)
-    expect(mail?.text).toMatch(/^Mail: In your own words: sent\n\nYes, we place/)
+    expect(mail?.text).toMatch(/^Mail to the person: In your own words: sent\n\nYes, we place/)
   })
 
   it.each([

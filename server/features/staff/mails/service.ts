@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { indianMoment } from '#contract/dates.ts'
+import { indianMoment, indianTime } from '#contract/dates.ts'
 import { addressIn } from '#contract/messages/languages.ts'
 import {
   hiddenLink,
@@ -108,21 +108,46 @@ function textOf(
   return personMail(template, values, language)
 }
 
+const HOUR_MS = 3_600_000
+/** The hours in India at which nobody is invited unless that is meant. */
+const NIGHT = { from: 21, until: 7 }
+
+/** What is asked about the time of an interview, if anything; a time that has passed is refused. A time in words is taken as it is. */
+function questionAbout({ template, blanks: { when = '' } }: MailDraft, now: number): string | Refused {
+  const at = indianMoment(when) ?? indianMoment(`${when}T23:59`)
+  if (template !== 'interview' || at === undefined) return ''
+  const message = { text: mailMessages.past }
+  if (at <= now) return new Refused({ code: 'invalid', message, errors: [{ field: 'blanks.when', message }] })
+  if (at < now + HOUR_MS) return mailMessages.soon
+  const hour = Number(indianTime(at).slice(11, 13))
+  return hour >= NIGHT.from || hour < NIGHT.until ? mailMessages.night : ''
+}
+
 /** The mail as it would go; the person's link is not in it. */
 async function previewMail(app: App, name: RecordName, draft: MailDraft): Promise<MailPreview | Refused> {
   const record = await writable(app, name, draft.template)
   if (record instanceof Refused) return record
   const filled = await filledIn(app, record, draft)
   if (filled instanceof Refused) return filled
+  const question = questionAbout(draft, app.clock.now())
+  if (question instanceof Refused) return question
   const to = maskEmail(contactOf(record).email)
-  return { to, ...textOf(app, record, { ...filled, link: hiddenLink }) }
+  return { question, to, ...textOf(app, record, { ...filled, link: hiddenLink }) }
+}
+
+interface AskedMail {
+  id: string
+  draft: MailDraft
+  sure?: boolean | undefined
+  staffId: string
+  actor: string
 }
 
 /** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
 async function sendMail(
   app: App,
   name: RecordName,
-  { id, draft: written, staffId, actor }: { id: string; draft: MailDraft; staffId: string; actor: string },
+  { id, draft: written, sure = false, staffId, actor }: AskedMail,
 ): Promise<Refused | undefined> {
   const { template, vacancy = '' } = written
   const record = await writable(app, name, template)
@@ -137,6 +162,9 @@ async function sendMail(
   const eventId = app.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
   // Its answer was lost: it is in the timeline, and was counted then.
   if (await hasRecordEvent(app.db, eventId)) return undefined
+  const question = questionAbout(draft, app.clock.now())
+  if (question instanceof Refused) return question
+  if (question && !sure) return refused('invalid', question)
   const payload = { kind: record.kind, recordId: record.id, eventId }
   // An applicant has one link; whoever asks for it again may have lost it to somebody.
   const isReplaced = template === 'linkAgain' && record.kind === 'applications'

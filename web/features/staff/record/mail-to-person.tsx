@@ -8,11 +8,11 @@ import {
   type MailTemplateName,
 } from '#contract/messages/staff-mails.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
 import { listsChanged } from '#web/features/staff/records.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
-import { useMay, useSelf } from '#web/features/staff/session.ts'
+import { queryClient, useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { useDraft } from '#web/lib/form.ts'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
@@ -74,9 +74,10 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
   )
   if (!may) return null
 
-  function choose(template: MailTemplateName) {
+  async function choose(template: MailTemplateName) {
     setSaid('')
-    keep({ template, blanks: {} })
+    const vacancy = asksVacancy(kind, template) ? await onlyVacancy(reference) : undefined
+    keep({ template, blanks: {}, vacancy })
     if (mailTemplates[template].blanks.length > 0) lead(FIELD)
     else preview.send({ template, blanks: {} })
   }
@@ -92,7 +93,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
             mail={seen.mail}
             name={person}
             busy={mailing.busy}
-            send={() => mailing.send({ params, body: seen.sent })}
+            send={() => mailing.send({ params, body: { ...seen.sent, sure: seen.mail.question !== '' } })}
             change={change}
           />
         ) : (
@@ -105,13 +106,13 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
                   className="button button-quiet aria-pressed:border-accent aria-pressed:bg-chosen"
                   aria-pressed={draft?.template === template}
                   aria-disabled={preview.busy}
-                  onClick={() => !preview.busy && choose(template)}
+                  onClick={() => !preview.busy && void choose(template)}
                 >
                   {label}
                 </button>
               ))}
             </div>
-            {draft && kind === 'applications' && mailTemplates[draft.template].blanks.some(isPosition) && (
+            {draft && asksVacancy(kind, draft.template) && (
               <VacancyChoice reference={reference} draft={draft} keep={keep} />
             )}
             {draft && <Blanks draft={draft} keep={keep} errorOf={preview.errorOf} />}
@@ -145,6 +146,21 @@ interface BlanksProps {
 
 function isPosition({ name }: { name: string }): boolean {
   return name === 'position'
+}
+
+function asksVacancy(kind: RecordKind, template: MailTemplateName): boolean {
+  return kind === 'applications' && mailTemplates[template].blanks.some(isPosition)
+}
+
+/** The vacancy that alone can be meant: the only one at which the person stands, or stands still. */
+async function onlyVacancy(reference: string): Promise<string | undefined> {
+  const given = { params: { reference } }
+  const queryFn = () => call('candidates.list', given)
+  const read = queryClient.ensureQueryData({ queryKey: ['candidates.list', given], queryFn })
+  const { candidates } = await read.catch(() => ({ candidates: [] }))
+  const open = candidates.filter(({ stage }) => !endedStatuses.some((ended) => ended === stage))
+  const [only, another] = open.length > 0 ? open : candidates
+  return another ? undefined : only?.vacancy
 }
 
 /** The vacancies at which the person stands: the one that the mail is about gives it the position. */
@@ -218,7 +234,8 @@ interface MailSeenProps {
 }
 
 /** The mail as it would go: it takes the focus, and is sent from below its text. */
-function MailSeen({ mail: { to, language, subject, text }, name, busy, send, change }: MailSeenProps) {
+function MailSeen({ mail, name, busy, send, change }: MailSeenProps) {
+  const { question, to, language, subject, text } = mail
   const heading = useRef<HTMLHeadingElement>(null)
   const shownAt = useRef(0)
   useEffect(() => {
@@ -246,8 +263,9 @@ function MailSeen({ mail: { to, language, subject, text }, name, busy, send, cha
       >
         {text}
       </pre>
+      {question && <p className="note">{question}</p>}
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton busy={busy}>{words.send}</SubmitButton>
+        <SubmitButton busy={busy}>{question ? words.sendSure : words.send}</SubmitButton>
         <ActionButton disabled={busy} onClick={change}>
           {words.change}
         </ActionButton>
