@@ -24,6 +24,7 @@ export const privacyWords = {
     `The mandate of transaction ${transaction} is live: erasing does not cancel it; the gateway or the bank must.`,
   agreements: 'The person accepted an agreement: make sure that no law requires you to keep it.',
   erase: 'Erase this person',
+  eraseSure: (names: string) => `Yes, erase ${names} for good`,
   erased: (rows: number) => `Erased: ${counted(rows, 'row or file', 'rows and files')}.`,
   filesLeft: (files: number) => `Left: ${counted(files, 'file')}, to be deleted within an hour.`,
   endSessions: 'End their sessions',
@@ -33,8 +34,8 @@ export const privacyWords = {
   endAll: 'End all sessions',
   endAllSure: 'Yes, end everybody’s',
   ended: (sessions: number) => `${counted(sessions, 'session')} ended.`,
-  retention: 'Past their period',
-  retentionLead: 'How much is past its period now. It is deleted once a day.',
+  retention: 'Due to be deleted',
+  retentionLead: 'How much has been kept for as long as the privacy policy says. It is deleted once a day.',
   paused: (from: string, to: string, until: string) =>
     `The server was off, or its clock jumped from ${from} to ${to}. In case the clock is wrong, nothing is deleted until ${until}.`,
   clockRight: 'The clock is right',

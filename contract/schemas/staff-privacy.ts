@@ -20,6 +20,8 @@ export type PersonNamed = z.infer<typeof personNamed>
 /** What was named, by references and transactions, and what is related and not included. */
 export const personRecords = z.object({
   records: z.array(z.string()),
+  /** Who the named and related records are of, as they wrote it; empty where that cannot be read. */
+  people: z.record(z.string(), z.object({ name: z.string(), receivedAt: z.string() })),
   related: z.array(
     z.extend(relatedRecord, {
       /** Otherwise it can only be named by its own reference. */

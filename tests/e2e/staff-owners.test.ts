@@ -54,7 +54,12 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
     await page.getByText(privacyWords.would).waitFor()
     expect(await going.innerText()).toMatch(new RegExp(`Enquiries\\s+${count}`))
   }
+  // Who it is stands beside the reference, and on the second button.
+  await page.getByText('Meera Desai').first().waitFor()
   await button(page, privacyWords.erase).click()
+  await page.keyboard.press('Escape')
+  await button(page, privacyWords.erase).click()
+  await button(page, privacyWords.eraseSure('Meera Desai')).click()
   await page.getByText(/^Erased: \d+ rows and files\./).waitFor()
   expect(await value.inputValue()).toBe('')
 

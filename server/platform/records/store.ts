@@ -262,13 +262,14 @@ export async function deleteRecords(trx: Db, ids: readonly string[]): Promise<Re
   return { ...counts, ...(await deleteRecordTraces(trx, ids)) }
 }
 
-/** Records of any kind; those that are gone are left out. */
+/** Records of any kind by their ids or references; those that are gone are left out. */
 export async function readRecords(
   { db, cipher }: { db: Db; cipher: FieldCipher },
-  ids: readonly string[],
+  names: readonly string[],
+  by: 'id' | 'reference' = 'id',
 ): Promise<DeskRecord[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom(table).selectAll().where('id', 'in', ids).execute()
+  if (names.length === 0) return []
+  const rows = await db.selectFrom(table).selectAll().where(by, 'in', names).execute()
   return rows.map((row) => deskRecord(cipher, row))
 }
 

@@ -49,7 +49,10 @@ describe('people’s requests at the desk', () => {
     const named = { records: [one, other].toSorted().join(' ') }
     const found = await owner<PersonRecords>('privacy/records', by(one))
     const related = [{ reference: other, same: ['phone'], verified: false, canAdd: true }]
-    expect(found.body).toEqual({ records: [one], related })
+    expect(found.body).toMatchObject({ records: [one], related })
+    const { people } = found.body
+    expect(Object.keys(people).toSorted()).toEqual([one, other].toSorted())
+    expect(people[one]).toMatchObject({ name: 'Meera Desai', receivedAt: expect.stringMatching(/^\d{4}-/) })
     expect((await subject(by(one))).text).not.toContain('you@example.in')
     expect((await preview(by(one))).counts).toMatchObject({ enquiries: 1 })
     const whole = by(one, [other])

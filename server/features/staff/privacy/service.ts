@@ -28,7 +28,7 @@ import { limitSearch } from '#server/features/staff/desk-limits.ts'
 import { iso, Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { listEndpoints } from '#server/features/staff/webhooks/store.ts'
 import { isId } from '#server/platform/ids.ts'
-import { contactOf, recordsNamed } from '#server/platform/records/store.ts'
+import { contactOf, readRecords, recordsNamed } from '#server/platform/records/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
@@ -107,7 +107,17 @@ async function personRecordsOf(
   const related = named.related.map(({ reference, same, verified, canAdd }) => {
     return { reference, same: [...same], verified, canAdd }
   })
-  return { records: named.references, related }
+  const { references: records } = named
+  const people = await peopleOf(deps, [...records, ...related.map(({ reference }) => reference)])
+  return { records, people, related }
+}
+
+/** Name and arrival of records by their references; a mandate has neither. */
+async function peopleOf(deps: App, references: readonly string[]): Promise<PersonRecords['people']> {
+  const found = await readRecords(deps, references, 'reference')
+  return Object.fromEntries(
+    found.map((one) => [one.reference, { name: contactOf(one).name, receivedAt: iso(one.createdAt) }]),
+  )
 }
 
 /** Everything that is held about a person. */

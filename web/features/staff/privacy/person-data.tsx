@@ -2,12 +2,14 @@ import type { Query } from '@tanstack/react-query'
 import { useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { erasedNames } from '#contract/messages/staff-audit.ts'
+import { listWords } from '#contract/messages/staff-lists.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
 import { sameReason } from '#contract/messages/staff-record.ts'
 import type { ErasurePreview, PersonNamed, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
 import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
-import { saveFile } from '#web/features/staff/format.tsx'
+import { SureButton } from '#web/features/staff/controls.tsx'
+import { saveFile, whenText } from '#web/features/staff/format.tsx'
 import { recordPath } from '#web/features/staff/router.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
@@ -120,6 +122,7 @@ export function PersonData() {
           {found.preview && (
             <WouldGo
               preview={found.preview}
+              names={namesOf(found)}
               busy={erase.busy}
               erase={(shown) => erase.send({ body: { ...whoOf(found), shown } })}
             />
@@ -137,7 +140,7 @@ interface RecordsProps {
 }
 
 /** The record that was named, and what is related to it, each with its reason and a box. */
-function Records({ found: { records, related, added }, choose }: RecordsProps) {
+function Records({ found: { records, people, related, added }, choose }: RecordsProps) {
   return (
     <>
       <h3 className="font-semibold">{words.named}</h3>
@@ -145,7 +148,9 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
       <ul className="lines">
         {records.map((reference) => (
           <li key={reference}>
-            <RecordLink reference={reference} />
+            <span className="min-w-0 wrap-anywhere">
+              <RecordLink reference={reference} /> <Person person={people[reference]} />
+            </span>
           </li>
         ))}
       </ul>
@@ -155,7 +160,7 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
         {related.map(({ reference, canAdd, ...why }) => (
           <li key={reference}>
             <span className="min-w-0 wrap-anywhere">
-              <RecordLink reference={reference} /> · {sameReason(why)}
+              <RecordLink reference={reference} /> <Person person={people[reference]} /> · {sameReason(why)}
               {!canAdd && <span className="block text-quiet">{words.ownReference}</span>}
             </span>
             {canAdd && (
@@ -178,6 +183,17 @@ function Records({ found: { records, related, added }, choose }: RecordsProps) {
   )
 }
 
+/** Who a record is of, and since when it is here: a reference alone says neither. */
+function Person({ person }: { person: PersonRecords['people'][string] | undefined }) {
+  return person && `${person.name || listWords.unreadable} · ${whenText(person.receivedAt)}`
+}
+
+/** The names of those whose records would go, each once; where none can be read, their references. */
+function namesOf({ records, added, people }: Found): string {
+  const names = [...records, ...added].map((reference) => people[reference]?.name || reference)
+  return [...new Set(names)].join(', ')
+}
+
 /** A mandate is named by its transaction, and has no screen of its own. */
 function RecordLink({ reference }: { reference: string }) {
   if (!kindOfReference(reference)) return words.transaction(reference)
@@ -191,11 +207,14 @@ function RecordLink({ reference }: { reference: string }) {
 
 interface WouldGoProps {
   preview: ErasurePreview
+  /** Of whom it is. */
+  names: string
   busy: boolean
   erase(shown: ErasurePreview['counts']): void
 }
 
-function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }: WouldGoProps) {
+function WouldGo({ preview, names, busy, erase }: WouldGoProps) {
+  const { counts, liveMandates, agreements } = preview
   const warnings = [...liveMandates.map(words.mandate), ...(agreements > 0 ? [words.agreements] : [])]
   return (
     <div className="stack">
@@ -207,9 +226,9 @@ function WouldGo({ preview: { counts, liveMandates, agreements }, busy, erase }:
         </p>
       ))}
       <div className="flex flex-wrap items-center gap-2">
-        <ActionButton busy={busy} onClick={() => erase(counts)}>
+        <SureButton sure={words.eraseSure(names)} busy={busy} onSure={() => erase(counts)}>
           {words.erase}
-        </ActionButton>
+        </SureButton>
       </div>
     </div>
   )
