@@ -1,9 +1,10 @@
+import { placeKey } from '#contract/places.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { SearchTokenRow } from '#server/platform/db/schema.ts'
 
 /** What a token was made of. The numbers are stored, so they stay as they are. */
-export const tokenLabels = { word: 0, first3: 1, first5: 2, place: 3 } as const
+export const tokenLabels = { word: 0, first3: 1, first5: 2, place: 3, first2: 4 } as const
 export type TokenLabel = keyof typeof tokenLabels
 
 /** Words of one name or place that are made findable; nobody's name has more, and a visitor's text may be long. */
@@ -36,11 +37,52 @@ export function tokenOf(cipher: Pick<FieldCipher, 'index'>, label: TokenLabel, w
   return Buffer.from(cipher.index(`search_tokens.${label}`, word), 'base64url').readInt32BE()
 }
 
+const indian =
+  /^[\p{Script=Deva}\p{Script=Gujr}\p{Script=Beng}\p{Script=Guru}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}]/u
+
+/** A beginning of a word by which it is found. */
+interface Prefix {
+  label: 'first2' | 'first3' | 'first5'
+  text: string
+}
+
+/**
+ * The beginnings of a word that tokens are made of, the longest first. Of Indian scripts they are letters without their vowel
+ * signs, since a word that is typed in part may end within a cluster; there two say as much as three elsewhere.
+ */
+function prefixesOf(word: string): Prefix[] {
+  const isIndian = indian.test(word)
+  const letters = isIndian ? [...word].filter((sign) => /\p{L}/u.test(sign)) : lettersOf(word)
+  const lengths = { first5: 5, first3: 3, ...(isIndian && { first2: 2 }) }
+  return Object.entries(lengths)
+    .filter(([, length]) => letters.length >= length)
+    .map(([label, length]) => ({ label: label as Prefix['label'], text: letters.slice(0, length).join('') }))
+}
+
 /** The part of a word that the longest prefix token which fits is made of; undefined for a word that is too short. */
-export function prefixOf(word: string): { label: 'first3' | 'first5'; text: string } | undefined {
-  const letters = lettersOf(word)
-  if (letters.length >= 5) return { label: 'first5', text: letters.slice(0, 5).join('') }
-  return letters.length >= 3 ? { label: 'first3', text: letters.slice(0, 3).join('') } : undefined
+export function prefixOf(word: string): Prefix | undefined {
+  return prefixesOf(word)[0]
+}
+
+/** Words of the longest name of a place that is looked up as one. */
+const PLACE_WORDS = [4, 3, 2, 1]
+
+/**
+ * The words of a place as the filter compares them: of the cities and states of India those of the English name, however it is
+ * spelt and in whichever script.
+ */
+export function placeWordsOf(text: string): string[] {
+  const words = wordsOf(text)
+  const found: string[] = []
+  for (let at = 0; at < words.length;) {
+    const names = PLACE_WORDS.map((count) => words.slice(at, at + count)).map((name) => {
+      return { name, key: placeKey(name.join(' ')) }
+    })
+    const { name, key } = names.find((one) => one.key !== undefined) ?? { name: words.slice(at, at + 1) }
+    found.push(...(key === undefined ? name : wordsOf(key)))
+    at += name.length
+  }
+  return [...new Set(found)]
 }
 
 /** What a record is found by. */
@@ -53,20 +95,17 @@ export interface Findable {
 }
 
 function nameTokens(cipher: FieldCipher, word: string): [TokenLabel, number][] {
-  const letters = lettersOf(word)
-  const start = (count: number) => letters.slice(0, count).join('')
-  return [
-    ['word', tokenOf(cipher, 'word', word)],
-    ...(letters.length >= 3 ? [['first3', tokenOf(cipher, 'first3', start(3))] as [TokenLabel, number]] : []),
-    ...(letters.length >= 5 ? [['first5', tokenOf(cipher, 'first5', start(5))] as [TokenLabel, number]] : []),
-  ]
+  return [{ label: 'word', text: word } as const, ...prefixesOf(word)].map(({ label, text }) => [
+    label,
+    tokenOf(cipher, label, text),
+  ])
 }
 
 function tokensOf(cipher: FieldCipher, { id, createdAt, name, place }: Findable): SearchTokenRow[] {
   const names = wordsOf(name)
     .slice(0, WORDS.name)
     .flatMap((word) => nameTokens(cipher, word))
-  const places = wordsOf(place)
+  const places = [...new Set([...placeWordsOf(place), ...wordsOf(place)])]
     .slice(0, WORDS.place)
     .map((word) => ['place', tokenOf(cipher, 'place', word)] as [TokenLabel, number])
   const pairs = [...names, ...places]

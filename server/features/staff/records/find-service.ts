@@ -18,7 +18,7 @@ import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { maskContacts } from '#server/platform/masking.ts'
 import { oneLine } from '#server/platform/message-text.ts'
-import { lettersOf, tokenOf, wordsOf } from '#server/platform/records/search-tokens.ts'
+import { lettersOf, placeWordsOf, tokenOf, wordsOf } from '#server/platform/records/search-tokens.ts'
 import { contactOf, deskRecord, type DeskRecord, searchText } from '#server/platform/records/store.ts'
 import {
   type Listed,
@@ -86,7 +86,7 @@ export function listedBy(
 ): Listed {
   const { status, assigned, from, to, place = '', document, mandate, sector, vacancy, superseded } = filters
   const start = (day: string) => Date.parse(`${day}T00:00:00+05:30`)
-  const [longest] = byLength(wordsOf(place))
+  const [longest] = byLength(placeWordsOf(place))
   return {
     ...{ kind, references, status, document, mandate, sector, vacancy, superseded: superseded === 'shown' },
     assignedTo: assigned === 'nobody' ? '' : assigned === 'me' ? staffId : assigned,
@@ -156,7 +156,7 @@ export function readPage(
   { after, count }: { after: ListPosition | undefined; count: number },
 ): Promise<Page> {
   const { filters, sort } = query
-  const words = wordsOf(filters.place ?? '')
+  const words = placeWordsOf(filters.place ?? '')
   const read = (listed: Listed, from: RowPosition | undefined, most: number) => {
     const walk = { after: from, count: most, fetched: most + 1, most: LOOKED_MOST }
     return findMatching(app, listed, (record) => isAt(record, words), walk)
@@ -212,8 +212,9 @@ async function neighboursOf(app: DeskStores, name: RecordName, query: Omit<ListQ
 
 function isAt({ kind, personal = {} }: DeskRecord, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const there = wordsOf(searchText(kind, 'place', personal))
-  return words.every((word) => there.includes(word))
+  const text = searchText(kind, 'place', personal)
+  const areIn = (there: readonly string[]) => words.every((word) => there.includes(word))
+  return areIn(wordsOf(text)) || areIn([...wordsOf(text), ...placeWordsOf(text)])
 }
 
 /** The list's page for a cursor; undefined for a cursor that we did not make. */
