@@ -14,7 +14,9 @@ export const listWords = {
   noneYet: 'No match so far.',
   noneMatch: 'Nothing matches these filters.',
   shown: (count: number, isAll: boolean) =>
-    isAll && count > 1 ? `All ${count} records shown.` : `${counted(count, 'record')} shown.`,
+    isAll
+      ? `${count > 1 ? 'All ' : ''}${counted(count, 'record')} shown.`
+      : `The first ${counted(count, 'record')} shown. There are more.`,
   more: 'Show more',
   filters: (count: number) => (count ? `Filters (${count} set)` : 'Filters'),
   filterGroup: 'Filters, all of which hold at once',
@@ -30,11 +32,11 @@ export const listWords = {
     mandate: 'Mandate',
     sector: 'Sector',
     vacancy: 'Vacancy',
-    superseded: 'Superseded',
+    superseded: 'Replaced ones',
   } satisfies Record<keyof RecordFilters, string>,
   hidden: 'Hidden',
   supersededChoices: { shown: 'Shown too' },
-  superseded: 'Superseded',
+  superseded: 'Replaced',
   assigned: { me: 'Me', nobody: 'Nobody' },
   documents: Object.fromEntries(Object.entries(documentFields).map(([field, { name }]) => [field, name])),
   columns: {
@@ -52,7 +54,12 @@ export const listWords = {
   wantsPlace: (place: string) => `wants ${place}`,
   livesIn: (place: string) => `lives in ${place}`,
   /** What a registered person’s record lacks. */
-  missing: { signature: 'Signature', annex: 'Annex', mandate: 'Mandate', nothing: 'Nothing' },
+  missing: {
+    signature: 'Signature',
+    annex: 'Addition to the agreement',
+    mandate: 'Mandate',
+    nothing: 'Nothing',
+  },
   sort: 'Sort',
   sorts: {
     newest: 'Newest first',
@@ -63,7 +70,7 @@ export const listWords = {
   } satisfies Record<RecordSort, string>,
   unreadable: 'This record cannot be read: its key is missing.',
   nobody: 'Nobody',
-  selectAll: 'Select all shown',
+  selectAll: (count: number) => `Select the ${count} shown`,
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => `${counted(count, 'record')} selected`,
   setStatus: 'Set status…',
@@ -71,7 +78,14 @@ export const listWords = {
   assignTo: 'Assign to…',
   newPerson: 'Assign…',
   clearSelection: 'Clear selection',
+  /** Of a status that is set for many: the person's mail is another press. */
+  nobodyIsTold: 'Nobody is told.',
+  rejectedFor: (reason: string) => `Rejected: ${reason}`,
   countChanged: (count: number) => `${counted(count, 'record')} changed.`,
+  nobodyWasTold: 'Nobody was told.',
+  undo: 'Undo',
+  setBack: (count: number) => `${counted(count, 'record')} set back.`,
+  close: 'Close',
   someLeft: (changed: number, left: string[]) =>
     `${changed} changed, ${left.length} left: somebody else changed ${formFor(left.length, 'it', 'them')} (${left.join(', ')}).`,
   notThere: (references: string[]) => `No longer there: ${references.join(', ')}.`,
@@ -80,8 +94,12 @@ export const listWords = {
   viewName: 'Name for these filters',
   save: 'Save',
   removeView: (name: string) => `Remove ${name}`,
-  results: (count: number) => `${counted(count, 'record')} found.`,
-  noResults: 'Nobody was found. Type the start of a name, or a complete number or e-mail address.',
+  results: (count: number, isAll: boolean) =>
+    isAll
+      ? `${counted(count, 'record')} found.`
+      : `The first ${counted(count, 'record')} found. There may be more.`,
+  noResults:
+    'Nobody was found. Type at least the first three letters of a name (two in an Indian script), or a complete reference, phone number or e-mail address.',
   searchFirst: 'Type a name, an e-mail address, a phone number or a reference above, and press Enter.',
   searchFor: (text: string) => `Records that match «${text}»`,
 } as const
@@ -101,6 +119,27 @@ export const exportWords = {
   stopped: 'Stopped: nothing was saved.',
   failed: 'It did not arrive whole, so nothing was saved.',
 } as const
+
+/** What the columns of an export are called that are no fields of a form. */
+export const exportColumns: Readonly<Record<string, string>> = {
+  reference: 'Reference',
+  status: 'Status',
+  assigned_to: 'Assigned to',
+  created_at: 'Received',
+  changed_at: 'Last changed',
+  suspect: 'Marked as suspect',
+  notice: 'Privacy notice',
+  language: 'Reads',
+  documents: 'Documents',
+  vacancies: 'Vacancies',
+  superseded_by: 'Replaced by',
+  transaction_id: 'Transaction',
+  mandate: 'Mandate',
+  mandate_reg_no: 'Registration number',
+  account_name: 'Account name',
+  account_no: 'Account number',
+  ifsc_code: 'IFSC',
+}
 
 /** Moving an application on the board, as a screen reader says it. */
 export const boardWords = {

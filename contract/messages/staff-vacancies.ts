@@ -1,5 +1,6 @@
 import type { VacancyField, vacancyFields, VacancyFieldName } from '#contract/fields/vacancy.ts'
-import type { RejectionReason, VacancyClosing } from '#contract/schemas/vacancies.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
+import type { VacancyClosing } from '#contract/schemas/vacancies.ts'
 import { employmentNames } from './en/jobs.ts'
 import { sectorTitles } from './en/pages.ts'
 import { counted } from './languages.ts'

@@ -37,6 +37,19 @@ export const applicationStatuses = [
   'rejected',
   'withdrawn',
 ] as const
+/** Why a person is rejected, at a vacancy or altogether; one of these, and nothing in free words. */
+export const rejectionReasons = [
+  'experience',
+  'qualification',
+  'place',
+  'pay',
+  'availability',
+  'filled',
+  'no_answer',
+  'other',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
 /**
  * Derived from the agreement and the mandate; nobody sets them. `mandate_failed`: before the agreement was accepted.
  * `annex_open`: another mandate took the place of the one that the agreement names, and the annex is not accepted yet.
@@ -261,6 +274,8 @@ const change = z.object({
   status: z.optional(recordStatus),
   /** A person's id; null for nobody. */
   assignedTo: z.optional(z.nullable(rowId)),
+  /** Why an applicant is rejected; of no other status. The person is not told. */
+  reason: z.optional(z.enum(rejectionReasons)),
 })
 export const recordChange = z.extend(change, { version: z.number() })
 export type RecordChange = z.infer<typeof recordChange>

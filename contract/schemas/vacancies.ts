@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { vacancyContent, vacancyFieldNames } from '#contract/fields/vacancy.ts'
-import { applicationStatuses, reference, rowId } from './staff-records.ts'
+import { applicationStatuses, reference, rejectionReasons, rowId } from './staff-records.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
 export const vacancyStates = ['draft', 'published', 'closed'] as const
@@ -13,19 +13,6 @@ export type VacancyClosing = (typeof vacancyClosings)[number]
 /** The stages of a person at a vacancy: those of an application. */
 export const candidateStages = applicationStatuses
 export type CandidateStage = (typeof candidateStages)[number]
-
-/** Why a person was rejected at a vacancy; one of these, and nothing in free words. */
-export const rejectionReasons = [
-  'experience',
-  'qualification',
-  'place',
-  'pay',
-  'availability',
-  'filled',
-  'no_answer',
-  'other',
-] as const
-export type RejectionReason = (typeof rejectionReasons)[number]
 
 const instant = z.string()
 const stage = z.enum(candidateStages)

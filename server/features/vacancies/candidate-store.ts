@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
-import type { CandidateStage, RejectionReason } from '#contract/schemas/vacancies.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
+import type { CandidateStage } from '#contract/schemas/vacancies.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,14 +1,14 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { ReminderSubject } from '#contract/reminders.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
-import type { RecordKind, RecordStatus, TimelineEntry } from '#contract/schemas/staff-records.ts'
-import type { DeliveryState, WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import type {
-  CandidateStage,
+  RecordKind,
+  RecordStatus,
   RejectionReason,
-  VacancyClosing,
-  VacancyState,
-} from '#contract/schemas/vacancies.ts'
+  TimelineEntry,
+} from '#contract/schemas/staff-records.ts'
+import type { DeliveryState, WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import type { CandidateStage, VacancyClosing, VacancyState } from '#contract/schemas/vacancies.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text

@@ -3,6 +3,7 @@ import {
   type RecordKind,
   type RecordStatus,
   recordStatuses,
+  type RejectionReason,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
 import { meetRequest, openRequests } from '#server/features/my/store.ts'
@@ -75,21 +76,24 @@ async function noteMet(
 interface Asked {
   status?: RecordStatus | undefined
   assignedTo?: string | null | undefined
+  /** Why an applicant is rejected. */
+  reason?: RejectionReason | undefined
 }
 
 /** Whether staff may set this: a status of that kind which is not derived, and somebody who may sign in. */
 async function isSettable(app: App, kind: RecordKind, asked: Asked): Promise<boolean> {
-  const { status, assignedTo } = asked
+  const { status, assignedTo, reason } = asked
   const known: readonly string[] = kind === 'executives' ? [] : recordStatuses[kind]
   if (status !== undefined && !known.includes(status)) return false
+  if (reason !== undefined && status !== 'rejected') return false
   return !assignedTo || isActiveStaff(app.db, assignedTo)
 }
 
 /** What of a request differs from what is there. */
-function differing({ status, assignedTo }: Asked, before: RecordHead): WorkChange {
+function differing({ status, assignedTo, reason }: Asked, before: RecordHead): WorkChange {
   const person = assignedTo === undefined ? undefined : (assignedTo ?? '')
   return {
-    ...(status !== undefined && status !== before.status ? { status } : {}),
+    ...(status !== undefined && status !== before.status ? { status, reason } : {}),
     ...(person !== undefined && person !== before.assignedTo ? { assignedTo: person } : {}),
   }
 }

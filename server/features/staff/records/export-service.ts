@@ -1,5 +1,9 @@
 import { recordFields } from '#contract/fields/records.ts'
-import { documentName, recordWords } from '#contract/messages/staff-record.ts'
+import { indianTime } from '#contract/dates.ts'
+import { type Language, languages } from '#contract/messages/languages.ts'
+import { mandateNames, statusNames } from '#contract/messages/staff.ts'
+import { exportColumns } from '#contract/messages/staff-lists.ts'
+import { documentName, recordWords, suspicionText } from '#contract/messages/staff-record.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
@@ -24,7 +28,7 @@ import {
 import { listedBy, type ListPosition, type ListQuery, readPage } from './find-service.ts'
 import { countRecords } from './store.ts'
 import { Readable } from 'node:stream'
-import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
+import { dayText, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 
 /** The filtered rows as one CSV. */
 export function exportHandlers(app: App) {
@@ -65,7 +69,7 @@ export async function* exportCsv(
   sessionId: string,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
-  yield* csv(rowsOf(app, query, sessionId), deskColumns(query.kind))
+  yield* csv(rowsOf(app, query, sessionId), deskColumns(query.kind), deskHeads(query.kind))
 }
 
 async function* rowsOf(app: DeskStores, query: ListQuery, sessionId: string): AsyncGenerator<Row> {
@@ -138,7 +142,9 @@ async function applicationCells(
             `${documentName(field)} (${kind.toUpperCase()}, ${recordWords.scan[scan].toLowerCase()})`,
         )
         .join('; ')
-      const at = (standing.get(id) ?? []).map(({ reference, stage }) => `${reference} (${stage})`)
+      const at = (standing.get(id) ?? []).map(
+        ({ reference, stage }) => `${reference} (${statusNames[stage]})`,
+      )
       const vacancies = at.join('; ')
       return [id, { documents, vacancies, notice, superseded_by: references.get(supersededBy) ?? '' }]
     }),
@@ -211,23 +217,47 @@ export async function* allRows(
 
 /** The columns of an export at the desk: ids of the database are no matter of a file that people pass on. */
 function deskColumns(kind: RecordKind): string[] {
-  const [, ...rest] = columnsOf(kind)
-  return ['reference', 'status', 'assigned_to', ...rest]
+  const [, received = '', ...rest] = columnsOf(kind)
+  return ['reference', 'status', 'assigned_to', received, 'changed_at', ...rest]
 }
 
-/** Records as rows of the desk's export: contact in full, account numbers masked; one that does not decrypt says so. */
-async function deskRows(
-  app: DeskStores,
-  {
-    kind,
-    records,
-    people,
-  }: { kind: RecordKind; records: readonly DeskRecord[]; people: ReadonlyMap<string, string> },
-): Promise<Row[]> {
+/** What the desk calls its columns. */
+function deskHeads(kind: RecordKind): string[] {
+  const labels = new Map(recordFields[kind].map(({ key, desk }) => [key, desk]))
+  return deskColumns(kind).map((name) => labels.get(name) ?? exportColumns[name] ?? name)
+}
+
+interface DeskPage {
+  kind: RecordKind
+  records: readonly DeskRecord[]
+  people: ReadonlyMap<string, string>
+}
+
+/** Records as rows of the desk's export, in its words: contact in full, account numbers masked; one that does not decrypt says so. */
+async function deskRows(app: DeskStores, { kind, records, people }: DeskPage): Promise<Row[]> {
   const rows = await recordRows(app, { kind, records, shown: { contact: true, accounts: false } })
-  return records.map(({ reference, status, assignedTo }, at) => {
-    return { ...rows[at], reference, status, assigned_to: people.get(assignedTo) ?? '' }
-  })
+  const days = recordFields[kind].filter(({ input }) => input?.type === 'date').map(({ key }) => key)
+  return records.map(
+    ({ reference, status, assignedTo, createdAt, changedAt, suspect, mandateStatus }, at) => {
+      const row = rows[at] ?? {}
+      const { language } = row
+      return {
+        ...row,
+        ...Object.fromEntries(days.map((key) => [key, dayText(row[key] ?? '')])),
+        ...{ reference, status: statusNames[status], assigned_to: people.get(assignedTo) ?? '' },
+        ...{ created_at: momentText(createdAt), changed_at: momentText(changedAt) },
+        suspect: suspicionText(suspect),
+        language: language ? languages[language as Language].english : null,
+        mandate: mandateStatus && mandateNames[mandateStatus],
+      }
+    },
+  )
+}
+
+/** A time in India, as the desk writes it and spreadsheets read it. */
+function momentText(at: number): string {
+  const [day = '', time = ''] = indianTime(at).split('T')
+  return `${dayText(day)} ${time.slice(0, 5)}`
 }
 
 /** Rows written at once; each write to a pipe costs as much as the text of many rows. */
@@ -263,8 +293,12 @@ function lineOf(cells: readonly string[]): string {
  * RFC 4180 with every cell in quotes; before what a spreadsheet would run as a formula stands an apostrophe. No byte order
  * mark: for every reader but a spreadsheet it would be part of the first column's name.
  */
-export async function* csv(rows: AsyncIterable<Row>, columns: string[]): AsyncGenerator<string> {
-  yield lineOf(columns)
+export async function* csv(
+  rows: AsyncIterable<Row>,
+  columns: string[],
+  heads = columns,
+): AsyncGenerator<string> {
+  yield lineOf(heads)
   for await (const batch of inBatches(rows)) {
     yield batch.map((row) => lineOf(columns.map((column) => safeCell(row[column])))).join('')
   }

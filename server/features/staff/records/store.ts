@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DocumentField } from '#contract/fields/application.ts'
 import type { VacancySector } from '#contract/fields/sectors.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import { recordKind, type RecordKind, type RecordStatus } from '#contract/schemas/staff-records.ts'
+import {
+  recordKind,
+  type RecordKind,
+  type RecordStatus,
+  type RejectionReason,
+} from '#contract/schemas/staff-records.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
@@ -278,14 +283,18 @@ export async function addToTimeline(
 export async function changeWork(
   trx: Db,
   { cipher, clock }: App,
-  { before, change, staffId }: { before: RecordHead; change: WorkChange; staffId: string },
+  {
+    before,
+    change,
+    staffId,
+  }: { before: RecordHead; change: WorkChange & { reason?: RejectionReason | undefined }; staffId: string },
 ): Promise<boolean> {
   const { kind, id, version } = before
-  if (!(await updateWork(trx, { id, version, at: clock.now(), ...change }))) return false
+  if (!(await updateWork(trx, { ...change, id, version, at: clock.now() }))) return false
   const about = { record: { kind, id }, at: clock.now(), staffId }
-  const { status, assignedTo } = change
+  const { status, assignedTo, reason } = change
   if (status !== undefined) {
-    const detail = { from: before.status, to: status }
+    const detail = { from: before.status, to: status, ...(reason && { reason }) }
     await addRecordEvent(trx, cipher, { ...about, kind: 'status', detail })
     await enqueueWebhooks(trx, { type: 'record.status_changed', kind, id }, about.at)
   }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
+import { rejectionNames } from '#contract/messages/staff-vacancies.ts'
 import type {
   BulkAnswer,
   RecordDetail,
@@ -65,6 +66,8 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     ['applications', { status: 'won' }],
     ['applications', { assignedTo: 'nobody-there' }],
     ['executives', { status: 'active' }],
+    ['applications', { status: 'placed', reason: 'pay' }],
+    ['applications', { reason: 'pay' }],
   ] as const)('sets nothing that cannot be: %s %j', async (kind, change) => {
     const { reference } = await (kind === 'executives' ? addExecutive(server.deps) : fresh())
     const { status } = await desk(`records/${kind}/${reference}`, { version: 1, ...change }, 'PATCH')
@@ -95,6 +98,21 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(changed).toMatchObject({ status: 'interview', version: 2, assignedTo: me })
     expect((await desk(theirs.path)).body).toMatchObject({ status: 'rejected', version: 2 })
     expect(await eventsOf(theirs.id)).toHaveLength(1)
+  })
+
+  it('rejects many for a reason, which the timeline has, and sets them back over what it made of them', async () => {
+    const [one, other] = [await fresh(), await fresh()]
+    const change = (version: number, wanted: object) =>
+      desk<BulkAnswer>('records/applications/changes', {
+        records: [one, other].map(({ reference }) => ({ reference, version })),
+        ...wanted,
+      })
+    await change(1, { status: 'rejected', reason: 'pay' })
+    const { timeline } = (await desk<RecordDetail>(one.path)).body
+    expect(timeline.map(({ text }) => text)).toContain(`Status: New → Rejected (${rejectionNames.pay})`)
+    await desk(other.path, { version: 2, status: 'offered' }, 'PATCH')
+    const { body } = await change(2, { status: 'new', assignedTo: null })
+    expect(body).toEqual({ changed: [one.reference], left: [other.reference], refused: [] })
   })
 
   it('leaves no saved filter that names a person who was erased', async () => {
@@ -145,6 +163,10 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(days[29]?.enquiries).toBe((before.days[29]?.enquiries ?? 0) + 1)
     const steps = 'started aadhaar phone bank registered signed active'
     expect(funnel.map(({ step }) => step).join(' ')).toBe(steps)
+    // The person registered without a step of the page, as by the public calls: the funnel does not grow.
+    const people = funnel.map(({ count }) => count)
+    expect(people).toEqual(people.toSorted((one, other) => other - one))
+    expect(people[0]).toBeGreaterThan(0)
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
     // It never grows: who registered here has taken no step that was counted, and no mandate.
     const counts = funnel.map(({ count }) => count)
@@ -305,6 +327,27 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect((await desk(home.path)).body).toMatchObject({ place: 'Bhuj', placeWished: false })
   })
 
+  it.each([
+    ['Surat', ['surat', 'सूरत', 'સુરત', 'Gujarat', 'ગુજરાત']],
+    ['सूरत', ['surat', 'सूरत', 'સુરત']],
+    ['સુરત', ['surat', 'सूरत', 'સુરત']],
+    ['नई दिल्ली', ['new delhi', 'Delhi', 'નવી દિલ્હી']],
+    ['Bangalore', ['bengaluru', 'bangalore', 'बेंगलुरु', 'બેંગ્લોર']],
+    ['Kosamba', ['kosamba']],
+  ])('is found by its place in whichever script: %s', async (place, filters) => {
+    const { reference } = await fresh({ address: `7 Station Road, ${place}, Gujarat 395 002` })
+    for (const filter of filters) {
+      const { rows } = (await desk<RecordList>(`records/applications?place=${encodeURIComponent(filter)}`))
+        .body
+      expect(
+        rows.map((row) => row.reference),
+        filter,
+      ).toContain(reference)
+    }
+    const { rows } = (await desk<RecordList>('records/applications?place=nagpur')).body
+    expect(rows).toEqual([])
+  })
+
   it('names others with the same e-mail or phone', async () => {
     const person = await addExecutive(server.deps)
     const enquiry = await freshEnquiry(server.deps, { email: person.email.toUpperCase() })
@@ -326,7 +369,12 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     const { reference } = await addExecutive(server.deps)
     const path = `records/executives/${reference}`
     expect((await desk(`${path}/bank`, {})).status).toBe(403)
-    expect((await owner(`${path}/bank`, {})).text).toContain('123456789012')
+    const { facts } = (await owner<RecordDetail>(`${path}/bank`, {})).body
+    const values = facts.map(({ value }) => value)
+    expect(values).toContain('123456789012')
+    for (const shown of [/^₹[\d,]+$/, /^\d{1,2} [A-Z][a-z]+ 20\d\d$/])
+      expect(values).toContainEqual(expect.stringMatching(shown))
+    expect(values.filter((value) => /^\d{4}-/.test(value))).toEqual([])
     expect((await owner(path)).text).not.toContain('123456789012')
     const linked = await desk<RecordDetail>(`executives/${reference}/link`, {})
     expect(linked.body.timeline.some(({ kind, by }) => kind === 'link' && by?.id === me.id)).toBe(true)

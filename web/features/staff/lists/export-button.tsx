@@ -3,12 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { exportWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import {
-  EXPORT_ROWS_HEADER,
-  type RecordFilters,
-  type RecordKind,
-  type SeenRecord,
-} from '#contract/schemas/staff-records.ts'
+import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { addressOf } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
 import { useMay, withPasskey } from '#web/features/staff/session.ts'
@@ -17,7 +12,7 @@ import { postForFile } from '#web/lib/api.ts'
 interface ExportButtonProps {
   kind: RecordKind
   filters: RecordFilters
-  selected: readonly SeenRecord[]
+  selected: readonly { reference: string }[]
 }
 
 /** Saves what is selected, or else what is filtered, as one file, and only once all of it has come. */

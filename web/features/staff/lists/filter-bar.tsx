@@ -35,10 +35,18 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
     select(kind, { ...filters, sort, [name]: value } as RecordSelection)
   }
   return (
-    <details className="mb-1" open={wasOpen} onToggle={() => setMade(true)}>
+    <details
+      className={count > 0 ? 'mb-1' : 'mb-1 print:hidden'}
+      open={wasOpen}
+      onToggle={() => setMade(true)}
+    >
       <summary className="w-fit cursor-pointer py-0.5 font-semibold">{listWords.filters(count)}</summary>
       {isMade && (
-        <div role="group" aria-label={listWords.filterGroup} className="fill-[9.5rem] gap-x-3 gap-y-2">
+        <div
+          role="group"
+          aria-label={listWords.filterGroup}
+          className="fill-[9.5rem] gap-x-3 gap-y-2 print:hidden"
+        >
           {names.map((name) => (
             <Filter
               key={name}

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { recordSorts, type RecordKind, type SeenRecord } from '#contract/schemas/staff-records.ts'
+import { recordSorts, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { beginCall, beginPages, usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, placeAt, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar, readSelection, select, writeSelection } from './filter-bar.tsx'
-import { RecordTable } from './record-table.tsx'
+import { RecordTable, type SelectedRow } from './record-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { X } from 'lucide-react'
 import { PlainSelect } from '#web/ui/field.tsx'
@@ -31,7 +31,7 @@ export function beginList(): void {
 export function ListScreen({ place }: { place: Place }) {
   const query = useQueryText()
   // What is selected is among what is shown: other filters begin anew.
-  const [chosen, setChosen] = useState<{ of: string; records: SeenRecord[] }>({ of: query, records: [] })
+  const [chosen, setChosen] = useState<{ of: string; records: SelectedRow[] }>({ of: query, records: [] })
   const selected = chosen.of === query ? chosen.records : []
   if (place.is !== 'list') return null
   return (
@@ -48,10 +48,10 @@ export function ListScreen({ place }: { place: Place }) {
   )
 }
 
-function Actions({ kind, selected }: { kind: RecordKind; selected: SeenRecord[] }) {
+function Actions({ kind, selected }: { kind: RecordKind; selected: SelectedRow[] }) {
   const { sort: _, ...filters } = readSelection(kind, useQueryText())
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
       <Sort kind={kind} />
       {kind === 'applications' && (
         <Link href={deskPaths.board} className="button button-quiet">
@@ -89,8 +89,8 @@ function Sort({ kind }: { kind: RecordKind }) {
 
 interface RecordsProps {
   kind: RecordKind
-  selected: SeenRecord[]
-  select(records: SeenRecord[]): void
+  selected: SelectedRow[]
+  select(records: SelectedRow[]): void
 }
 
 function Records({ kind, selected, select: setSelected }: RecordsProps) {
@@ -131,7 +131,11 @@ function SavedViews({ kind }: { kind: RecordKind }) {
   const views = data?.views.filter((view) => view.kind === kind) ?? []
   if (views.length === 0) return null
   return (
-    <div role="group" aria-label={listWords.views} className="flex flex-wrap items-center gap-2 mb-3">
+    <div
+      role="group"
+      aria-label={listWords.views}
+      className="mb-3 flex flex-wrap items-center gap-2 print:hidden"
+    >
       <ul className="contents">
         {views.map(({ id, name, query: saved }) => (
           <li key={id} className="flex items-center rounded-control border border-line bg-panel">

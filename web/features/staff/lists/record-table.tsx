@@ -7,7 +7,6 @@ import {
   type RecordRow,
   type RecordSort,
   type RecordStatus,
-  type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
 import { Age, Mark, StatusMark } from '#web/features/staff/format.tsx'
 import { recordPath } from '#web/features/staff/router.tsx'
@@ -87,13 +86,15 @@ function missingOf(stands: RecordStatus, mandate: RecordRow['mandate']): string 
   return lacks.join(', ') || listWords.missing.nothing
 }
 
+/** A row as it was shown when it was selected. */
+export type SelectedRow = Pick<RecordRow, 'reference' | 'version' | 'status' | 'assignedTo'>
+
 interface RecordTableProps {
   kind: RecordKind
   rows: RecordRow[]
   sort: RecordSort | undefined
-  /** Each with the version that was shown when it was selected. */
-  selected: SeenRecord[]
-  onSelect(records: SeenRecord[]): void
+  selected: SelectedRow[]
+  onSelect(rows: SelectedRow[]): void
 }
 
 /** Records as rows, which are selected to be changed together. */
@@ -102,11 +103,8 @@ export function RecordTable({ kind, rows, sort, selected, onSelect }: RecordTabl
   const chosen = new Set(selected.map(({ reference }) => reference))
   const has = ({ reference }: RecordRow) => chosen.has(reference)
   const isAll = rows.length > 0 && rows.every(has)
-  /** What is selected already keeps the version that was shown then, though the list was read anew. */
-  const add = (more: RecordRow[]) => [
-    ...selected,
-    ...more.flatMap((row) => (has(row) ? [] : [{ reference: row.reference, version: row.version }])),
-  ]
+  /** What is selected already stays as it was shown then, though the list was read anew. */
+  const add = (more: RecordRow[]) => [...selected, ...more.filter((row) => !has(row))]
   function toggle(row: RecordRow) {
     onSelect(has(row) ? selected.filter(({ reference }) => reference !== row.reference) : add([row]))
   }

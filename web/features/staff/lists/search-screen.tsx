@@ -25,7 +25,9 @@ function Hits({ text }: { text: string }) {
       {(hits) => (
         <>
           <p role="status" className="my-3 text-quiet">
-            {hits.length === 0 && !search.hasNextPage ? listWords.noResults : listWords.results(hits.length)}
+            {hits.length === 0 && !search.hasNextPage
+              ? listWords.noResults
+              : listWords.results(hits.length, !search.hasNextPage)}
           </p>
           <ul aria-label={listWords.searchFor(text)}>
             {hits.map((hit) => (

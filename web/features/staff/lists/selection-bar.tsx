@@ -1,18 +1,19 @@
-import { toast } from '#web/ui/toast.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
+import { rejectionNames } from '#contract/messages/staff-vacancies.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   BULK_MAX,
   recordStatus,
   recordStatuses,
+  rejectionReasons,
   type BulkAnswer,
   type RecordChange,
   type RecordKind,
-  type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
+import type { SelectedRow } from './record-table.tsx'
 import { call, readAnew, useSending } from '#web/features/staff/calls.ts'
 import { listsChanged, useColleagues } from '#web/features/staff/records.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
@@ -20,32 +21,39 @@ import { PlainSelect } from '#web/ui/field.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
+/** Before the reason, where an applicant is rejected. */
+const REJECTED = 'rejected '
 
 /** As narrow on a phone as leaves all in one line. */
-const selectLook = 'control w-auto max-desk:min-w-0 max-desk:flex-1 max-desk:px-1 max-desk:text-small'
+const selectLook =
+  'control w-auto max-w-44 max-desk:min-w-0 max-desk:flex-1 max-desk:px-1 max-desk:text-small'
 
 interface SelectionBarProps {
   kind: RecordKind
-  selected: SeenRecord[]
-  select(records: SeenRecord[]): void
+  selected: SelectedRow[]
+  select(rows: SelectedRow[]): void
 }
 
-/**
- * What can be done with many records at once; each answers for itself. It lies over the head of the list, which stays at the
- * top of the window, and so over no row.
- */
-export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
+/** What was done with many records last, and the records as they were and can be set back. */
+interface Done {
+  said: string
+  before: SelectedRow[]
+}
+
+/** What is chosen for the records that are selected, changing them, and setting them back. */
+function useBulk({ kind, selected, select }: SelectionBarProps) {
   const [left, setLeft] = useState('')
   const [status, setStatus] = useState('')
   const [person, setPerson] = useState('')
-  const { busy, problem, send } = useSending(async () => {
+  const [done, setDone] = useState<Done>()
+  const change = useSending(async () => {
     const all: BulkAnswer = { changed: [], left: [], refused: [] }
     const wanted = {
-      ...(status ? { status: recordStatus.parse(status) } : {}),
+      ...statusOf(status),
       ...(person ? { assignedTo: person === NOBODY ? null : person } : {}),
     }
     try {
-      await changeAll(all, { kind, selected, wanted })
+      await changeAll(all, { kind, rows: selected, wanted })
       clear()
     } catch (error) {
       // What was not changed stays selected, to be tried again.
@@ -53,16 +61,31 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
       select(selected.filter(({ reference }) => !changed.has(reference)))
       throw error
     } finally {
-      listsChanged()
-      readAnew('records.read')
+      recordsChanged()
+      const before = wasOtherwise(selected, all.changed, wanted)
+      const told = status && all.changed.length > 0 ? ` ${listWords.nobodyWasTold}` : ''
+      const said = listWords.countChanged(all.changed.length) + told
+      if (all.changed.length > 0) setDone({ said, before })
     }
     setLeft(notChanged(all))
   })
-  const said = problem || left
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (said) top.current?.scrollIntoView({ block: 'nearest' })
-  }, [said])
+  const undo = useSending(async ({ before }: Done) => {
+    const all: BulkAnswer = { changed: [], left: [], refused: [] }
+    try {
+      for (const rows of alike(before)) {
+        const [{ status: was, assignedTo } = {}] = rows
+        const wanted = {
+          ...(was && kind !== 'executives' && { status: was }),
+          assignedTo: assignedTo?.id ?? null,
+        }
+        await changeAll(all, { kind, rows, wanted })
+      }
+    } finally {
+      recordsChanged()
+    }
+    setDone({ said: listWords.setBack(all.changed.length), before: [] })
+    setLeft(notChanged(all))
+  })
   function clear() {
     select([])
     setStatus('')
@@ -71,34 +94,89 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     setLeft('')
-    send()
+    setDone(undefined)
+    change.send()
   }
-  const statuses = kind === 'executives' ? [] : recordStatuses[kind]
+  const said = change.problem || undo.problem || left
+  const forget = () => setDone(undefined)
+  const busy = change.busy || undo.busy
+  return { said, busy, status, setStatus, person, setPerson, done, forget, undo, clear, submit }
+}
+
+/** The status that a choice sets, with the reason where it is a rejection. */
+function statusOf(choice: string): Pick<RecordChange, 'status' | 'reason'> {
+  if (!choice) return {}
+  const reason = rejectionReasons.find((one) => choice === REJECTED + one)
+  return reason ? { status: 'rejected', reason } : { status: recordStatus.parse(choice) }
+}
+
+/** Statuses to choose from; each reason of a rejection is a choice of its own. */
+function statusChoices(kind: RecordKind): (readonly [string, string])[] {
+  return recordStatuses[kind].flatMap((name) =>
+    name === 'rejected'
+      ? rejectionReasons.map((one) => [REJECTED + one, listWords.rejectedFor(rejectionNames[one])] as const)
+      : [[name, statusNames[name]] as const],
+  )
+}
+
+/** Those that a change made otherwise, as they were, with the version that they have since. */
+function wasOtherwise(rows: SelectedRow[], changed: string[], wanted: Wanted): SelectedRow[] {
+  const isOther = ({ status, assignedTo }: SelectedRow) =>
+    (wanted.status !== undefined && wanted.status !== status) ||
+    (wanted.assignedTo !== undefined && wanted.assignedTo !== (assignedTo?.id ?? null))
+  return rows
+    .filter((row) => changed.includes(row.reference) && isOther(row))
+    .map((row) => ({ ...row, version: row.version + 1 }))
+}
+
+/** Rows by what they had: those that had the same are set back in one call. */
+function alike(rows: SelectedRow[]): SelectedRow[][] {
+  const groups = new Map<string, SelectedRow[]>()
+  for (const row of rows) {
+    const had = `${row.status} ${row.assignedTo?.id ?? ''}`
+    groups.set(had, [...(groups.get(had) ?? []), row])
+  }
+  return [...groups.values()]
+}
+
+function recordsChanged(): void {
+  listsChanged()
+  readAnew('records.read')
+}
+
+/** It lies over the head of the list, which stays at the top of the window, and so over no row. */
+const barLook =
+  'sticky top-0 z-3 -mb-11 ml-8 flex min-h-11 flex-wrap items-center gap-1 bg-paper desk:ml-10 desk:gap-2'
+
+/** What can be done with many records at once; each answers for itself. What was done can be undone. */
+export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
+  const bulk = useBulk({ kind, selected, select })
+  const { said, busy, status, person, clear } = bulk
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (said) top.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
   return (
     <>
       <div ref={top}>
         <Problem>{said}</Problem>
       </div>
+      <div role="status" className="contents">
+        {selected.length === 0 && bulk.done && <DoneBar {...bulk.done} busy={busy} bulk={bulk} />}
+      </div>
       {selected.length > 0 && (
-        <form
-          aria-label={listWords.selected(selected.length)}
-          className="sticky top-0 z-3 -mb-11 ml-8 flex min-h-11 flex-wrap items-center gap-1 bg-paper desk:ml-10 desk:gap-2"
-          onSubmit={submit}
-        >
+        <form aria-label={listWords.selected(selected.length)} className={barLook} onSubmit={bulk.submit}>
           <strong className="max-desk:sr-only">{listWords.selected(selected.length)}</strong>
           {kind !== 'executives' && (
             <PlainSelect
               aria-label={listWords.setStatus}
               className={selectLook}
               value={status}
-              choices={[
-                ['', listWords.newStatus],
-                ...statuses.map((name) => [name, statusNames[name]] as const),
-              ]}
-              choose={setStatus}
+              choices={[['', listWords.newStatus], ...statusChoices(kind)]}
+              choose={bulk.setStatus}
             />
           )}
-          <PersonSelect value={person} choose={setPerson} />
+          <PersonSelect value={person} choose={bulk.setPerson} />
           <span className="max-desk:w-16">
             <SubmitButton busy={busy} disabled={!status && !person}>
               {recordWords.save}
@@ -109,9 +187,36 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
             <span className="desk:hidden">{selected.length}</span>{' '}
             <span className="max-desk:sr-only">{listWords.clearSelection}</span>
           </ActionButton>
+          {status && (
+            <span className="text-small whitespace-nowrap text-quiet max-wide:sr-only">
+              {listWords.nobodyIsTold}
+            </span>
+          )}
         </form>
       )}
     </>
+  )
+}
+
+/** What was done, in the place of what can be done. */
+function DoneBar({ said, before, busy, bulk }: Done & { busy: boolean; bulk: ReturnType<typeof useBulk> }) {
+  return (
+    <div className={barLook}>
+      <span className="max-desk:text-small">{said}</span>
+      {before.length > 0 && (
+        <ActionButton busy={busy} onClick={() => bulk.undo.send({ said, before })}>
+          {listWords.undo}
+        </ActionButton>
+      )}
+      <button
+        type="button"
+        aria-label={listWords.close}
+        className="grid size-11 cursor-pointer place-items-center"
+        onClick={bulk.forget}
+      >
+        <X aria-hidden size={18} />
+      </button>
+    </div>
   )
 }
 
@@ -133,24 +238,26 @@ function PersonSelect({ value, choose }: { value: string; choose(id: string): vo
   )
 }
 
+type Wanted = Omit<RecordChange, 'version'>
+
 interface Changing {
   kind: RecordKind
-  selected: SeenRecord[]
-  wanted: Omit<RecordChange, 'version'>
+  rows: SelectedRow[]
+  wanted: Wanted
 }
 
 /** Changes as many at a time as one call takes, one after the other; `all` is filled with what became of each. */
-async function changeAll(all: BulkAnswer, { kind, selected, wanted }: Changing): Promise<void> {
-  for (let at = 0; at < selected.length; at += BULK_MAX) {
-    const body = { records: selected.slice(at, at + BULK_MAX), ...wanted }
+async function changeAll(all: BulkAnswer, { kind, rows, wanted }: Changing): Promise<void> {
+  const seen = rows.map(({ reference, version }) => ({ reference, version }))
+  for (let at = 0; at < seen.length; at += BULK_MAX) {
+    const body = { records: seen.slice(at, at + BULK_MAX), ...wanted }
     const answer = await call('records.changeMany', { params: { kind }, body })
     for (const key of ['changed', 'left', 'refused'] as const) all[key].push(...answer[key])
   }
 }
 
-/** Says how many were changed, if all were; otherwise the answer is which were not, and why. */
+/** Says which were not changed, and why. */
 function notChanged({ changed, left, refused }: BulkAnswer): string {
-  if (left.length === 0 && changed.length > 0) toast.success(listWords.countChanged(changed.length))
   return [
     ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),
     ...(refused.length > 0 ? [listWords.notThere(refused)] : []),

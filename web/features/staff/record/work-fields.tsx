@@ -1,12 +1,15 @@
 import { useState, type SyntheticEvent } from 'react'
 import { keyWords } from '#contract/messages/staff-keys.ts'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
+import { rejectionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   recordStatus,
   recordStatuses,
+  rejectionReasons,
   type RecordChange,
   type RecordDetail,
+  type TimelineEntry,
 } from '#contract/schemas/staff-records.ts'
 import { useSending } from '#web/features/staff/calls.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'
@@ -19,7 +22,7 @@ import {
 } from '#web/features/staff/records.ts'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/ui/field.tsx'
-import { useMay } from '#web/features/staff/session.ts'
+import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { change, mayMoveToInterview } from '#web/features/staff/keys/actions.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'
@@ -35,8 +38,9 @@ interface Choice extends Omit<RecordChange, 'version'> {
 function useChoice(record: NamedRecord) {
   const [choice, setChoice] = useState<Choice>()
   const [isSaved, setSaved] = useState(false)
-  const { busy, problem, send } = useSending(async (chosen: Choice) => {
-    const { seen, changes: _, ...wanted } = chosen
+  const { id: self } = useSelf()
+  const { busy, problem, send } = useSending(save)
+  async function save({ seen, changes: _, ...wanted }: Choice): Promise<void> {
     try {
       putRecord(await changeRecord(seen, { version: seen.version, ...wanted }))
       setChoice(undefined)
@@ -44,18 +48,20 @@ function useChoice(record: NamedRecord) {
     } catch (error) {
       const now = conflictOf(error)
       if (!now) throw error
-      // What was chosen stays, now over what the other person saved.
       putRecord(now)
-      const { reference } = seen
-      setChoice({ ...wanted, seen: { ...now, reference }, changes: changesBetween(seen, now) })
+      const over = { ...wanted, seen: { ...now, reference: seen.reference } }
+      // What was chosen stays, over what was done by another press, or by somebody else, who is to be known.
+      if (isAllBy(self, seen, now)) return save(over)
+      setChoice({ ...over, changes: changesBetween(seen, now) })
     }
-  })
+  }
   function choose(change: Omit<RecordChange, 'version'>) {
     setSaved(false)
     setChoice({ seen: record, ...choice, ...change })
   }
-  const save = () => choice && send(choice)
-  return { choice, isSaved, busy, problem, choose, save, forget: () => setChoice(undefined) }
+  const saveChoice = () => choice && send(choice)
+  const forget = () => setChoice(undefined)
+  return { choice, isSaved, busy, problem, choose, save: saveChoice, forget }
 }
 
 /** Status and person, and saving them. */
@@ -64,6 +70,7 @@ export function WorkFields({ record }: { record: NamedRecord }) {
   const may = useMay('records.change')
   const interview = useSending(() => change(record, { status: 'interview' }))
   const colleagues = useColleagues()
+  const isRejecting = choice?.status === 'rejected' && record.status !== 'rejected'
   const assigned = choice?.assignedTo === undefined ? record.assignedTo?.id : choice.assignedTo
   const people = record.assignedTo ? [record.assignedTo, ...colleagues] : colleagues
   const known = [...new Map(people.map((person) => [person.id, person])).values()]
@@ -84,7 +91,7 @@ export function WorkFields({ record }: { record: NamedRecord }) {
             disabled={!may || busy}
             value={choice?.status ?? record.status}
             choices={recordStatuses[record.kind].map((name) => [name, statusNames[name]] as const)}
-            choose={(name) => choose({ status: recordStatus.parse(name) })}
+            choose={(name) => choose({ status: recordStatus.parse(name), reason: undefined })}
           />
         )}
         <Select
@@ -94,9 +101,24 @@ export function WorkFields({ record }: { record: NamedRecord }) {
           choices={[['', recordWords.nobody], ...known.map(({ id, name }) => [id, name] as const)]}
           choose={(id) => choose({ assignedTo: id || null })}
         />
+        {isRejecting && (
+          <div className="col-span-full">
+            <Select
+              label={vacancyWords.reason}
+              hint={vacancyWords.rejectMore}
+              disabled={busy}
+              value={choice.reason ?? ''}
+              choices={[
+                ['', recordWords.chooseReason],
+                ...rejectionReasons.map((one) => [one, rejectionNames[one]] as const),
+              ]}
+              choose={(name) => choose({ reason: rejectionReasons.find((one) => one === name) })}
+            />
+          </div>
+        )}
         {may && (
           <div className="col-span-full flex flex-wrap gap-2">
-            <SubmitButton busy={busy} disabled={!choice}>
+            <SubmitButton busy={busy} disabled={!choice || (isRejecting && !choice.reason)}>
               {recordWords.save}
             </SubmitButton>
             {record.kind === 'applications' && (
@@ -113,7 +135,11 @@ export function WorkFields({ record }: { record: NamedRecord }) {
       </div>
       <Said>{choice ? recordWords.notSavedYet : isSaved && recordWords.saved}</Said>
       <Problem>{problem}</Problem>
-      {choice?.changes && <Conflict {...choice} changes={choice.changes} save={save} forget={forget} />}
+      {choice?.changes && (
+        <div className="mt-3">
+          <Conflict {...choice} changes={choice.changes} save={save} forget={forget} />
+        </div>
+      )}
     </form>
   )
 }
@@ -165,6 +191,20 @@ export function changesBetween(before: Work, now: Work): string[] {
   return shown(now)
     .filter(([label, words]) => then.get(label) !== words)
     .map(([label, words]) => conflictWords.changedField(label, then.get(label) ?? '', words))
+}
+
+/** Whether one person made all changes between two readings of a record. */
+export function isAllBy(
+  person: string,
+  before: Pick<RecordDetail, 'timeline'>,
+  now: Pick<RecordDetail, 'timeline'>,
+): boolean {
+  const nameOf = ({ at, kind, text }: TimelineEntry) => `${at} ${kind} ${text}`
+  const known = new Set(before.timeline.map(nameOf))
+  const made = now.timeline.filter(
+    (entry) => (entry.kind === 'status' || entry.kind === 'assigned') && !known.has(nameOf(entry)),
+  )
+  return made.length > 0 && made.every(({ by }) => by?.id === person)
 }
 
 /** What a change sets, in words. */

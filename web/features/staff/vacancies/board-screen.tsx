@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { deskWords } from '#contract/messages/staff.ts'
+import { type RejectionReason, rejectionReasons } from '#contract/schemas/staff-records.ts'
 import {
   type Candidate,
   type CandidateStage,
   candidateStages,
-  type RejectionReason,
-  rejectionReasons,
   type VacancyBoard,
 } from '#contract/schemas/vacancies.ts'
 import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
