@@ -7,13 +7,18 @@ export const mailTexts: Record<string, string> = {
   'registrations.tell-person': 'Mail to the person with their link',
   'registrations.tell-agency': 'Mail to the office about the registration',
   'registrations.tell-failure': 'Mail to the person: the mandate failed',
-  'agreements.send': 'Mail with the signed agreement or annex',
-  'agreements.tell-annex': 'Mail to the person: an annex to accept',
+  'agreements.send': 'Mail to the person with the signed agreement',
+  'agreements.tell-annex': 'Mail to the person: an addition to the agreement (annex) to accept',
   'own.tell-agency': 'Mail to the office about what the person asked for on their page',
   'own.tell-earlier': 'Mail to the earlier address: another took its place',
   'reminders.agreement': 'Reminder to the person: the agreement is not accepted',
   'reminders.mandate': 'Reminder to the person: the mandate failed',
   'reminders.document': 'Reminder to the person: a document is missing',
+}
+
+/** The same of a mail that goes to the office too. */
+export const mailToAgency: Record<string, string> = {
+  'agreements.send': 'Mail to the office with the signed agreement',
 }
 
 /** Work in the background by the kind of its job. */

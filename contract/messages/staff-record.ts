@@ -11,7 +11,9 @@ const documentNames = new Map<string, string>([
 /** What visitors and staff call the document of a field. */
 export function documentName(field: string): string {
   const [, annex] = /^annex(\d+)$/.exec(field) ?? []
-  return annex === undefined ? (documentNames.get(field) ?? field) : `Annex ${annex}`
+  return annex === undefined
+    ? (documentNames.get(field) ?? field)
+    : `Addition to the agreement (annex ${annex})`
 }
 
 /** A record, its documents and what is done with it. */
@@ -33,18 +35,19 @@ export const recordWords = {
   showContact: 'Show contact',
   shownContact: 'Contact details shown. This has been recorded.',
   work: 'Work',
-  toWork: 'Status and note',
+  toWork: 'Status',
   status: 'Status',
   assigned: 'Assigned to',
   nobody: 'Nobody',
+  chooseReason: 'Please choose',
   save: 'Save',
   saved: 'Saved.',
   notSavedYet: 'Not saved yet.',
   also: 'also:',
   received: 'Received',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
   supersededBy: 'by',
-  supersedes: 'Superseded:',
+  supersedes: 'Replaces:',
   documents: 'Documents',
   noDocuments: 'No documents were sent.',
   asked: (document: string) => `Asked for: ${document}`,
@@ -66,11 +69,18 @@ export const recordWords = {
   scan: { clean: 'No virus found', unscanned: 'Not checked for viruses yet', off: 'Not checked for viruses' },
   actions: 'Actions',
   bank: 'Show bank details',
-  link: 'Send the link again',
-  linkSent: 'The link goes out by e-mail now.',
+  link: 'Replace the link',
+  linkHint:
+    'The person gets a new link by e-mail, and the one before stops working. «Link again» under «Mail to the person» mails the link that they have once more.',
+  linkSent: 'A new link goes out by e-mail now. The one before works no more.',
   mandate: 'Ask the bank for the mandate’s status',
   mandateAsked: 'The answer is in the timeline.',
   timeline: 'Timeline',
+  call: 'Call',
+  write: 'Write',
+  noPhone: 'No phone number is known.',
+  wide: 'Wide',
+  narrow: 'Beside the facts',
 } as const
 
 const sameWords = { email: 'same e-mail', phone: 'same phone' } as const
@@ -81,12 +91,26 @@ export function sameReason({ same, verified }: Pick<RelatedRecord, 'same' | 'ver
   return `${reasons}, ${verified ? 'its phone verified by a code' : 'not verified by a code'}`
 }
 
+/** An enquiry that came as a program sends them: why it was marked. */
+export const suspicionWords = {
+  label: 'Marked as suspect',
+  honeypot: 'It filled a field that people do not see',
+  'too-fast': 'It was sent faster than a person writes',
+} as const
+
+/** The reasons as they are stored, in words. */
+export function suspicionText(stored: string | null): string {
+  const reasons: Readonly<Record<string, string>> = suspicionWords
+  const found = stored?.split(/[,\s]+/) ?? []
+  return found.map((reason) => reasons[reason] ?? reason).join('; ')
+}
+
 /** How a person's agreement stands, whatever became of the mandate. */
 export const agreementStates = {
   label: 'Agreement',
   unsigned: 'Not signed',
   signed: 'Signed',
-  annexOpen: 'Signed; an annex for another mandate awaits acceptance',
+  annexOpen: 'Signed; an addition for another mandate awaits acceptance',
 } as const
 
 export const mandateLabel = 'Mandate'

@@ -1,8 +1,8 @@
-import { recordStatus, type RecordKind } from '#contract/schemas/staff-records.ts'
-import type { RejectionReason } from '#contract/schemas/vacancies.ts'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import { recordStatus, type RecordKind, type RejectionReason } from '#contract/schemas/staff-records.ts'
 import { documentName } from './staff-record.ts'
 import { rejectionNames } from './staff-vacancies.ts'
-import { statusNames } from './staff.ts'
+import { mandateNames, statusNames } from './staff.ts'
 
 /** Sentences of a record's timeline and refusals of the desk's calls. */
 export const recordMessages = {
@@ -42,11 +42,21 @@ export const agreementTexts = {
     sealed: 'The agreement was signed by the agency',
   },
   annex: {
-    shown: 'The annex was opened',
-    accepted: 'The annex was accepted',
-    sealed: 'The annex was signed by the agency',
+    shown: 'The addition to the agreement (annex) was opened',
+    accepted: 'The addition to the agreement (annex) was accepted',
+    sealed: 'The addition to the agreement (annex) was signed by the agency',
   },
 } as const
+
+/** Why the bank gave no answer, by the failure of its gateway. */
+const bankFailures: Record<string, string> = {
+  unknown: 'it says nothing of this mandate',
+  timeout: 'it did not answer in time',
+  unreachable: 'it could not be reached',
+  rubbish: 'its answer could not be read',
+  unreadable: 'its answer could not be read',
+  circuit_open: 'it is not asked for a while, after failures',
+}
 
 type Detail = Record<string, string>
 
@@ -62,6 +72,10 @@ const ownTexts: Record<string, (detail: Detail) => string> = {
   erasure: () => 'The person asks for erasure',
 }
 
+function inBrackets(reason: string): string {
+  return reason ? ` (${rejectionNames[reason as RejectionReason]})` : ''
+}
+
 function statusName(stored: string): string {
   const { data } = recordStatus.safeParse(stored)
   return data ? statusNames[data] : stored
@@ -69,24 +83,25 @@ function statusName(stored: string): string {
 
 /** Events at the desk, in a sentence; `text` of an event is one already. */
 export const deskTexts = {
-  status: ({ from = '', to = '' }: Detail) => `Status: ${statusName(from)} → ${statusName(to)}`,
+  status: ({ from = '', to = '', reason = '' }: Detail) =>
+    `Status: ${statusName(from)} → ${statusName(to)}${inBrackets(reason)}`,
   assigned: ({ name = '' }: Detail) => (name ? `Assigned to ${name}` : 'Assigned to nobody'),
   note: ({ text = '' }: Detail) => text,
   looked: ({ what = '' }: Detail) => shown[what] ?? 'Looked at',
   document: ({ field = '' }: Detail) => `Document opened: ${documentName(field)}`,
   link: () => 'A new link was sent to the person',
   superseded: ({ by, of = '' }: Detail) =>
-    by === undefined ? `This application superseded ${of}` : `Superseded by ${by}, which the person sent`,
+    by === undefined ? `This application replaced ${of}` : `Replaced by ${by}, which the person sent`,
   vacancy: ({ vacancy = '', from = '', to = '', reason = '' }: Detail) => {
     if (to === 'closed') return `Applied for the vacancy ${vacancy}, which was not open any more`
-    const why = reason ? ` (${rejectionNames[reason as RejectionReason]})` : ''
     return from === ''
       ? `Added to the vacancy ${vacancy}`
-      : `${vacancy}: ${statusName(from)} → ${statusName(to)}${why}`
+      : `${vacancy}: ${statusName(from)} → ${statusName(to)}${inBrackets(reason)}`
   },
   own: (detail: Detail) => ownTexts[detail['what'] ?? '']?.(detail) ?? 'The person used their page',
   reminders: () => 'The person wants no more reminders',
-  mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
+  mandate: ({ outcome = '' }: Detail) =>
+    `The bank was asked: ${mandateNames[outcome as MandateStatus] ?? bankFailures[outcome] ?? outcome}`,
 } as const
 
 /** In the place of what does not decrypt. */

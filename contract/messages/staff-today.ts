@@ -41,7 +41,7 @@ const reasons: Partial<Record<RecordStatus, (age: string) => string>> = {
   registered: (age) => `Agreement not signed for ${age}`,
   mandate_failed: (age) => `Mandate failed, agreement not signed, registered ${age} ago`,
   signed_mandate_failed: (age) => `Mandate failed, agreement signed, registered ${age} ago`,
-  annex_open: (age) => `Annex to be accepted, registered ${age} ago`,
+  annex_open: (age) => `Addition to be accepted, registered ${age} ago`,
 }
 
 /** Why a record is on a list of work; `age` is how long ago it came. */
@@ -58,7 +58,7 @@ export const todayWords = {
   applications: 'New applications',
   failedMandates: 'Mandates that failed, agreement not signed',
   failedAfterSigning: 'Mandates that failed, agreement signed',
-  openAnnexes: 'Annexes to be accepted',
+  openAnnexes: 'Additions to agreements to be accepted',
   unsigned: 'Agreements unsigned after 3 days',
   closingVacancies: 'Vacancies that close within 3 days',
   quietVacancies: 'Vacancies without an applicant for 7 days',

@@ -10,7 +10,7 @@ export const deskWords = {
   menu: 'Menu',
   screens: 'Screens',
   search: 'Search',
-  searchHint: 'Name, e-mail, phone or reference',
+  searchHint: 'Name, phone or e-mail',
   searchHintOfViewer: 'Name or reference',
   signOut: 'Sign out',
   account: 'Your account',
@@ -24,6 +24,7 @@ export const deskWords = {
   toToday: 'Go to Today',
   offline: 'You are offline. Notes you write are kept here and sent when the connection is back.',
   cancel: 'Cancel',
+  printed: (when: string) => `Printed on ${when}`,
 } as const
 
 /** The buttons that do what keys do, and the dialogs that they open. */
@@ -75,7 +76,7 @@ export const statusNames: Record<RecordStatus, string> = {
   active: 'Active',
   mandate_failed: 'Mandate failed',
   signed_mandate_failed: 'Signed, mandate failed',
-  annex_open: 'Annex to be accepted',
+  annex_open: 'Addition to be accepted',
 }
 
 export const vacancyStateNames: Record<VacancyState, string> = {

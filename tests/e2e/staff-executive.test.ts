@@ -31,5 +31,5 @@ test('an executive is masked until a recruiter looks, who can then act', async (
   await page.getByText(recordWords.linkSent).waitFor()
   await timeline.getByText('A new link was sent to the person').waitFor()
   await button(page, recordWords.mandate).click()
-  await timeline.getByText(/^The gateway was asked: /).waitFor()
+  await timeline.getByText(/^The bank was asked: /).waitFor()
 })

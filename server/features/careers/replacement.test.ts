@@ -156,10 +156,10 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect([older.status, older.files]).toEqual([before.status, before.files])
     const texts = ({ timeline }: RecordDetail) => timeline.map(({ text }) => text)
     expect(texts(older)).toEqual(expect.arrayContaining(texts(before)))
-    expect(texts(older)).toContain(`Superseded by ${second}, which the person sent`)
+    expect(texts(older)).toContain(`Replaced by ${second}, which the person sent`)
     const now = (await desk<RecordDetail>(`records/applications/${second}`)).body
     expect(now).toMatchObject({ superseded: false, supersededBy: null, supersedes: [first], status: 'new' })
-    expect(texts(now)).toContain(`This application superseded ${first}`)
+    expect(texts(now)).toContain(`This application replaced ${first}`)
     expect((await desk(`documents/${first}-resume`)).status).toBe(200)
     const toStaff = await mailsTo(server, 'inbox@agency.example')
     const told = toStaff.find(({ text }) => text.includes(second))?.text

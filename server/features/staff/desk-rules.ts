@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { isRealDate } from '#contract/dates.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
@@ -25,6 +26,13 @@ export const gone = refused('not_found')
 /** A time in milliseconds as answers have it. */
 export function iso(at: number): string {
   return new Date(at).toISOString()
+}
+
+const dayOnly = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A day of a calendar as the desk writes it; any other text as it is. */
+export function dayText(day: string): string {
+  return isRealDate(day) ? dayOnly.format(new Date(day)) : day
 }
 
 type Part<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =

@@ -1,10 +1,12 @@
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Coming, Failed } from '#web/ui/load-state.tsx'
-import { cameByLink, Link } from './router.tsx'
+import { whenText } from './format.tsx'
+import { cameByLink, Link, listenTo } from './router.tsx'
 import { CallError } from './session.ts'
 
 /** What the keyboard comes to first; it leaves the address as it is. */
@@ -67,8 +69,20 @@ export function Screen({ title, code, tab = title, actions, children }: ScreenPr
         <Heading title={title} code={code} tab={`${tab} · ${deskWords.desk}`} />
         {actions}
       </div>
+      <Printed />
       {children}
     </>
+  )
+}
+
+/** The day and time of printing, on paper alone. */
+function Printed() {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => listenTo(['beforeprint'], () => flushSync(() => setNow(Date.now()))), [])
+  return (
+    <p className="mb-4 hidden text-quiet print:block">
+      {deskWords.printed(whenText(new Date(now).toISOString()))}
+    </p>
   )
 }
 

@@ -17,7 +17,11 @@ function screen(operation: StaffCallName, load: () => Promise<View>) {
 
 /** Each kind of place with its screen, loaded once it is wanted. */
 const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
-  today: screen('today.read', async () => (await import('./today/today-screen.tsx')).TodayScreen),
+  today: screen('today.read', async () => {
+    const { beginToday, TodayScreen } = await import('./today/today-screen.tsx')
+    beginToday()
+    return TodayScreen
+  }),
   work: screen('today.work', async () => (await import('./today/work.tsx')).WorkScreen),
   list: screen('records.list', async () => {
     const { beginList, ListScreen } = await import('./lists/list-screen.tsx')

@@ -24,9 +24,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = usePath()
   useEffect(keepFocusNear, [])
   return (
-    <div className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] desk:grid-cols-[13rem_minmax(0,1fr)] desk:grid-rows-1">
+    <div className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] desk:grid-cols-[13rem_minmax(0,1fr)] desk:grid-rows-1 print:block">
       <SkipLink />
-      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2 desk:sticky desk:top-0 desk:h-dvh desk:flex-col desk:flex-nowrap desk:items-stretch desk:justify-start desk:overflow-y-auto desk:border-r desk:border-b-0 desk:px-3 desk:py-4 print:hidden">
+      <header className="relative flex flex-wrap items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2 desk:sticky desk:top-0 desk:h-dvh desk:flex-col desk:flex-nowrap desk:items-stretch desk:justify-start desk:overflow-y-auto desk:border-r desk:border-b-0 desk:px-3 desk:py-4 print:hidden">
         {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
         <p className="flex min-h-11 items-center gap-2.5 font-[650] desk:px-2">
           <BrandMark size={26} /> {deskWords.desk}
@@ -65,7 +65,7 @@ function Menu() {
       </button>
       <div
         id="desk-menu"
-        className={`${isOpen ? 'grid' : 'hidden'} basis-full gap-2 desk:flex desk:flex-1 desk:flex-col desk:justify-between desk:gap-4`}
+        className={`${isOpen ? 'grid' : 'hidden'} max-desk:absolute max-desk:inset-x-0 max-desk:top-full max-desk:z-30 max-desk:border-b max-desk:border-line max-desk:bg-panel max-desk:px-4 max-desk:py-2 max-desk:shadow-lg gap-2 desk:flex desk:flex-1 desk:flex-col desk:justify-between desk:gap-4`}
       >
         <nav aria-label={deskWords.screens}>
           <NavLinks />

@@ -1,10 +1,16 @@
-import { isRealDate } from '#contract/dates.ts'
+import * as z from 'zod/mini'
 import { nameKey, recordFields } from '#contract/fields/records.ts'
 import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
-import { agreementStates, mandateEnded, mandateLabel } from '#contract/messages/staff-record.ts'
+import {
+  agreementStates,
+  mandateEnded,
+  mandateLabel,
+  suspicionText,
+  suspicionWords,
+} from '#contract/messages/staff-record.ts'
 import { mailStates, mandateNames } from '#contract/messages/staff.ts'
-import { mailTexts } from '#contract/messages/staff-jobs.ts'
+import { mailToAgency, mailTexts } from '#contract/messages/staff-jobs.ts'
 import {
   agreementTexts,
   deskTexts,
@@ -38,7 +44,7 @@ import { filesOf } from './document-service.ts'
 import { rowsOf } from './find-service.ts'
 import { findByReference, mandateEventsOf, type RecordName, addToTimeline } from './store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
-import { gone, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
+import { dayText, gone, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { openRequests } from '#server/features/my/store.ts'
 
 /** A record, and what is shown of its person in full: whoever looks is noted. */
@@ -169,9 +175,17 @@ async function timelineOf(
 
 type Jobs = Awaited<ReturnType<typeof jobsOfRecord>>
 
+const addressed = z.object({ to: z.optional(z.string()) })
+
+/** What a mail is and to whom it goes; undefined for other work. */
+function mailText(kind: string, payload: string): string | undefined {
+  const { to } = addressed.parse(JSON.parse(payload))
+  return (to === 'agency' ? mailToAgency[kind] : undefined) ?? mailTexts[kind]
+}
+
 function mailsAbout(jobs: Jobs): Entry[] {
-  return jobs.flatMap(({ kind, status, created_at, finished_at }) => {
-    const what = mailTexts[kind]
+  return jobs.flatMap(({ kind, payload, status, created_at, finished_at }) => {
+    const what = mailText(kind, payload)
     if (what === undefined) return []
     return [{ at: finished_at ?? created_at, kind: 'mail' as const, text: `${what}: ${mailStates[status]}` }]
   })
@@ -235,8 +249,21 @@ type Facts = RecordDetail['facts']
 
 const genders: Record<string, string> = agreementDocument.gender
 
-/** A day of a calendar as the desk writes it. */
-const dayOnly = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+const rupeesOnly = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 0,
+})
+
+/** An amount as people here write it; any other text as it is. */
+function rupees(amount: string): string {
+  return /^\d+(\.\d+)?$/.test(amount) ? rupeesOnly.format(Number(amount)) : amount
+}
+
+/** What a vendor answers in small letters, as the beginning of a sentence. */
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 type RecordField = (typeof recordFields)[RecordKind][number]
 
@@ -251,8 +278,7 @@ function fieldFacts(record: DeskRecord, reveal: boolean, isWanted: (field: Recor
     const { key, desk: label, input } = field
     const value = maskField(field, personal[key] ?? '', reveal)
     const named = key === 'gender' ? genders[value] : field.optionNames?.[value]
-    const isDay = input?.type === 'date' && isRealDate(value)
-    return { label, value: isDay ? dayOnly.format(new Date(value)) : (named ?? value) }
+    return { label, value: input?.type === 'date' ? dayText(value) : (named ?? value) }
   })
 }
 
@@ -277,7 +303,7 @@ function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boole
   return given([
     { label: 'Reads', value: languages[language].english },
     ...fieldFacts(record, reveal, isFact),
-    { label: 'Marked as suspect', value: suspect ?? '' },
+    { label: suspicionWords.label, value: suspicionText(suspect) },
     ...mandateFacts(mandate),
   ])
 }
@@ -293,7 +319,7 @@ function mandateFacts(mandate: Mandate | undefined): Facts {
     { label: 'Transaction', value: mandate.transactionId },
     { label: 'Registration number', value: mandate.regNo },
     { label: 'UMRN', value: mandate.umrn },
-    { label: 'Bank’s answer', value: mandate.responseMessage },
+    { label: 'Bank’s answer', value: sentenceCase(mandate.responseMessage) },
     { label: 'Account number', value: maskAccount(mandate.accountNo) },
   ]
 }
@@ -304,8 +330,8 @@ function bankFacts(mandate: Mandate): Facts {
     { label: 'Account name', value: mandate.accountName },
     { label: 'Account number', value: mandate.accountNo },
     { label: 'IFSC', value: mandate.ifscCode },
-    { label: 'At most', value: mandate.maxAmount },
-    { label: 'From', value: mandate.debitStart },
-    { label: 'Until', value: mandate.debitEnd },
+    { label: 'At most', value: rupees(mandate.maxAmount) },
+    { label: 'From', value: dayText(mandate.debitStart) },
+    { label: 'Until', value: dayText(mandate.debitEnd) },
   ].filter(({ value }) => value !== '')
 }

@@ -44,6 +44,11 @@ function mailTo(email: string, subject: string): string {
   return `mailto:${email.split('@').map(encodeURIComponent).join('@')}?subject=${subject}`
 }
 
+/** The address that has a telephone ring a number of India. */
+export function telephone(phone: string): string {
+  return `tel:+91${phone}`
+}
+
 /** How the person is reached: masked, or with a link for each way. */
 function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: NamedRecord }) {
   const { email, phone } = shown ?? masked
@@ -62,7 +67,7 @@ function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: 
         <Fact label={recordWords.phone} value={phone}>
           {shown && (
             <span className="flex flex-wrap gap-x-4">
-              <a href={`tel:+91${phone}`} className="link">
+              <a href={telephone(phone)} className="link">
                 {phone}
               </a>
               <a href={`https://wa.me/91${phone}`} target="_blank" rel="noreferrer" className="link">
@@ -170,6 +175,7 @@ export function ExecutiveActions({ reference }: { reference: string }) {
           </ActionButton>
         )}
       </div>
+      {mayLink && <p className="text-small text-quiet">{recordWords.linkHint}</p>}
       <Said>{said}</Said>
       <Problem>{problemOf(link, mandate, bank)}</Problem>
       {shown && <FactList facts={shown} />}

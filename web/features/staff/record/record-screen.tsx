@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { keyWords } from '#contract/messages/staff-keys.ts'
+import { useState } from 'react'
 import { mailMessages } from '#contract/messages/staff-mails.ts'
 import { recordWords, sameReason } from '#contract/messages/staff-record.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
-import { useCall } from '#web/features/staff/calls.ts'
+import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from './mail-to-person.tsx'
@@ -15,7 +15,7 @@ import { Denied, leadIn, Loaded, Panel, Screen, Unknown } from '#web/features/st
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { Documents } from './documents.tsx'
-import { Asked, ExecutiveActions, Facts } from './facts.tsx'
+import { Asked, ExecutiveActions, Facts, telephone } from './facts.tsx'
 import { NewFromEnquiry, VacanciesOfPerson } from '#web/features/staff/vacancies/of-record.tsx'
 import { NoteForm } from './note-form.tsx'
 import { WorkFields } from './work-fields.tsx'
@@ -50,7 +50,7 @@ function Ways({ kind, reference }: Named) {
   const place = placeAt(address.pathname)
   const isListed = place.is === 'list' && place.kind === kind
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <Back kind={kind} />
       {isListed && <Beside kind={kind} reference={reference} query={address.search.slice(1)} />}
     </div>
@@ -107,7 +107,7 @@ function Parts({ record }: { record: NamedRecord }) {
   return (
     <>
       <Lead record={record} />
-      <div className="grid grid-cols-1 gap-3 max-[72rem]:[&_:is(a,button,input,select,textarea)]:scroll-mb-28 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 gap-3 max-[72rem]:[&_:is(a,button,input,select,textarea)]:scroll-mb-28 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] min-[72rem]:has-data-wide:grid-cols-1 print:grid-cols-1">
         <div className="stack">
           <Asked record={record} />
           {record.kind === 'applications' && <VacanciesOfPerson reference={record.reference} />}
@@ -115,37 +115,71 @@ function Parts({ record }: { record: NamedRecord }) {
           <Facts record={record} />
         </div>
         <div className="stack">
-          <section className="panel" aria-label={recordWords.work}>
+          <section className="panel print:hidden" aria-label={recordWords.work}>
             <WorkFields record={record} />
             {mayNote && <NoteForm kind={record.kind} reference={record.reference} />}
             {record.kind === 'enquiries' && <NewFromEnquiry reference={record.reference} />}
           </section>
-          <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />
-          {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
+          <div className="contents print:hidden">
+            <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />
+            {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
+          </div>
           <Timeline entries={record.timeline} />
         </div>
       </div>
-      {mayNote && <Shortcuts />}
+      {mayNote && <Shortcuts {...record} />}
     </>
   )
 }
 
 /** A bar that stays, where the columns stand one under the other: to what is done most, which lies far below there. */
-function Shortcuts() {
+function Shortcuts({ kind, reference }: Named) {
+  const [said, setSaid] = useState('')
+  const mayCall = useMay('records.contact')
+  const contact = useSend('records.contact', ({ phone }) => {
+    // That somebody looked stands in the timeline.
+    readAnew('records.read')
+    if (phone) dial(phone)
+    else setSaid(recordWords.noPhone)
+  })
   return (
-    <div className="sticky bottom-0 z-2 -mx-4 mt-3 flex flex-wrap gap-2 border-t border-line bg-paper px-4 py-2 min-[72rem]:hidden desk:-mx-8 desk:px-8 print:hidden">
+    <div className="sticky bottom-0 z-2 -mx-4 mt-3 grid auto-cols-fr grid-flow-col gap-2 border-t border-line bg-paper px-4 py-2 min-[72rem]:hidden desk:-mx-8 desk:px-8 print:hidden">
+      {mayCall && (
+        <ActionButton
+          busy={contact.busy}
+          onClick={() => {
+            setSaid('')
+            contact.send({ params: { kind, reference } })
+          }}
+        >
+          {recordWords.call}
+        </ActionButton>
+      )}
+      <ActionButton onClick={() => leadIn(mailMessages.title)}>{recordWords.write}</ActionButton>
       <ActionButton onClick={() => leadIn(recordWords.work)}>{recordWords.toWork}</ActionButton>
-      <ActionButton onClick={() => leadIn(mailMessages.title)}>{keyWords.write}</ActionButton>
+      <div role="alert" className="col-span-full empty:hidden">
+        {contact.problem || said}
+      </div>
     </div>
   )
 }
 
+/** Has the telephone ring a number of India. */
+function dial(phone: string): void {
+  Object.assign(document.createElement('a'), { href: telephone(phone) }).click()
+}
+
 /** How far it is and where else the person is. */
 function Lead({ record }: { record: RecordDetail }) {
-  const { status, receivedAt, also, superseded, supersededBy, supersedes } = record
+  const { status, assignedTo, receivedAt, also, superseded, supersededBy, supersedes } = record
   return (
     <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1 wrap-anywhere">
       <StatusMark status={status} />
+      {assignedTo && (
+        <span className="hidden print:inline">
+          {recordWords.assigned}: {assignedTo.name}
+        </span>
+      )}
       <span className="text-quiet">
         {recordWords.received} <time dateTime={receivedAt}>{whenText(receivedAt)}</time>
       </span>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { screenNames } from '#contract/messages/staff.ts'
+import { mandateNames, screenNames } from '#contract/messages/staff.ts'
 import { failureText, jobName } from '#contract/messages/staff-jobs.ts'
 import { todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-today.ts'
-import { useCall, useSend } from '#web/features/staff/calls.ts'
+import { beginCall, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Mark, whenText } from '#web/features/staff/format.tsx'
-import { Link } from '#web/features/staff/router.tsx'
+import { Link, placeAt } from '#web/features/staff/router.tsx'
 import { Loaded, Panel, Problem, Said, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -16,6 +16,11 @@ import { Work } from './work.tsx'
 
 const REFRESH_MS = 60_000
 const UNSIGNED_MS = 3 * 86_400_000
+
+/** Begins to read it, while it is asked who is signed in. */
+export function beginToday(): void {
+  if (placeAt(location.pathname).is === 'today') beginCall('today.read', {})
+}
 
 /** What is to be done, and how the last thirty days went. */
 export function TodayScreen() {
@@ -127,15 +132,19 @@ function UnclaimedMandate({
 }) {
   const may = useMay('mandates.refreshUnclaimed')
   const [said, setSaid] = useState('')
-  const ask = useSend('mandates.refreshUnclaimed', (now) => setSaid(todayWords.asked(now.status)), {
-    timeoutMs: ASK_LIMIT_MS,
-  })
+  const ask = useSend(
+    'mandates.refreshUnclaimed',
+    (now) => setSaid(todayWords.asked(mandateNames[now.status])),
+    {
+      timeoutMs: ASK_LIMIT_MS,
+    },
+  )
   return (
     <li>
       <span className="min-w-0">
         {transactionId}{' '}
         <span className="text-quiet">
-          · {status} · {whenText(at)}
+          · {mandateNames[status]} · {whenText(at)}
         </span>
       </span>
       {may && (
