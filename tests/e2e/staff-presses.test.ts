@@ -8,12 +8,11 @@ import { eventNames, webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import { webhookEvents } from '#contract/schemas/staff-webhooks.ts'
-import { joinVacancy } from '#server/features/vacancies/service.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { addEnquiry, freshApplication, setInterview } from '#tests/support/desk-records.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
-import { publishVacancy } from '#tests/support/published-vacancy.ts'
+import { publishVacancy, standAt } from '#tests/support/published-vacancy.ts'
 
 const save = recordWords.save
 
@@ -59,7 +58,7 @@ test('two ticks within one round trip are both kept', async ({ openDesk }) => {
   await soon(() => answered.length).toBe(2)
   await page.reload()
   await endpoint.waitFor()
-  const boxes = [first, second, others[0]].map((box) => box?.isChecked())
+  const boxes = [first, second, others[0]].map(async (box) => box?.isChecked())
   expect(await Promise.all(boxes)).toEqual([false, false, true])
 
   // Deleting takes two presses, of which the first is forgotten.
@@ -117,8 +116,7 @@ test('an interview is about the only vacancy, in days to come, and by day unless
 }) => {
   const { deps } = site
   const { reference, id } = await freshApplication(deps)
-  const joined = { reference: await publishVacancy(deps), applicationId: id, now: deps.clock.now() }
-  await deps.db.transaction().execute((trx) => joinVacancy(trx, deps.cipher, joined))
+  await standAt(deps, await publishVacancy(deps), id)
   const page = await openDesk('recruiter')
   await page.goto(`${staffPages.applications}/${reference}`)
   const part = page.getByRole('region', { name: mailMessages.title })

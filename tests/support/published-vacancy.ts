@@ -1,4 +1,5 @@
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
+import { joinVacancy } from '#server/features/vacancies/service.ts'
 import { findVacancy, insertVacancy, updateVacancy } from '#server/features/vacancies/store.ts'
 import type { TestServer } from './server.ts'
 import { vacancyDay, wholeVacancy } from './vacancy.ts'
@@ -19,6 +20,12 @@ export function publishVacancy(
     if (draft) await updateVacancy(trx, cipher, draft, opened)
     return reference
   })
+}
+
+/** Has an applicant stand at it, as an application that names it does. */
+export async function standAt({ db, cipher, clock }: Deps, reference: string, id: string): Promise<void> {
+  const joined = { reference, applicationId: id, now: clock.now() }
+  await db.transaction().execute((trx) => joinVacancy(trx, cipher, joined))
 }
 
 /** Closes it as filled. */
