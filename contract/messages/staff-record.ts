@@ -76,6 +76,7 @@ export const recordWords = {
   mandate: 'Ask the bank for the mandate’s status',
   mandateAsked: 'The answer is in the timeline.',
   timeline: 'Timeline',
+  privacy: 'Copy or erase this person’s data',
   call: 'Call',
   write: 'Write',
   noPhone: 'No phone number is known.',

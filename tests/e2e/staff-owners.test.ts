@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { privacyMessages } from '#contract/messages/staff-refusals.ts'
 import { auditActions } from '#contract/messages/staff-audit.ts'
 import { privacyWords } from '#contract/messages/staff-privacy.ts'
+import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
 import { webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { staffPages } from '#contract/paths.ts'
@@ -29,8 +30,9 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
   await page.getByText(privacyWords.noneNamed).waitFor()
   expect(await button(page, privacyWords.file).count()).toBe(0)
 
-  await page.getByLabel(privacyWords.by).selectOption('reference')
-  await value.fill(reference)
+  await page.goto(`${staffPages.enquiries}/${reference}`)
+  await page.getByRole('link', { name: recordWords.privacy }).click()
+  await soon(() => value.inputValue()).toBe(reference)
   await button(page, privacyWords.find).click()
   await page.getByText(/same e-mail, not verified by a code/).waitFor()
   const saved = async () => {

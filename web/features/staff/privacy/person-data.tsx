@@ -32,9 +32,14 @@ function whoOf({ named, added }: Found): PersonNamed {
   return { ...named, added }
 }
 
+/** The record from which somebody came here. */
+function referenceGiven(): string {
+  return new URLSearchParams(location.search).get('reference') ?? ''
+}
+
 /** What is named, found and chosen, and what is done with it. */
 function usePerson() {
-  const [named, setNamed] = useState<PersonNamed>({ by: 'reference', value: '' })
+  const [named, setNamed] = useState<PersonNamed>(() => ({ by: 'reference', value: referenceGiven() }))
   const [found, setFound] = useState<Found>()
   const [said, setSaid] = useState('')
   const find = useSend('privacy.records', (records, { body }) =>

@@ -171,6 +171,7 @@ function dial(phone: string): void {
 
 /** How far it is and where else the person is. */
 function Lead({ record }: { record: RecordDetail }) {
+  const mayErase = useMay('privacy.records')
   const { status, assignedTo, receivedAt, also, superseded, supersededBy, supersedes } = record
   return (
     <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1 wrap-anywhere">
@@ -183,6 +184,11 @@ function Lead({ record }: { record: RecordDetail }) {
       <span className="text-quiet">
         {recordWords.received} <time dateTime={receivedAt}>{whenText(receivedAt)}</time>
       </span>
+      {mayErase && (
+        <Link href={`${staffPages.privacy}?reference=${record.reference}`} className="link print:hidden">
+          {recordWords.privacy}
+        </Link>
+      )}
       {superseded && (
         <span>
           <strong>{recordWords.superseded}</strong>
