@@ -265,11 +265,10 @@ export async function deleteRecords(trx: Db, ids: readonly string[]): Promise<Re
 /** Records of any kind by their ids or references; those that are gone are left out. */
 export async function readRecords(
   { db, cipher }: { db: Db; cipher: FieldCipher },
-  names: readonly string[],
+  all: readonly string[],
   by: 'id' | 'reference' = 'id',
 ): Promise<DeskRecord[]> {
-  if (names.length === 0) return []
-  const rows = await db.selectFrom(table).selectAll().where(by, 'in', names).execute()
+  const rows = all.length === 0 ? [] : await db.selectFrom(table).selectAll().where(by, 'in', all).execute()
   return rows.map((row) => deskRecord(cipher, row))
 }
 

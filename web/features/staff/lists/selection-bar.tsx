@@ -36,7 +36,11 @@ interface SelectionBarProps {
 
 /** What was done with many records last, and the records as they were and can be set back. */
 interface Done {
-  said: string
+  /** How many were changed, or set back. */
+  changed: number
+  isSetBack?: boolean
+  /** That a status was set, of which nobody was told. */
+  isStatus: boolean
   before: SelectedRow[]
 }
 
@@ -63,9 +67,13 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
     } finally {
       recordsChanged()
       const before = wasOtherwise(selected, all.changed, wanted)
-      const told = status && all.changed.length > 0 ? ` ${listWords.nobodyWasTold}` : ''
-      const said = listWords.countChanged(all.changed.length) + told
-      if (all.changed.length > 0) setDone({ said, before })
+      // After a failure the rest is one change with what went before it.
+      if (all.changed.length > 0)
+        setDone((last) => ({
+          changed: (last?.changed ?? 0) + all.changed.length,
+          isStatus: status !== '',
+          before: [...(last?.before ?? []), ...before],
+        }))
     }
     setLeft(notChanged(all))
   })
@@ -83,7 +91,7 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
     } finally {
       recordsChanged()
     }
-    setDone({ said: listWords.setBack(all.changed.length), before: [] })
+    setDone({ changed: all.changed.length, isSetBack: true, isStatus: false, before: [] })
     setLeft(notChanged(all))
   })
   function clear() {
@@ -94,7 +102,7 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     setLeft('')
-    setDone(undefined)
+    if (!change.problem) setDone(undefined)
     change.send()
   }
   const said = change.problem || undo.problem || left
@@ -162,7 +170,7 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
         <Problem>{said}</Problem>
       </div>
       <div role="status" className="contents">
-        {selected.length === 0 && bulk.done && <DoneBar {...bulk.done} busy={busy} bulk={bulk} />}
+        {selected.length === 0 && bulk.done && <DoneBar done={bulk.done} bulk={bulk} />}
       </div>
       {selected.length > 0 && (
         <form aria-label={listWords.selected(selected.length)} className={barLook} onSubmit={bulk.submit}>
@@ -199,12 +207,16 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
 }
 
 /** What was done, in the place of what can be done. */
-function DoneBar({ said, before, busy, bulk }: Done & { busy: boolean; bulk: ReturnType<typeof useBulk> }) {
+function DoneBar({ done, bulk }: { done: Done; bulk: ReturnType<typeof useBulk> }) {
+  const { changed, isSetBack = false, isStatus, before } = done
+  const said = isSetBack ? listWords.setBack(changed) : listWords.countChanged(changed)
   return (
-    <div className={barLook}>
-      <span className="max-desk:text-small">{said}</span>
+    <div className={`${barLook} max-desk:flex-nowrap`}>
+      <span className="min-w-0 max-desk:text-small max-desk:leading-tight">
+        {isStatus ? `${said} ${listWords.nobodyWasTold}` : said}
+      </span>
       {before.length > 0 && (
-        <ActionButton busy={busy} onClick={() => bulk.undo.send({ said, before })}>
+        <ActionButton busy={bulk.busy} onClick={() => bulk.undo.send(done)}>
           {listWords.undo}
         </ActionButton>
       )}
