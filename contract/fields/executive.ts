@@ -85,7 +85,7 @@ export const executiveFields = {
     notice: 'address',
     desk: 'Address',
     mask: 'whole',
-    search: 'place',
+    search: false,
     mail: false,
   },
   city: {

@@ -29,7 +29,10 @@ export interface Field {
   optionNames?: Readonly<Record<string, string>>
   /** How the desk shows it until it is revealed; false: as it is. */
   mask: 'email' | 'phone' | 'aadhaar' | 'whole' | false
-  /** What the search finds it as; false: not at all. The first that is found as a name is what the person is called. */
+  /**
+   * What the search finds it as; false: not at all. The first that is found as a name is what the person is called. Of a
+   * masked place only the town and state count.
+   */
   search: 'name' | 'email' | 'phone' | 'place' | false
   /** That it says what the person asks for, which stands first in their record. */
   asked?: true

@@ -110,7 +110,7 @@ export const recordFilters = z.object({
   /** Days YYYY-MM-DD in India, both included. */
   from: z.optional(z.string().check(z.refine(isRealDate))),
   to: z.optional(z.string().check(z.refine(isRealDate))),
-  /** A word of the address, city or state, or of where an applicant wants to work. */
+  /** A word of the city or state, or of where an applicant wants to work; never of the rest of an address, which is masked. */
   place: z.optional(z.string().check(z.maxLength(100))),
   /** A field of the form whose document must be there. */
   document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { api } from '#contract/paths.ts'
 import { debitPeriod } from '#contract/dates.ts'
-import type { Language } from '#contract/messages/languages.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import { agreementUrl, enqueueForm } from '#server/features/onboarding/agreement/document-service.ts'
@@ -102,7 +101,7 @@ export async function addExecutive(
     name = 'Asha Mehta',
     language = 'en',
     ...other
-  }: { name?: string; email?: string; language?: Language } = {},
+  }: Partial<Pick<NewPerson, 'name' | 'email' | 'phone' | 'dob' | 'address' | 'pincode' | 'language'>> = {},
 ): Promise<TestExecutive> {
   const { db, cipher, clock } = deps
   const now = clock.now()
@@ -110,8 +109,8 @@ export async function addExecutive(
   photo ??= picture(300, 400).jpeg().toBuffer()
   const photoFile = await storeDocument(deps, await photo)
   const { id: mandate } = await addMandate(deps, { language })
-  const phone = freshPhone()
-  const person = { id, name, email: `person-${phone}@example.in`, phone, ...other }
+  const { phone = freshPhone(), email = `person-${phone}@example.in`, ...rest } = other
+  const person = { id, name, email, phone, ...rest }
   await db.transaction().execute(async (trx) => {
     const stored = newPerson(now, { ...person, language, photoFile, mandateId: mandate })
     await insertExecutive(trx, cipher, stored)

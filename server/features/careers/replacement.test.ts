@@ -137,7 +137,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect((await deed(path, first)).status).toBe(200)
     const before = (await desk<RecordDetail>(path)).body
     await pass(HOUR_MS)
-    const again = { ...person, address: 'Another road' }
+    const again = { ...person, address: 'Another road, Bhavnagar' }
     expect(await send(again)).toBe(409)
     expect(await send({ ...again, replace: await replaceTokenFor(person.email) })).toBe(201)
     const [, newer] = await stored(person.email)
@@ -174,7 +174,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
       const { body } = await desk<RecordList>(`records/applications${query}`)
       return body.rows.map(({ reference }) => reference).filter((one) => one === first || one === newer)
     }
-    for (const query of ['', '?document=resume', '?assigned=nobody', '?place=Another'])
+    for (const query of ['', '?document=resume', '?assigned=nobody', '?place=Bhavnagar'])
       expect(await listed(query), query).toEqual([newer])
     for (const more of ['', '&assigned=nobody', '&place=Surat']) {
       const query = `?status=rejected${more}`

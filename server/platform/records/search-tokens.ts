@@ -1,7 +1,10 @@
+import { recordFields } from '#contract/fields/records.ts'
 import { placeKey } from '#contract/places.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { SearchTokenRow } from '#server/platform/db/schema.ts'
+import { townIn } from './town.ts'
 
 /** What a token was made of. The numbers are stored, so they stay as they are. */
 export const tokenLabels = { word: 0, first3: 1, first5: 2, place: 3, first2: 4 } as const
@@ -85,12 +88,19 @@ export function placeWordsOf(text: string): string[] {
   return [...new Set(found)]
 }
 
+/** The texts of the fields that the search reads; of a masked one no more than its town, which everybody at the desk sees. */
+export function searchText(kind: RecordKind, search: 'name' | 'place', personal: object): string {
+  const texts = personal as Readonly<Record<string, string>>
+  const fields = recordFields[kind].filter((field) => field.search === search)
+  return fields.map(({ key, mask }) => (mask ? townIn(texts[key]) : texts[key]) ?? '').join(' ')
+}
+
 /** What a record is found by. */
 export interface Findable {
   id: string
   createdAt: number
   name: string
-  /** Its address, city and state; empty for a kind that has none. */
+  /** Its city and state, and where an applicant wants to work; empty for a kind that has none. */
   place: string
 }
 

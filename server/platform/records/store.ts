@@ -16,7 +16,7 @@ import { inPages } from '#server/platform/db/tables.ts'
 import { newReference } from '#server/platform/ids.ts'
 import { type ShownWords, storedWords } from '#server/platform/consent-text-hash.ts'
 import { deleteRecordTraces } from './events.ts'
-import { insertSearchTokens } from './search-tokens.ts'
+import { insertSearchTokens, searchText } from './search-tokens.ts'
 
 const table = 'records'
 
@@ -73,13 +73,6 @@ export function contactIndices(
 
 /** The text of each field by its key. */
 export type Texts = Readonly<Record<string, string>>
-
-/** The texts of the fields that the search reads. */
-export function searchText(kind: RecordKind, search: 'name' | 'place', personal: object): string {
-  const texts = personal as Texts
-  const fields = recordFields[kind].filter((field) => field.search === search)
-  return fields.map(({ key }) => texts[key] ?? '').join(' ')
-}
 
 /** What the search finds a record by. */
 function findable(kind: RecordKind, { id, createdAt }: { id: string; createdAt: number }, personal: object) {

@@ -18,8 +18,15 @@ import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { maskContacts } from '#server/platform/masking.ts'
 import { oneLine } from '#server/platform/message-text.ts'
-import { lettersOf, placeWordsOf, tokenOf, wordsOf } from '#server/platform/records/search-tokens.ts'
-import { contactOf, deskRecord, type DeskRecord, searchText } from '#server/platform/records/store.ts'
+import {
+  lettersOf,
+  placeWordsOf,
+  searchText,
+  tokenOf,
+  wordsOf,
+} from '#server/platform/records/search-tokens.ts'
+import { townIn } from '#server/platform/records/town.ts'
+import { contactOf, deskRecord, type DeskRecord } from '#server/platform/records/store.ts'
 import {
   type Listed,
   type RowPosition,
@@ -230,15 +237,6 @@ async function listRecords(
   return { rows, next: next && makeCursor(app.cipher, 'list', [next.at, next.id, next.status ?? '']) }
 }
 
-/** The city, or where an address ends: never its beginning, which names the house. */
-function shortPlace({ personal: { city, address = '' } = {} }: DeskRecord): string {
-  if (city !== undefined) return city
-  const [, ...rest] = address.split(/[,\n]/)
-  // Without the PIN code, and without the number of a house where an address has nothing after it.
-  const named = rest.map((part) => part.replaceAll(/\S*\p{N}\S*/gu, '').replaceAll(/^[\s-]+|[\s.-]+$/g, ''))
-  return named.findLast((part) => part !== '') ?? ''
-}
-
 /** What a row is of, from the first field that says so: its beginning in one line, contacts in it masked. */
 function rowText({ kind, personal }: DeskRecord, row: NonNullable<Field['row']>): string {
   const said = recordFields[kind].filter((field) => field.row === row).map(({ key }) => personal?.[key] ?? '')
@@ -272,7 +270,7 @@ export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): P
       unreadable: record.personal === undefined,
       superseded: record.supersededBy !== '',
       assignedTo: assignedTo === '' ? null : { id: assignedTo, name: people.get(assignedTo) ?? '' },
-      place: wished || shortPlace(record),
+      place: wished || (record.personal?.['city'] ?? townIn(record.personal?.['address'])),
       placeWished: wished !== '',
     }
   })

@@ -6,8 +6,14 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { tokenOf, wordsOf, prefixOf, type TokenLabel } from '#server/platform/records/search-tokens.ts'
-import { type DeskRecord, readRecords, recordsOfContact, searchText } from '#server/platform/records/store.ts'
+import {
+  searchText,
+  tokenOf,
+  wordsOf,
+  prefixOf,
+  type TokenLabel,
+} from '#server/platform/records/search-tokens.ts'
+import { type DeskRecord, readRecords, recordsOfContact } from '#server/platform/records/store.ts'
 import { type RowPosition, findByReference } from './store.ts'
 import { byLength, findMatching, hitsOf, makeCursor, openCursor, positionOf } from './find-service.ts'
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'

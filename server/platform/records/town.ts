@@ -1,0 +1,22 @@
+import { placeKey } from '#contract/places.ts'
+
+/** What may follow the town in an address: the country and its states, but for those that are a town themselves. */
+const afterTown = new Set(
+  `india, bharat, भारत, ભારત, andhra pradesh, arunachal pradesh, assam, bihar, chhattisgarh, goa, gujarat, haryana,
+  himachal pradesh, jharkhand, karnataka, kerala, madhya pradesh, maharashtra, manipur, meghalaya, mizoram, nagaland, odisha,
+  punjab, rajasthan, sikkim, tamil nadu, telangana, tripura, uttar pradesh, uttarakhand, west bengal, jammu and kashmir,
+  ladakh, puducherry`.split(/,\s*/),
+)
+
+/**
+ * Where an address ends: its town, and the state and country where they follow. Never its beginning, which names the house,
+ * and nothing with a digit: the number of a house, the PIN code.
+ */
+export function townIn(address = ''): string {
+  const [, ...rest] = address.split(/[,\n]/)
+  const named = rest
+    .map((part) => part.replaceAll(/\S*\p{N}\S*/gu, '').replaceAll(/^[\s.-]+|[\s.-]+$/g, ''))
+    .filter((part) => part !== '')
+  const town = named.findLastIndex((part) => !afterTown.has((placeKey(part) ?? part).toLowerCase()))
+  return named.slice(Math.max(0, town)).join(', ')
+}
