@@ -167,6 +167,14 @@ describe('the limit of enquiries from one address', () => {
   })
 })
 
+it('a repeated enquiry is charged like a refused one, and no more than that', async () => {
+  // 300 ms in ten minutes, of which each costs 2.
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })
+  const sent = { ...goodEnquiry, pageOpenedAt: Date.now() }
+  const statuses = await statusesOf(160, () => postEnquiry(server.url, sent))
+  expect([statuses[0], statuses[100], statuses.at(-1)]).toEqual([201, 201, 429])
+})
+
 it.each(enginesInTurn)('what is kept of an enquiry on %s shows no personal value', async (engine) => {
   await using server = await startServer({ engine })
   const canary = () => randomBytes(9).toString('hex')

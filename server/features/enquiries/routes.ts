@@ -34,6 +34,7 @@ export function enquiryRoutes(server: ApiServer, app: App): void {
       const sender = { language: requestedLanguage(request), address: request.ip }
       const { isNew, reference } = await submitEnquiry(app, request.body, sender)
       if (isNew) await charges.stored(reply, bytes)
+      else await charges.dropped(request)
       const next = say(whatIsNext(app.config), sender.language)
       return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent'), reference, next })
     },

@@ -54,7 +54,7 @@ interface FormCharges {
   mayStore(request: FastifyRequest, bytes: number): Promise<{ allowed: true } | OverLimit>
   /** Counts one stored record and its bytes for the address, and for the browser in its cookie. */
   stored(reply: FastifyReply, bytes: number): Promise<void>
-  /** Charges a request whose connection closed after its body had come, so that no answer ends it. */
+  /** Charges a request like a refused one where nothing was stored and no 4xx says so: a repeat, or a connection that closed. */
   dropped(request: FastifyRequest): Promise<void>
   /** Adds milliseconds of processor time to what the request costs if it is refused. */
   took(request: FastifyRequest, ms: number): void
