@@ -28,6 +28,7 @@ import { openWithKey } from './platform/crypto/key-check.ts'
 import { type Outbound, resolveName } from './platform/http-client/post-public.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createLimits, type Limit, type LimitRule } from './platform/limits/memory-limits.ts'
+import { createStrangerMails, type StrangerMails } from './platform/limits/stranger-mails.ts'
 import { withFunnel, type Counters, createMetrics, type Metrics } from './platform/observability/metrics.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createObserver, type Observe } from './platform/observability/observe.ts'
@@ -65,6 +66,7 @@ export interface App {
   stopping(): boolean
   beginStop(): void
   limit(rule: LimitRule): Limit
+  strangerMails: StrangerMails
   sessions: Sessions
   links: SignedLinks
   recordLinks: RecordLinks
@@ -127,6 +129,7 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
     threads: createThreads({ log, active: 1, limitMs: VERIFY_LIMIT_MS }),
   })
   const worker = createWorker({ db, engine, clock, log, tracing, onAttempt: metrics.jobAttempted })
+  const limit = createLimits(config.rateLimitScale, metrics.limitRefused)
   let isStopping = false
   metrics.watch({ database, breakers: providers.breakers, clock, dataDir })
   return {
@@ -137,7 +140,8 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
     wakeWorker: () => worker.wake(),
     stopping: () => isStopping,
     beginStop: () => void (isStopping = true),
-    limit: createLimits(config.rateLimitScale, metrics.limitRefused),
+    limit,
+    strangerMails: createStrangerMails({ ...stored, limit }),
     sessions: createSessions(stored),
     links: createSignedLinks({ cipher, clock, publicUrl }),
     recordLinks: createRecordLinks(stored),

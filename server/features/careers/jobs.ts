@@ -20,12 +20,12 @@ import {
 } from '#server/platform/message-text.ts'
 import {
   applicationAt,
-  findLink,
   supersededBy,
   findApplication,
   type StoredApplication,
   type StoredDocument,
 } from './store.ts'
+import { findLink } from './link-store.ts'
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 

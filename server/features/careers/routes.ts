@@ -6,17 +6,14 @@ import {
 } from '#contract/schemas/careers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FILE_MAX_BYTES, REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
-import { recordKinds } from '#contract/schemas/staff-records.ts'
 import { whatIsNext } from '#contract/messages/with-values.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
-import { newReference } from '#server/platform/ids.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
@@ -37,10 +34,10 @@ const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]
 const applicationCharges = { name: 'application', storedBytes: 200 * 1024 * 1024 }
 
 /**
- * Answers an hour to one address that an application is there already. Whoever asks for more, to find out who has applied,
- * is answered as if theirs were taken; the owner of the address is told by mail either way (docs/security.md, T29).
+ * Milliseconds of processor time that the answer costs which tells that somebody has applied, which the specification asks
+ * for: about a thousand of them in ten minutes for one address (docs/security.md, T29).
  */
-const duplicateAnswers: LimitRule = { name: 'application-duplicate', points: 100, seconds: 3600 }
+const TOLD_MS = 50
 
 /** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
 const applicationFiles: UploadRules = {
@@ -53,7 +50,6 @@ const applicationFiles: UploadRules = {
 /** POST career-application, multipart. */
 export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies): void {
   const charges = createFormCharges(app, applicationCharges)
-  const duplicates = app.limit(duplicateAnswers)
 
   /** Reads the application; without its documents where the address has spent its bytes. */
   async function read(request: FastifyRequest) {
@@ -64,8 +60,7 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
 
   /**
    * What is said beside the answer: of the vacancy that was applied for, and the page of the applicant's own, which opens by
-   * a code to the phone that they gave. Nobody is offered a page whose address is not told any more who has applied: they
-   * could tell by it. A fault here takes nothing from the answer: the application is stored.
+   * a code to the phone that they gave. A fault here takes nothing from the answer: the application is stored.
    */
   async function besideAnswer(request: FastifyRequest, answered: Decision, named: unknown): Promise<Beside> {
     if (answered.code !== 'sent') return {}
@@ -74,7 +69,6 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
     const reference = careerRequest.shape.vacancy.parse(named) ?? ''
     try {
       const about = await vacancies.appliedFor({ reference, language })
-      if (answered.id === '' || !(await duplicates.check(request.ip)).allowed) return { about }
       const page = await ownPathOf(
         { recordLinks, languages: config.languages },
         { id: answered.id, language },
@@ -117,11 +111,10 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
       } finally {
         await discard(answer.upload.files)
       }
-      const isTold = decided.code !== 'already_there' || (await duplicates.consume(request.ip)).allowed
-      const answered = isTold ? decided : asIfTaken(answer.upload)
-      if (answered.code === 'sent') await charges.stored(reply, answered.bytes)
-      const beside = await besideAnswer(request, answered, answer.upload.texts['vacancy'])
-      return send(reply, answered, { config: app.config, ...beside })
+      if (decided.code === 'already_there') charges.took(request, TOLD_MS)
+      if (decided.code === 'sent') await charges.stored(reply, decided.bytes)
+      const beside = await besideAnswer(request, decided, answer.upload.texts['vacancy'])
+      return send(reply, decided, { config: app.config, ...beside })
     },
   })
 }
@@ -153,16 +146,6 @@ function filesSent({ files, tooLarge, wrongKind }: Upload): string[] {
 type Decision =
   | ApplicationOutcome
   | { code: 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'; errors?: FieldFault[] }
-
-/** What whoever asks too often for who has applied gets: charged and counted like one that is taken, or they could tell. */
-function asIfTaken({ texts, files, noRoom }: Upload): Decision & { code: 'sent' } {
-  const bytes = files.reduce(
-    (sum, { spooled }) => sum + spooled.size,
-    Buffer.byteLength(JSON.stringify(texts)),
-  )
-  const reference = newReference(recordKinds.applications)
-  return { code: 'sent', documents: noRoom.length > 0 ? 'awaited' : 'kept', bytes, id: '', reference }
-}
 
 /** Answers that the service is unavailable after a temporary fault, and to nobody where nobody waits; throws any other. */
 function orUnavailable(error: unknown, log: Pick<Log, 'error'>): Decision {

@@ -4,7 +4,6 @@ import { endingsOf, type FileKind, kindOfContent, namedAs } from '#contract/sche
 import type { FieldFault } from '#contract/errors.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { callerUses, countUses } from '#server/platform/limits/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
@@ -14,13 +13,10 @@ import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { mayGetReceipt } from '#server/platform/limits/receipt-limits.ts'
 import { recordNamed } from '#server/platform/records/store.ts'
 import { notifyOwner, notifyAgency, tellPerson, type About } from './jobs.ts'
 import {
-  insertLink,
   makeRoom,
-  mayReplace,
   noteSuperseded,
   takePlaces,
   earlierApplication,
@@ -28,6 +24,7 @@ import {
   type NewApplication,
   type StoredDocument,
 } from './store.ts'
+import { insertLink, isLinkDue, mayReplace } from './link-store.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'
 import { helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
@@ -90,11 +87,11 @@ export async function submitApplication(
   const { db, cipher, clock } = app
   const replacing = await replacementFor(app, application)
   const earlier = await earlierApplication(db, cipher, application)
-  if (!replacing && earlier) return mentionDuplicate(app, application, vacancies)
+  const sent = { person: application, address: client.address }
+  if (!replacing && earlier) return mentionDuplicate(app, sent, vacancies)
   const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
   if (!stored.ok) return { code: 'wrong_type', errors: stored.errors }
   const isAwaited = stored.documents.length === 0
-  const mayMail = isAwaited && (await mayAskForDocuments(app, client.address))
   const replacement = earlier?.hasDocuments ? 'replacement' : 'documents'
   const row: NewApplication = {
     ...writtenIn(application),
@@ -109,7 +106,6 @@ export async function submitApplication(
         row,
         replacing,
         replacement,
-        mayMail,
         address: client.address,
         vacancies,
       }),
@@ -120,7 +116,7 @@ export async function submitApplication(
   if (reference !== undefined)
     return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, id: row.id, reference }
   await removeDocuments(app, stored.documents)
-  return mentionDuplicate(app, application, vacancies)
+  return mentionDuplicate(app, sent, vacancies)
 }
 
 interface Writing {
@@ -129,8 +125,6 @@ interface Writing {
   replacing: Awaited<ReturnType<typeof replacementFor>>
   /** What one that takes the place of another is. */
   replacement: About
-  /** Whether the applicant is mailed for the documents. */
-  mayMail: boolean
   /** That it came from. */
   address: string
   vacancies: Vacancies
@@ -140,7 +134,7 @@ interface Writing {
 async function write(
   trx: Db,
   app: App,
-  { application, row, replacing, replacement, mayMail, address, vacancies }: Writing,
+  { application, row, replacing, replacement, address, vacancies }: Writing,
 ): Promise<string | undefined> {
   const { id, createdAt: now } = row
   const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
@@ -152,13 +146,15 @@ async function write(
   const about = room?.deleted.length ? replacement : 'first'
   await enqueue(trx, notifyAgency, [{ payload: { applicationId: id, about }, now }])
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
-  if (mayMail) await mailLink(trx, app, { person: application, about: 'documents', now })
+  if (row.documents.length === 0)
+    await mailLink(trx, app, { person: application, address, about: 'documents', isProven: !!room, now })
   const { vacancy } = application
   if (room) await takePlaces(trx, { by: id, stood: room.stood })
   const stands =
     vacancy !== undefined && (await vacancies.join(trx, { reference: vacancy, applicationId: id, now }))
   const reference = (await recordNamed(trx, id))?.reference
-  if (await mayGetReceipt(trx, app, { of: 'application', email: application.email, address, now }))
+  const receipt = { of: 'application', email: application.email, address } as const
+  if (room || (await app.strangerMails.mayGo(trx, receipt)))
     await enqueue(trx, tellPerson, [
       { payload: { applicationId: id, vacancy: vacancy ?? '', stands: stands ? 'yes' : 'no' }, now },
     ])
@@ -181,16 +177,13 @@ async function replacementFor({ db, cipher, clock }: App, person: CareerRequest)
   return (await mayReplace(db, cipher, replacing)) ? replacing : undefined
 }
 
-/** Mails to owners of addresses in a day, all together: an applicant can name any address. */
-const ownerMails = { name: 'owner_mails', points: 200, windowMs: 86_400_000 }
-
 /** Milliseconds in which the same e-mail and phone count as a repeat by a sender who lost the answer. */
 const REPEAT_MS = 15 * 60_000
 
 /** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
 async function mentionDuplicate(
   app: App,
-  person: SentApplication,
+  { person, address }: Pick<Linked, 'person' | 'address'>,
   vacancies: Vacancies,
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock, wakeWorker } = app
@@ -204,27 +197,18 @@ async function mentionDuplicate(
   if (!isForVacancy && earlier?.isBoth && now - earlier.createdAt < REPEAT_MS)
     return { code: 'already_there' }
   const vacancy = isForVacancy ? reference : ''
-  const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
-  if (!counting.allowed) return { code: 'already_there' }
-  await db.transaction().execute((trx) => mailLink(trx, app, { person, about: 'second', vacancy, now }))
+  const link: Linked = { person, address, about: 'second', vacancy, now }
+  await db.transaction().execute((trx) => mailLink(trx, app, link))
   wakeWorker()
   return { code: 'already_there' }
 }
 
-/** Mails that ask for documents, in an hour to applicants of one address and in a day to all: anybody can name any e-mail. */
-const askingMails = {
-  address: { name: 'asking_mails_address', points: 300, windowMs: 3_600_000 },
-  all: { name: 'asking_mails', points: 2000, windowMs: 86_400_000 },
-}
-
-/** Whether an applicant may be mailed for documents; where not, staff see that they are awaited. */
-async function mayAskForDocuments({ db, cipher, clock }: App, address: string): Promise<boolean> {
-  const uses = [...callerUses(askingMails.address, address), { rule: askingMails.all, key: 'all' }]
-  return (await countUses({ db, cipher }, uses, clock.now())).allowed
-}
-
 interface Linked {
   person: SentApplication
+  /** That it came from. */
+  address: string
+  /** Whether the sender has a link that was mailed there. */
+  isProven?: boolean
   about: 'second' | 'documents'
   /** The open vacancy that a second one was for. */
   vacancy?: string
@@ -232,10 +216,16 @@ interface Linked {
 }
 
 /** Mails a link for sending an application in the place of what came under this address, unless it was mailed just now. */
-async function mailLink(trx: Db, { cipher }: App, { about, vacancy = '', ...link }: Linked): Promise<void> {
-  const linkId = await insertLink(trx, cipher, { ...link, renewed: about === 'documents' })
-  if (linkId !== undefined)
-    await enqueue(trx, notifyOwner, [{ payload: { linkId, about, vacancy }, now: link.now }])
+async function mailLink(
+  trx: Db,
+  { cipher, strangerMails }: App,
+  { person, address, isProven = false, about, vacancy = '', now }: Linked,
+): Promise<void> {
+  const link = { person, now, renewed: about === 'documents' }
+  if (!(await isLinkDue(trx, cipher, link))) return
+  if (!isProven && !(await strangerMails.mayGo(trx, { of: about, email: person.email, address }))) return
+  const linkId = await insertLink(trx, cipher, link)
+  if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId, about, vacancy }, now }])
 }
 
 /** Removes documents of a refused application. */

@@ -13,13 +13,10 @@ import {
   setDocuments,
 } from '#server/platform/records/store.ts'
 import { sql } from 'kysely'
-import { type Language, storedLanguage } from '#contract/messages/languages.ts'
-import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import { tokenFor, tokenHash } from '#server/platform/crypto/digest.ts'
+import { type Replacing, useLink } from './link-store.ts'
 
 export interface StoredDocument {
   id: string
@@ -164,104 +161,6 @@ export async function filesSentWith(
   return Map.groupBy(rows, (row) => row.application_id)
 }
 
-/** Milliseconds for which a link lasts that replaces an application, and in which an address gets no other. */
-export const LINK_LIFE_MS = 7 * 86_400_000
-
-const table = 'application_links'
-/** Milliseconds after which a link that was not used is mailed once more to whoever is refused again. */
-const MAIL_AGAIN_MS = 86_400_000
-
-function token(cipher: FieldCipher, id: string): string {
-  return tokenFor(cipher, table, id)
-}
-
-interface NewLink {
-  person: Pick<CareerApplication, 'email' | 'phone'> & { language: Language }
-  now: number
-  /** Whether another may follow one that was used. */
-  renewed: boolean
-}
-
-/**
- * The link to be mailed to an address: a new one, or the one that lasts and was not used, once a day; undefined where none
- * is to be mailed now.
- */
-export async function insertLink(
-  trx: Db,
-  cipher: FieldCipher,
-  { person, now, renewed }: NewLink,
-): Promise<string | undefined> {
-  const { email_index } = contactIndices(cipher, 'applications', person)
-  const id = newId()
-  await trx
-    .deleteFrom(table)
-    .where('email_index', '=', email_index)
-    .where((e) => {
-      const isOver = e('created_at', '<=', now - LINK_LIFE_MS)
-      return renewed ? e.or([isOver, e('used_at', 'is not', null)]) : isOver
-    })
-    .execute()
-  const inserted = await trx
-    .insertInto(table)
-    .values({
-      ...{ id, created_at: now, mailed_at: now, email_index, used_at: null },
-      language: person.language,
-      email: cipher.encrypt({ table, column: 'email', row: id }, person.email),
-      hash: tokenHash(token(cipher, id)),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('email_index')
-        .doUpdateSet({ mailed_at: now })
-        .where('application_links.mailed_at', '<=', now - MAIL_AGAIN_MS)
-        .where('application_links.used_at', 'is', null),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
-}
-
-/** To whom a link is to be mailed and in which language, with its token; undefined once it was used or is gone. */
-export async function findLink(
-  db: Db,
-  cipher: FieldCipher,
-  id: string,
-): Promise<{ email: string; language: Language; token: string } | undefined> {
-  const row = await db
-    .selectFrom(table)
-    .select(['email', 'language'])
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const email = cipher.decrypt({ table, column: 'email', row: id }, row.email)
-  return { email, language: storedLanguage(row.language), token: token(cipher, id) }
-}
-
-interface Replacing {
-  person: Pick<CareerApplication, 'email' | 'phone'>
-  token: string
-  now: number
-}
-
-/** Whether a token may replace what came under this address: it was mailed there, lasts and was not used. */
-export async function mayReplace(
-  db: Db,
-  cipher: FieldCipher,
-  { person, token: given, now }: Replacing,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('hash', '=', tokenHash(given))
-    .where('email_index', '=', contactIndices(cipher, 'applications', person).email_index)
-    .where('created_at', '>', now - LINK_LIFE_MS)
-    .where('created_at', '<=', now + CLOCK_SLACK_MS)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** What made room: ids of applications. */
 interface Room {
   deleted: string[]
@@ -282,14 +181,7 @@ export async function makeRoom(
   { person, token: given, by, now }: Replacing & { by: string },
 ): Promise<Room | undefined> {
   const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
-  const used = await trx
-    .updateTable(table)
-    .set({ used_at: now })
-    .where('hash', '=', tokenHash(given))
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!used) return undefined
+  if (!(await useLink(trx, { token: given, now }))) return undefined
   // Held from here on: who adds to a record at the desk holds its row too, and is waited for.
   const earlier = await trx
     .updateTable('records')

@@ -7,7 +7,6 @@ import { idFor } from '#server/platform/crypto/digest.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { insertRecords, recordNamed } from '#server/platform/records/store.ts'
-import { mayGetReceipt } from '#server/platform/limits/receipt-limits.ts'
 import { notifyAgency, tellPerson } from './jobs.ts'
 
 /**
@@ -19,7 +18,7 @@ export async function submitEnquiry(
   { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
   { language, address }: { language: Language; address: string },
 ): Promise<{ isNew: boolean; reference: string }> {
-  const { db, cipher, clock, wakeWorker } = app
+  const { db, cipher, clock, strangerMails, wakeWorker } = app
   const suspect = suspicions({ website, filledInMs }).join(' ') || null
   const now = clock.now()
   const copy = JSON.stringify([pageOpenedAt, written])
@@ -33,8 +32,8 @@ export async function submitEnquiry(
     await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
     await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
     // A program that fills the hidden field writes under the addresses of others.
-    const sender = { of: 'enquiry', email: written.email, address, now } as const
-    if (!website && (await mayGetReceipt(trx, app, sender)))
+    const receipt = { of: 'enquiry', email: written.email, address } as const
+    if (!website && (await strangerMails.mayGo(trx, receipt)))
       await enqueue(trx, tellPerson, [{ payload: { enquiryId: id }, now }])
     return { isNew: true, reference }
   })

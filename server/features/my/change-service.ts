@@ -20,7 +20,7 @@ import { check, Refused, refused, refusedFields } from '#server/platform/http/ht
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, tryCounting } from '#server/platform/limits/database-counters.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mailboxOf } from '#server/platform/limits/receipt-limits.ts'
+import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import {

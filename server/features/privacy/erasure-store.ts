@@ -10,7 +10,7 @@ import { settleFiles, lockExecutives, type Table } from '#server/platform/db/tab
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import { contactOf, readRecords, deleteRecords } from '#server/platform/records/store.ts'
-import { mailboxOf } from '#server/platform/limits/receipt-limits.ts'
+import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
 import { newId } from '#server/platform/ids.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { contactsOf, findPerson, type Person, type Privacy } from './person.ts'

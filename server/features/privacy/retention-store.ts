@@ -1,5 +1,5 @@
 import type { Database, RecordRow } from '#server/platform/db/schema.ts'
-import { LINK_LIFE_MS } from '#server/features/careers/store.ts'
+import { LINK_LIFE_MS } from '#server/features/careers/link-store.ts'
 import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/mobile-service.ts'
 import {
   CHALLENGE_LIFE_MS,

@@ -6,6 +6,8 @@ export interface LimitRule {
   name: string
   points: number
   seconds: number
+  /** What is counted where that is no address of a caller, such as a domain. */
+  by?: 'key'
 }
 
 export interface OverLimit {
@@ -17,7 +19,7 @@ export interface OverLimit {
 export type LimitAnswer = { allowed: true; giveBack(): Promise<void> } | OverLimit
 
 /**
- * Callers are counted by each network of their address (docs/security.md, T5); any other key counts as one caller. What one
+ * Callers are counted by each network of their address (docs/security.md, T5); whatever is no address counts as one caller, unless the rule counts by a key. What one
  * network refuses is counted in none.
  */
 export interface Limit {
@@ -72,7 +74,7 @@ export function createLimits(
 }
 
 /** A limiter for each width of network, since the wider ones have more points. */
-function createNetworkLimits({ name, points, seconds }: LimitRule, scale: number) {
+function createNetworkLimits({ name, points, seconds, by }: LimitRule, scale: number) {
   const byTimes = new Map<number, RateLimiterMemory>()
   function limiterOf(times: number): RateLimiterMemory {
     const known = byTimes.get(times)
@@ -83,7 +85,10 @@ function createNetworkLimits({ name, points, seconds }: LimitRule, scale: number
     return limiter
   }
   return (address: string) =>
-    networksOf(address).map(({ key, times }) => ({ limiter: limiterOf(times), key }))
+    (by === 'key' ? [{ key: address, times: 1 }] : networksOf(address)).map(({ key, times }) => ({
+      limiter: limiterOf(times),
+      key,
+    }))
 }
 
 /** What stands where the points do not suffice; undefined where they do. */
