@@ -1,6 +1,7 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
+import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { api } from '#contract/paths.ts'
 import {
   type Checkout,
@@ -9,10 +10,12 @@ import {
   type MandateTokenRequest,
 } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
+import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/registration/store.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import { GIVE_UP_MS, isLive, nextPollMs, orderFaults, REPEAT_MS } from './rules.ts'
 import { askGateway, attachMandate, gatewayRefusal } from './service.ts'
@@ -52,6 +55,9 @@ interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phon
   owner: Owner
 }
 
+/** Tokens for one person: each has the gateway asked about those before it. */
+const tokenLimit: UseRule = { name: 'mandate_tokens', points: 20, windowMs: 60 * 60_000 }
+
 /** Creates a new attempt and its checkout; the attempt is on disk before anybody can pay with it. */
 export async function issueToken(
   app: App,
@@ -61,8 +67,12 @@ export async function issueToken(
   const applicant = await applicantOf(app, visitor, request)
   if (applicant instanceof Refused) return applicant
   const { maxAmount } = app.config.mandate
-  const errors = orderFaults(request, { maxAmount, now: app.clock.now() })
+  const now = app.clock.now()
+  const errors = orderFaults(request, { maxAmount, now })
   if (errors.length > 0) return refusedFields(errors)
+  const key = applicant.retryOf ?? applicant.owner.holderIndex
+  const counting = await countUses(app, [{ rule: tokenLimit, key }], now)
+  if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyRequests)
   // Read before the earlier attempts: one that begins meanwhile, in another window, takes the next number first.
   const last = await lastAttemptNumber(app.db, applicant.owner)
   const earlier = (await lateSuccess(app, applicant)) ?? (await earlierSuccess(app, applicant))
@@ -132,19 +142,24 @@ async function earlierSuccess(app: App, applicant: Applicant): Promise<InProgres
   const attempts = known.map((row) => decrypted(cipher, row))
   const active = attempts.find(({ status }) => status === 'active')
   if (active) return goOnWith(app, applicant, active)
-  const asked = await Promise.all(attempts.map((mandate) => askGateway(app, mandate)))
-  for (const one of asked) {
-    if (!one.ok) return gatewayRefusal(one.failure)
-    if (one.altered) return alreadyThere('mandateErrors.lookedInto')
-    if (isLive(one.mandate.status)) return goOnWith(app, applicant, one.mandate)
+  for (let at = 0; at < attempts.length; at += AT_ONCE) {
+    const few = attempts.slice(at, at + AT_ONCE)
+    const asked = await Promise.all(few.map((mandate) => askGateway(app, mandate)))
+    for (const one of asked) {
+      if (!one.ok) return gatewayRefusal(one.failure)
+      if (one.altered) return alreadyThere('mandateErrors.lookedInto')
+      if (isLive(one.mandate.status)) return goOnWith(app, applicant, one.mandate)
+    }
   }
   return undefined
 }
 
-/** Attempts that are verified again before another begins; failed ones may have succeeded late. */
+/** Questions to the gateway for one token at a time. */
+const AT_ONCE = 3
+
+/** Attempts that are verified again before another begins, of which there are never more than these; failed ones may have succeeded late. */
 const earlierAttempts: readonly { statuses: readonly MandateStatus[]; withinMs: number; count: number }[] = [
-  // More than one address may begin in an hour.
-  { statuses: mandateStatuses, withinMs: REPEAT_MS, count: 1000 },
+  { statuses: mandateStatuses, withinMs: REPEAT_MS, count: 5 },
   { statuses: ['created', 'opened', 'initiated', 'active'], withinMs: Infinity, count: 5 },
   { statuses: ['aborted'], withinMs: 24 * 60 * 60_000, count: 3 },
   { statuses: ['expired'], withinMs: 2 * GIVE_UP_MS, count: 2 },
