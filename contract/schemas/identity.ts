@@ -114,7 +114,7 @@ export const onboardingSession = z.object({
     phoneOtp: z.nullable(z.object({ phone: z.string(), otp: otpState })),
     /** What was typed of the person where the browser keeps nothing, by field. */
     typed: z.record(z.string(), z.string()),
-    /** The last mandate that was begun; the account's number is masked once the bank has taken it up. */
+    /** The last mandate that was begun; its account stands here once the bank has taken it up, the number masked. */
     mandate: z.nullable(
       z.object({
         transactionId: z.string(),

@@ -43,6 +43,8 @@ export interface HttpError {
   code: keyof typeof sentences
   message?: Sentence
   errors?: readonly FieldFault[]
+  /** Where another try is of no use before. */
+  waitSeconds?: number
 }
 
 /** The body of a refusal in the language that the caller asked for. */
@@ -113,6 +115,7 @@ export function refusedFields(errors: readonly FieldFault[]): Refused {
 export function sendHttpError(reply: FastifyReply, refusal: HttpError | RetryLater | Refused) {
   const refused = refusal instanceof Refused ? refusal.error : refusal
   if ('retryAfterSeconds' in refused) return sendRetryLater(reply, refused.retryAfterSeconds, refused.message)
+  if (refused.waitSeconds !== undefined) reply.header('retry-after', refused.waitSeconds)
   if (refused.code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(errorStatus[refused.code]).send(envelopeOf(reply, refused))
 }

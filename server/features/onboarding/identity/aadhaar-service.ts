@@ -1,4 +1,4 @@
-import { noSendsNow, sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
+import { noSendsNow, sentJustNow, tooManyWrongCodes } from '#contract/messages/with-values.ts'
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
@@ -13,7 +13,6 @@ import {
 } from '#server/providers/aadhaar/port.ts'
 import {
   aadhaarLimits,
-  attemptsLeft,
   attemptsOf,
   attemptUses,
   countSend,
@@ -21,6 +20,7 @@ import {
   givenBack,
   limitMessage,
   refuseFor,
+  wrongCodeError,
 } from './code-limits.ts'
 
 const providerErrors: Record<ProviderFailure, HttpError> = {
@@ -150,7 +150,7 @@ export async function submitAadhaar(
   }
   const { failure } = submitted
   if (failure === 'wrong_code') {
-    return new Refused(fieldError('otp', wrongCode(attemptsLeft(counting.uses))))
+    return new Refused(wrongCodeError(counting.uses, now))
   }
   // A code that nobody judged is no attempt.
   if (isOutage(failure) || failure === 'circuit_open') await refundUses(app.db, counting.uses)

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
+import {
+  noSendsNow,
+  sentJustNow,
+  tooManyRequests,
+  tooManySends,
+  wrongCode,
+} from '#contract/messages/with-values.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import type { App } from '#server/context.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
@@ -42,7 +48,7 @@ export function attemptUses(of: 'aadhaar' | CodePurpose, key: string): [Use, Use
 }
 
 /** The attempts left once these are counted. */
-export function attemptsLeft(uses: readonly { rule: UseRule; count: number }[]): number {
+function attemptsLeft(uses: readonly { rule: UseRule; count: number }[]): number {
   return Math.max(0, Math.min(...uses.map(({ rule, count }) => rule.points - count)))
 }
 
@@ -161,6 +167,13 @@ export function aadhaarLimits(
 /** An error of one field. */
 export function fieldError(field: string, message: Sentence): HttpError {
   return { code: 'invalid', message, errors: [{ field, message }] }
+}
+
+/** What a wrong code is answered with; after the last try, with the wait until there are others. */
+export function wrongCodeError(uses: readonly CountedUse[], now: number): HttpError {
+  const error = fieldError('otp', wrongCode(attemptsLeft(uses)))
+  const spent = uses.filter(({ rule, count }) => count >= rule.points).map(({ endsAt }) => endsAt)
+  return spent.length > 0 ? { ...error, waitSeconds: secondsIn(Math.max(...spent) - now) } : error
 }
 
 export function secondsIn(ms: number): number {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
+import { tooManyWrongCodes } from '#contract/messages/with-values.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
@@ -34,7 +34,6 @@ import {
   takeBackCode,
 } from './code-store.ts'
 import {
-  attemptsLeft,
   attemptsOf,
   attemptUses,
   CODE_LIFE_MS,
@@ -46,6 +45,7 @@ import {
   refuseFor,
   secondsIn,
   smsLimits,
+  wrongCodeError,
 } from './code-limits.ts'
 
 const templates: Record<CodePurpose, SmsTemplate> = { register: 'mobile_code', link: 'link_code' }
@@ -200,7 +200,7 @@ export async function checkCode(
     })
   } catch (error) {
     if (!(error instanceof WrongCode)) throw error
-    return new Refused(fieldError('otp', wrongCode(attemptsLeft(spent.uses))))
+    return new Refused(wrongCodeError(spent.uses, now))
   }
   app.counters.codeVerified(given.purpose)
   return undefined

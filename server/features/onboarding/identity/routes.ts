@@ -249,9 +249,11 @@ async function mandateOf({ db, cipher }: App, { data }: Visitor): Promise<Onboar
   if (!mandate) return null
   const { transactionId, consumerId, status, accountName, accountNo, ifscCode, maxAmount } = mandate
   return {
-    ...{ transactionId, consumerId, status, accountName, ifscCode, maxAmount },
-    // Whoever began it may have to go on with it; once it is live the number is not needed any more.
-    accountNo: isLive(status) ? maskAccount(accountNo) : accountNo,
+    ...{ transactionId, consumerId, status, maxAmount },
+    // What was typed of the account is given back to nobody; what the bank has taken up is shown, the number masked.
+    ...(isLive(status)
+      ? { accountName, ifscCode, accountNo: maskAccount(accountNo) }
+      : { accountName: '', ifscCode: '', accountNo: '' }),
     debitStartDate: mandate.debitStart,
     debitEndDate: mandate.debitEnd,
   }

@@ -4,6 +4,7 @@ import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
+import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { knownOf } from '#tests/support/codes.ts'
 import {
@@ -62,8 +63,35 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     const { mandate, events } = await mandateEvents(server.deps, transactionId)
     expect(mandate).toMatchObject({ status: 'created', executiveId: null, accountNo })
     expect(events).toEqual([{ source: 'visitor', status: 'created' }])
-    const known = { step: 2, mandate: { transactionId, accountNo, status: 'created' } }
+    // A page that is loaded again is given nothing back of what was typed.
+    const account = { accountName: '', accountNo: '', ifscCode: '' }
+    const known = { step: 2, mandate: { transactionId, status: 'created', ...account } }
     expect(await knownOf(applicant.visitor)).toMatchObject(known)
+  })
+
+  it('asks the gateway about the newest five attempts of the hour alone, three at a time', async () => {
+    const applicant = await verifiedVisitor(server)
+    for (let attempt = 0; attempt < 7; attempt += 1) expect((await again(applicant)).status).toBe(200)
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    let [asking, most] = [0, 0]
+    const asked = vi.spyOn(gateway, 'ask').mockImplementation(async (order) => {
+      asking += 1
+      most = Math.max(most, asking)
+      const answer = await ask(order)
+      asking -= 1
+      return answer
+    })
+    expect((await again(applicant)).status).toBe(200)
+    const times = asked.mock.calls.length
+    asked.mockRestore()
+    expect([times, most]).toEqual([5, 3])
+  })
+
+  it('is given to one person twenty times an hour', async () => {
+    const applicant = await verifiedVisitor(server)
+    const statuses = await statusesOf(21, () => again(applicant))
+    expect(statuses).toEqual(thenOf(20, 200, 1, 429))
   })
 
   it('keeps what was typed for a browser that keeps nothing, and masks the account of a live mandate', async () => {

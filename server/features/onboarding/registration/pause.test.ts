@@ -7,6 +7,7 @@ import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import {
   type Applicant,
+  askToken,
   mandated,
   recordIdOf,
   register,
@@ -67,6 +68,20 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     expect(await knownOf(visitor)).toMatchObject({ step: 2, phone, aadhaar, typed })
     expect((await register(await mandated({ ...person, visitor }))).status).toBe(201)
     expect(await resume(token, phone)).toMatchObject(gone)
+  })
+
+  it('gives nothing back of the bank details that were typed, in that browser or on another device', async () => {
+    const person = await verified()
+    expect((await askToken(person)).status).toBe(200)
+    await pause(person)
+    const visitor = newVisitor(server.url)
+    expect((await resume(await tokenIn(person), person.fields['phone'] ?? '', visitor)).status).toBe(200)
+    for (const one of [person.visitor, visitor]) {
+      const known = await knownOf(one)
+      expect(known.step).toBe(2)
+      for (const typed of ['accountNo', 'ifscCode'])
+        expect(JSON.stringify(known)).not.toContain(person.fields[typed])
+    }
   })
 
   it('brings the photo of the Aadhaar record along, and keeps nothing that can be read in the database', async () => {

@@ -288,11 +288,18 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     const visitor = newVisitor(server.url)
     // The same is said of a record that is not there.
     for (const one of [id, 'x'.repeat(32)]) {
+      expect((await open(visitor, one)).body).toEqual(unconfirmed.body)
       expect(await open(visitor, one)).toMatchObject(unconfirmed)
       expect(await sign(visitor, one, fields['name'])).toMatchObject(unconfirmed)
       expect(await visitor.post(api.updateMandate, updateBody(applicant, one))).toMatchObject(unconfirmed)
     }
     expect(await isSigned(server.deps, await recordIdOf(server.deps, id))).toBe(false)
+    // The bank details that the page fills in are for who has answered the code.
+    await ask(visitor, id)
+    await confirm(visitor, id, await codeFor(visitor, fields['phone'] ?? ''))
+    const { accountName, accountNo, ifscCode } = fields
+    const bankDetails = { accountHolderName: accountName, accountNumber: accountNo, ifscCode }
+    expect((await open(visitor, id)).body).toMatchObject({ data: { mandate_id: { bankDetails } } })
     const early = await sendHeadAlone(server.url, api.generateAgreement, 'application/json')
     expect(early).toMatch(/^HTTP\/1.1 403 /)
     expect((await open(applicant.visitor, id)).status).toBe(200)
