@@ -1,3 +1,5 @@
+import { todayInIndia } from '../dates.ts'
+
 /**
  * The languages of the site, in the order of the switch; `english` is what staff call them. Another is a line here and a
  * folder of its name beside this file.
@@ -67,6 +69,15 @@ export function inWords(date: string, language: Language): string {
   dates[language] ??= new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' })
   return dates[language].format(Date.parse(`${date}T00:00:00Z`))
 }
+
+/** A moment as people in India read it: the hour, with the day where it is not `now`'s. */
+export function momentInWords(at: number, language: Language, now = Date.now()): string {
+  const day = todayInIndia(at) === todayInIndia(now) ? {} : dayOfMonth
+  const parts = { hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Kolkata', ...day } as const
+  return new Intl.DateTimeFormat(locale(language), parts).format(at)
+}
+
+const dayOfMonth = { day: 'numeric', month: 'long' } as const
 
 const weekdayCodes = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const weekdays: Record<Language, readonly string[]> = {

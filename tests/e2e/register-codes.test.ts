@@ -33,7 +33,7 @@ test('a wrong code is said with the attempts left, and the right one sent once',
   const before = form.sent(api.verifyMobileOtp)
   // Of what is typed now nothing was said yet.
   await form.typeCode(code)
-  await soon(() => alert.allInnerTexts()).toEqual(['', ''])
+  await soon(() => alert.allInnerTexts()).toEqual([''])
   await form.submit.dblclick()
   await page.keyboard.press('Enter')
   await soon(() => form.submit.isDisabled()).toBe(true)
@@ -43,6 +43,33 @@ test('a wrong code is said with the attempts left, and the right one sent once',
   expect(form.sent(api.verifyMobileOtp)).toBe(before + 1)
   expect(told.join()).toContain('The code was not accepted.')
   for (const secret of [number, code]) expect(told.join()).not.toContain(secret)
+})
+
+test('a line that breaks leaves the digits; after the last try it is said until when none is taken', async ({
+  open,
+  site,
+}) => {
+  const { page, form, code } = await openedModal({ open, site })
+  await page.route(`**${api.verifyMobileOtp}`, (route) => route.abort())
+  await form.typeCode(code)
+  await form.submit.click()
+  await form.modal
+    .getByRole('alert')
+    .getByText(/check your connection/)
+    .waitFor()
+  expect(await form.code()).toBe(code)
+  expect(await form.modal.locator('[aria-invalid]').count()).toBe(0)
+
+  await page.unroute(`**${api.verifyMobileOtp}`)
+  for (let tries = 0; tries < 5; tries += 1) {
+    await form.typeCode(wrong(code))
+    await form.submit.click()
+    await soon(() => form.code()).toBe('')
+  }
+  const locked = form.modal.getByText(/before \d{1,2}:\d\d\s[ap]m, Indian time/i)
+  await locked.getByRole('link').waitFor()
+  expect(await form.modal.getByRole('button').allInnerTexts()).toEqual(['Cancel'])
+  expect(await form.modal.innerText()).not.toContain('You can ask for a new code now.')
 })
 
 test('the modal holds the focus, and closed keeps the code and gives it back', async ({ open, site }) => {

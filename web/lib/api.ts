@@ -116,7 +116,7 @@ async function ask<Success extends Answer>(
     if (response.ok) return await read(response)
     const { status, headers } = response
     const body: unknown = await response.json().catch(() => undefined)
-    return refusal({ status, body, language: headers.get('content-language') }, fallback)
+    return refusal({ status, body, header: (name) => headers.get(name) }, fallback)
   } catch {
     const givenUp = given ? 'cancelled' : 'timeout'
     return failure(fallback, { reason: signal.aborted ? givenUp : 'unreachable' })
@@ -186,8 +186,8 @@ function send({ url, form, fallback, signal, onProgress }: UploadCall): Promise<
 function uploadAnswer(request: XMLHttpRequest, fallback: string) {
   const { status, responseText: text } = request
   if (status >= 200 && status < 300) return { text }
-  const language = request.getResponseHeader('content-language')
-  return refusal({ status, body: parsed(text), language }, fallback)
+  const header = (name: string) => request.getResponseHeader(name)
+  return refusal({ status, body: parsed(text), header }, fallback)
 }
 
 function parsed(text: string): unknown {
@@ -209,6 +209,8 @@ export interface Failure {
   cause: {
     reason: 'refused' | 'timeout' | 'unreachable' | 'unreadable' | 'cancelled'
     status?: number
+    /** How long the server asks to wait before another try. */
+    retryAfterSeconds?: number
     code?: ErrorCode | undefined
     requestId?: string | undefined
   }
@@ -221,8 +223,7 @@ export type AnswerWith<Body> = { ok: true; body: Body } | Failure
 interface Refusal {
   status: number
   body: unknown
-  /** As `Content-Language` names it. */
-  language: string | null
+  header(name: string): string | null
 }
 
 const text = z.catch(z.optional(z.string()), undefined)
@@ -238,13 +239,14 @@ const words = z.object({
 })
 
 /** What was refused, in the server's own words where it said any; not in words that it calls another language's. */
-function refusal({ status, body, language }: Refusal, fallback: string): Failure {
-  const cause = { reason: 'refused', status } as const
+function refusal({ status, body, header }: Refusal, fallback: string): Failure {
+  const wait = Number(header('retry-after'))
+  const cause = { reason: 'refused', status, ...(wait > 0 && { retryAfterSeconds: wait }) } as const
   const read = words.safeParse(body)
   if (!read.success) return failure(fallback, cause)
   const { message: said, errors = [], requestId } = read.data
   const code = read.data.code as ErrorCode | undefined
-  const message = said && (language ?? tag) === tag ? said : fallback
+  const message = said && (header('content-language') ?? tag) === tag ? said : fallback
   return { ok: false, message, errors, cause: { ...cause, code, requestId }, details: body }
 }
 

@@ -9,9 +9,13 @@ import {
   useState,
 } from 'react'
 import { latinDigits, OTP_DIGITS } from '#contract/fields/field.ts'
+import { momentInWords } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
+import { pages } from '#contract/paths.ts'
 import { otpMessages } from '#messages/identity.ts'
+import type { Failure } from '#web/lib/api.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
+import { here, language } from '#web/lib/page.ts'
 import { SubmitButton } from './button.tsx'
 import { ErrorLine } from './field.tsx'
 
@@ -31,6 +35,7 @@ export interface CodeFormProps extends CodeCalls {
 /** Where a code is entered, and another asked for. What it holds is new each time it opens. */
 export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, ...calls }: CodeFormProps) {
   const entry = useCode(calls)
+  const isLocked = useSecondsUntil(entry.lockedUntil) > 0
   useEffect(() => {
     if (takesFocus) entry.focusBox(0)
   }, [])
@@ -41,18 +46,50 @@ export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, .
       {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
       <div className="grid grid-cols-2 gap-3">
         {cancel}
-        <SubmitButton busy={entry.busy === 'confirm'}>{submit}</SubmitButton>
+        {!isLocked && <SubmitButton busy={entry.busy === 'confirm'}>{submit}</SubmitButton>}
       </div>
-      <Resend code={code} canResend={canResend} entry={entry} />
+      {isLocked && entry.lockedUntil !== undefined ? (
+        <Locked until={entry.lockedUntil} />
+      ) : (
+        <Resend code={code} canResend={canResend} entry={entry} />
+      )}
     </form>
   )
 }
 
+/** After too many wrong codes: until when, and what else one can do. */
+function Locked({ until }: { until: number }) {
+  return (
+    <p role="status" className="text-small">
+      {fill(otpMessages.locked, { time: momentInWords(until, language) })}{' '}
+      <a className="link" href={here(pages.contact)} target="_blank" rel="noopener">
+        {otpMessages.help}
+      </a>
+    </p>
+  )
+}
+
+/** Why a call about a code did not succeed; what a page refuses itself has no cause. */
+export interface CodeRefusal {
+  message: string
+  cause?: Failure['cause']
+}
+
+/** Whether the code itself was refused; without an answer, or with one about something else, it may be right. */
+function isWrong({ cause: { reason, status = 0 } = { reason: 'refused' } }: CodeRefusal): boolean {
+  return reason === 'refused' && status >= 400 && status < 500 && ![408, 429].includes(status)
+}
+
+/** When that is over which the refusal makes one wait for; an outage is none of that. */
+function endOfLock({ cause: { status = 0, retryAfterSeconds = 0 } = { reason: 'refused' } }: CodeRefusal) {
+  return status < 500 && retryAfterSeconds > 0 ? Date.now() + retryAfterSeconds * 1000 : undefined
+}
+
 interface CodeCalls {
-  /** Asks for another code; answers the sentence that refuses it, if it is refused. */
-  send(): Promise<string | undefined>
-  /** Enters a code; answers the sentence that refuses it, if it is refused. */
-  confirm(code: string): Promise<string | undefined>
+  /** Asks for another code; answers why not, if it is refused. */
+  send(): Promise<CodeRefusal | undefined>
+  /** Enters a code; answers why not, if it is refused. */
+  confirm(code: string): Promise<CodeRefusal | undefined>
   /** The box to be filled first, for a dialog that gives it the focus. */
   firstBox?: RefObject<HTMLInputElement | null>
 }
@@ -63,8 +100,11 @@ type Entry = ReturnType<typeof useCode>
 function useCode({ send, confirm }: CodeCalls) {
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState('')
-  const [error, setError] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const [refusal, setRefusal] = useState<CodeRefusal>()
+  /** In milliseconds of this browser's clock: until then no code is taken, or none is sent. */
+  const [lockedUntil, setLockedUntil] = useState<number>()
+  const [sendsFrom, setSendsFrom] = useState<number>()
   const [resent, setResent] = useState(false)
   const [asking, setAsking] = useState<'send' | 'confirm'>()
   const { busy: isBusy, run } = useOneAtATime()
@@ -75,23 +115,28 @@ function useCode({ send, confirm }: CodeCalls) {
   }
   /** What is entered is a new attempt, of which nothing was said yet. */
   function enter(digits: string) {
-    setError(undefined)
+    setWrong(undefined)
     setResent(false)
     setValue(digits)
   }
   async function ask(call: 'send' | 'confirm'): Promise<void> {
     setAsking(call)
-    setError(undefined)
+    setWrong(undefined)
     setRefusal(undefined)
     setResent(false)
     const refused = await (call === 'send' ? send() : confirm(value))
+    const until = refused && endOfLock(refused)
     if (call === 'send') {
       setRefusal(refused)
+      setSendsFrom(until)
       setResent(refused === undefined)
       if (refused !== undefined) return
     } else {
-      setError(refused)
       if (refused === undefined) return
+      setLockedUntil(until)
+      // Digits that nobody has called wrong are entered once more by a press.
+      if (!isWrong(refused)) return setRefusal(refused)
+      setWrong(refused.message)
     }
     setValue('')
     focusBox(0)
@@ -99,12 +144,25 @@ function useCode({ send, confirm }: CodeCalls) {
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     if (value.length === OTP_DIGITS) return run(() => ask('confirm'))
-    setError(otpMessages.code.required)
+    setWrong(otpMessages.code.required)
     // To the first that is empty.
     focusBox(value.length)
   }
   const resend = () => void run(() => ask('send'))
-  return { form, focusBox, value, enter, error, refusal, resent, busy, onSubmit, resend }
+  return {
+    form,
+    focusBox,
+    value,
+    enter,
+    wrong,
+    refusal,
+    lockedUntil,
+    sendsFrom,
+    resent,
+    busy,
+    onSubmit,
+    resend,
+  }
 }
 
 /**
@@ -112,10 +170,11 @@ function useCode({ send, confirm }: CodeCalls) {
  * box; spaces and dashes between digits are left out.
  */
 function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firstBox'>) {
-  const { value, enter, error, busy } = entry
+  const { value, enter, wrong, refusal, busy } = entry
   const id = useId()
   const errorId = `${id}-error`
-  const wrong = { 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? errorId : undefined }
+  const error = wrong ?? refusal?.message
+  const describedBy = error ? errorId : undefined
   return (
     <div>
       <label htmlFor={id} className="block font-semibold">
@@ -131,7 +190,7 @@ function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firs
         validationType="none"
         normalizeValue={digitsIn}
         inputMode="numeric"
-        aria-describedby={wrong['aria-describedby']}
+        aria-describedby={describedBy}
         className="mt-2 grid grid-cols-6 gap-1.5 sm:gap-2.5"
       >
         {Array.from({ length: OTP_DIGITS }, (_, index) => (
@@ -142,7 +201,8 @@ function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firs
             aria-label={
               index === 0 ? undefined : fill(otpMessages.digit, { place: index + 1, of: OTP_DIGITS })
             }
-            {...wrong}
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={describedBy}
             className="h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold digits text-ink aria-invalid:border-2 aria-invalid:border-error"
           />
         ))}
@@ -185,16 +245,20 @@ function Resend({
   canResend,
   entry,
 }: Required<Pick<CodeFormProps, 'code' | 'canResend'>> & { entry: Entry }) {
+  const { sendsFrom, resent, busy, resend } = entry
   const wait = useSecondsUntil(code?.resendAt)
   const left = useSecondsUntil(code?.expiresAt)
-  const isOpen = canResend && wait === 0
-  const { resent, refusal, busy, resend } = entry
+  const isRefused = useSecondsUntil(sendsFrom) > 0
+  const isOpen = canResend && wait === 0 && !isRefused
   return (
     <div className="text-small">
       {code !== null && left === 0 && <p className="font-medium">{otpMessages.expired}</p>}
       {!canResend && <p className="text-quiet">{otpMessages.retype}</p>}
       {canResend && wait > 0 && (
         <p className="py-3 digits text-quiet">{fill(otpMessages.resendIn, { time: clock(wait) })}</p>
+      )}
+      {canResend && wait === 0 && isRefused && sendsFrom !== undefined && (
+        <p className="py-3">{fill(otpMessages.resendAfter, { time: momentInWords(sendsFrom, language) })}</p>
       )}
       {isOpen && (
         <button
@@ -209,7 +273,6 @@ function Resend({
       <p aria-live="polite" className={resent ? 'font-medium' : 'sr-only'}>
         {resent ? otpMessages.resent : isOpen && otpMessages.canResend}
       </p>
-      <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
     </div>
   )
 }

@@ -129,6 +129,12 @@ export const otpMessages = {
   cancel: 'Cancel',
   submit: 'Submit',
   secret: 'Nobody from our office will ever ask you for this code.',
+  /** After too many wrong codes; `time` is an hour of the clock. */
+  locked:
+    'No code can be entered here before {time}, Indian time. What you typed is kept; you can come back then.',
+  /** After too many codes were sent. */
+  resendAfter: 'You can ask for a new code after {time}, Indian time.',
+  help: 'Is it urgent? Write to us',
   resend: 'Send a new code',
   canResend: 'You can ask for a new code now.',
   resent: 'A new code was sent. The earlier one no longer works.',

@@ -124,6 +124,11 @@ export const otpMessages = {
   cancel: 'રદ કરો',
   submit: 'સબમિટ કરો',
   secret: 'અમારી ઓફિસમાંથી કોઈ તમારી પાસે આ કોડ ક્યારેય નહીં માંગે.',
+  /** After too many wrong codes; `time` is an hour of the clock. */
+  locked: 'ભારતીય સમય પ્રમાણે {time} પહેલાં અહીં કોડ લખી શકાશે નહીં. તમે જે લખ્યું તે સચવાયેલું છે; તમે ત્યારે પાછા આવી શકો છો.',
+  /** After too many codes were sent. */
+  resendAfter: 'તમે ભારતીય સમય પ્રમાણે {time} પછી નવો કોડ માંગી શકશો.',
+  help: 'તાકીદનું છે? અમને લખો',
   resend: 'નવો કોડ મોકલો',
   canResend: 'હવે તમે નવો કોડ માંગી શકો છો.',
   resent: 'નવો કોડ મોકલ્યો છે. પહેલાંનો કોડ હવે નહીં ચાલે.',

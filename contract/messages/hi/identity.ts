@@ -124,6 +124,12 @@ export const otpMessages = {
   cancel: 'रद्द करें',
   submit: 'सबमिट करें',
   secret: 'हमारे ऑफ़िस से कोई भी आपसे यह कोड कभी नहीं माँगेगा।',
+  /** After too many wrong codes; `time` is an hour of the clock. */
+  locked:
+    'भारतीय समय के अनुसार {time} से पहले यहाँ कोड नहीं डाला जा सकता। आपने जो टाइप किया, वह रखा हुआ है; आप तब वापस आ सकते हैं।',
+  /** After too many codes were sent. */
+  resendAfter: 'आप भारतीय समय के अनुसार {time} के बाद नया कोड माँग सकते हैं।',
+  help: 'ज़रूरी है? हमें लिखें',
   resend: 'नया कोड भेजें',
   canResend: 'अब आप नया कोड माँग सकते हैं।',
   resent: 'नया कोड भेजा गया। पहले वाला अब काम नहीं करेगा।',

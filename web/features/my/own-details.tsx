@@ -16,7 +16,7 @@ import { sendForJson } from '#web/lib/api.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
 import type { FieldsOptions } from '#web/lib/form.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { CodeForm } from '#web/ui/code-form.tsx'
+import { CodeForm, type CodeRefusal } from '#web/ui/code-form.tsx'
 import { ErrorLine, TableField, TextField } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
@@ -87,18 +87,19 @@ function OwnPhone({ phone, load }: { phone: string; load(): Promise<void> }) {
   const { change } = useChange(load)
   const asked = () => executiveFields.phone.schema.safeParse(written).data ?? ''
 
-  async function send(): Promise<string | undefined> {
+  async function send(): Promise<CodeRefusal | undefined> {
     const body = { phone: asked() }
-    if (body.phone === '') return executiveForm.phone[written.trim() === '' ? 'required' : 'invalid']
+    if (body.phone === '')
+      return { message: executiveForm.phone[written.trim() === '' ? 'required' : 'invalid'] }
     const call = { url: ownCall('phoneCode'), body, schema: ownPhoneCodeResponse, fallback: ownPage.failed }
     const answer = await sendForJson(call)
-    if (!answer.ok) return answer.errors[0]?.message ?? answer.message
+    if (!answer.ok) return { ...answer, ...answer.errors[0] }
     setCode(codeFrom(answer.body.otp, { shown: maskPhone(body.phone) }))
     return undefined
   }
-  async function confirm(otp: string): Promise<string | undefined> {
+  async function confirm(otp: string): Promise<CodeRefusal | undefined> {
     const answer = await change(() => postOwn('phone', { phone: asked(), otp }), ownAnswers.phoneSaved)
-    return answer && !answer.ok ? (answer.errors[0]?.message ?? answer.message) : undefined
+    return answer && !answer.ok ? { ...answer, ...answer.errors[0] } : undefined
   }
   return (
     <div className="mt-8 max-w-form">
@@ -125,7 +126,7 @@ function OwnPhone({ phone, load }: { phone: string; load(): Promise<void> }) {
             onChange={({ currentTarget }) => setWritten(currentTarget.value)}
           />
           <div>
-            <ActionButton busy={busy} onClick={() => void run(async () => setError(await send()))}>
+            <ActionButton busy={busy} onClick={() => void run(async () => setError((await send())?.message))}>
               {ownActions.verifyPhone}
             </ActionButton>
           </div>

@@ -24,6 +24,7 @@ import {
 import { currentConsent } from '#contract/schemas/notices.ts'
 import { codeFrom, type Code, type SessionState } from '#web/features/onboarding/session-state.ts'
 import { sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
+import type { CodeRefusal } from '#web/ui/code-form.tsx'
 import { noticeShown } from '#web/lib/page.ts'
 
 interface VerificationFieldProps {
@@ -151,7 +152,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
     if (await otpModal.fetch()) enterCode()
     else setProblem(`${otpMessages.missing} ${otpMessages.offline}`)
   }
-  async function send(): Promise<string | undefined> {
+  async function send(): Promise<CodeRefusal | undefined> {
     const answer = await number.send(written)
     if (answer.ok) {
       change({ [number.code]: answer.body })
@@ -160,7 +161,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
     console.error('The code was not sent.', answer.cause)
     // A code may be on its way all the same: of a number that was sent one a moment ago, or one whose answer was lost.
     void reload()
-    return sentenceOf(answer)
+    return refusalOf(answer)
   }
   async function verify() {
     if (isPending) return open()
@@ -173,11 +174,11 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
     form.setValue(number.field, written)
     const refused = await send()
     if (refused === undefined) return open()
-    setProblem(refused)
-    toast.error(refused, { isSaidBeside: true })
+    setProblem(refused.message)
+    toast.error(refused.message, { isSaidBeside: true })
   }
-  async function confirm(otp: string): Promise<string | undefined> {
-    if (!code) return otpMessages.expired
+  async function confirm(otp: string): Promise<CodeRefusal | undefined> {
+    if (!code) return { message: otpMessages.expired }
     const answer = await number.confirm(code, otp)
     if (answer.ok) {
       change(answer.body.session)
@@ -186,7 +187,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
       console.error('The code was not accepted.', answer.cause)
       // The server knows how many attempts are left; and after an answer that was lost, whether the code was right.
       const known = await reload()
-      if (!known || number.verifiedIn(known) !== code.shown) return sentenceOf(answer)
+      if (!known || number.verifiedIn(known) !== code.shown) return refusalOf(answer)
     }
     form.setValue(number.field, code.shown)
     return undefined
@@ -342,7 +343,8 @@ async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWit
   return { ok: true, body: { message: answer.body.message, session: { phone: shown, phoneCode: null } } }
 }
 
-/** The server's sentence; where it did not answer, what to do about it too. */
-function sentenceOf({ message, cause }: Failure): string {
-  return cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure: message })
+/** In the server's sentence; where it did not answer, with what to do about it too. */
+function refusalOf({ message, cause }: Failure): CodeRefusal {
+  const failure = message
+  return { cause, message: cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure }) }
 }

@@ -7,7 +7,7 @@ import { onboardingFailures } from '#messages/registrations.ts'
 import { type Code, codeFrom } from '#web/features/onboarding/session-state.ts'
 import { postJson, sendForJson } from '#web/lib/api.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
-import { CodeForm } from '#web/ui/code-form.tsx'
+import { CodeForm, type CodeRefusal } from '#web/ui/code-form.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 
 interface LinkConfirmProps {
@@ -28,20 +28,20 @@ const ofRecord = { send: api.linkOtp, confirm: api.verifyLinkOtp, sent: linkAnsw
 export function LinkConfirm(props: LinkConfirmProps) {
   const { id, sentence, sendWords = linkMessages.send, calls = ofRecord, onConfirmed } = props
   const [code, setCode] = useState<Code>()
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<CodeRefusal>()
   const { busy, run } = useOneAtATime()
 
-  async function send(): Promise<string | undefined> {
+  async function send(): Promise<CodeRefusal | undefined> {
     const fallback = onboardingFailures.otp
     const answer = await sendForJson({ url: calls.send, body: { id }, schema: linkOtpResponse, fallback })
-    if (!answer.ok) return answer.message
+    if (!answer.ok) return answer
     setCode(codeFrom(answer.body.otp, { shown: answer.body.data.phone }))
     return undefined
   }
-  async function confirm(otp: string): Promise<string | undefined> {
+  async function confirm(otp: string): Promise<CodeRefusal | undefined> {
     const body = { id, otp }
     const answer = await postJson({ url: calls.confirm, body, fallback: onboardingFailures.mobileVerify })
-    if (!answer.ok) return answer.message
+    if (!answer.ok) return answer
     onConfirmed()
     return undefined
   }
@@ -58,7 +58,7 @@ export function LinkConfirm(props: LinkConfirmProps) {
         </div>
       ) : (
         <>
-          <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
+          <div role="alert">{refusal && <ErrorLine>{refusal.message}</ErrorLine>}</div>
           <button
             type="button"
             className="button"
