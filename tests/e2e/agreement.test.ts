@@ -126,7 +126,7 @@ test('whose mandate failed sets up another by the link, and accepts the annex', 
   const retry = mandatePage(page, 'Submit')
   const toMend = await linkIn(site, person.email, recordPages.mandateFailure)
   await page.goto(toMend)
-  await retry.ready()
+  await retry.field('accountNo').waitFor()
   expect(await retry.values()).toEqual(account)
   for (const sentence of [recordStates.agreementStates.signed, recordStates.mandateStates.Failed])
     await says(sentence)

@@ -43,7 +43,7 @@ test('a registration begun in Gujarati goes on in Hindi and English, once', asyn
   await soon(() => gu.value('email')).toBe(person.email)
   await gu.next.click()
   await gu.heading(2).waitFor()
-  await mandatePage(page, undefined, words.gu).type({ accountNo: '' })
+  await mandatePage(page, undefined, words.gu).fill({ accountNo: '' })
 
   await switchTo(page, 'hi')
   const step = mandatePage(page, undefined, words.hi)

@@ -23,7 +23,6 @@ test('a failed try leaves what was typed; an update unanswered is found done', a
   await page.reload()
   await soon(retry.values).toEqual({ ...account, accountName: 'Asha Patel', accountNo: '' })
   await retry.field('accountNo').fill('200030004000')
-  await retry.ready()
   await page.route(`**${api.updateMandate}`, async (route) => {
     await route.fetch()
     await route.abort()
@@ -91,7 +90,7 @@ test('a link opened in another browser asks for a code sent to the phone on reco
   await soon(() => alert.allInnerTexts()).not.toContainEqual(expect.stringContaining('tries'))
   expect(await retry.field('accountNo').count()).toBe(0)
   await enterCode(page, code)
-  await retry.ready()
+  await retry.field('accountNo').waitFor()
   // The form that had the focus is gone.
   await soon(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 
@@ -100,6 +99,6 @@ test('a link opened in another browser asks for a code sent to the phone on reco
   await retry.field('accountNo').fill('200030004000')
   await retry.go.click()
   await enterCode(page, await askForCode(page, { site, phone: person.phone, count: 3 }))
-  await retry.ready()
+  await retry.field('accountNo').waitFor()
   expect(await retry.field('accountNo').inputValue()).toBe('200030004000')
 })

@@ -34,7 +34,6 @@ test('the gateway’s panel opens the bank, and can be left in each way', async 
   await step.alerts.getByText(failed, { exact: true }).waitFor()
   expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 
-  await step.ready()
   await step.go.click()
   const opening = page.waitForEvent('popup')
   await panel.press('Go to the bank')
@@ -49,10 +48,10 @@ test('the gateway’s panel opens the bank, and can be left in each way', async 
   expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 
   // A panel that may open no window takes the bank into this tab, and that leads back.
-  await step.ready()
-  await blockWindows(page)
   await step.go.click()
   await foundOut
+  await panel.itself.getByRole('button', { name: 'Go to the bank' }).waitFor()
+  await blockWindows(page)
   await panel.press('Go to the bank')
   await page.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
   await decide(page, 'Authorise')
@@ -65,7 +64,6 @@ test('an answer by a post after the window, or by a post alone, counts once', as
   await step.fill()
   await decide(await step.openBank(), 'Decline')
   await step.alerts.getByText(failed, { exact: true }).waitFor()
-  await step.ready()
   expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
   expect(step.sent(api.registerExecutive)).toBe(0)
   await switchOn(page, site, 'post-only')

@@ -26,7 +26,7 @@ test('that the maximum, the token or the gateway’s script does not come is sai
     route.fulfill({ contentType: 'text/javascript', body }),
   )
   await page.route(`**${api.generateMandateToken}`, (route) => route.abort())
-  await step.type({ accountNo: '100020003001' })
+  await step.fill({ accountNo: '100020003001' })
   await step.go.click()
   await said('Failed to generate mandate token')
   expect(await step.field('accountName').inputValue()).toBe(account.accountName)
@@ -45,7 +45,7 @@ test('a mandate that this page knows nothing of is not set up twice', async ({ o
   await page.evaluate(() => sessionStorage.removeItem('open-mandate'))
   await page.reload()
   await wizard.heading(2).waitFor()
-  await step.type()
+  await step.fill()
   await soon(() => step.field('ifscCode').inputValue()).toBe(account.ifscCode)
   const closed = bank.waitForEvent('close')
   await decide(bank, 'Authorise')

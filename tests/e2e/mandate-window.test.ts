@@ -49,7 +49,6 @@ test('the bank’s window is brought to front or cancelled, the page refreshed',
   await step.alerts.getByText(/^Cancelled: your bank has told us of no mandate\./).waitFor()
   expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 
-  await step.ready()
   const other = await step.openBank()
   await page.reload()
   await step.heading('Waiting for your bank').waitFor()

@@ -52,6 +52,8 @@ test('on a phone one mandate is authorised in the bank’s window, and registers
 test('Next asks for what is missing or wrong; then what is agreed to is said', async ({ open, site }) => {
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()
+  const posted: string[] = []
+  page.on('request', (request) => posted.push(request.postData() ?? ''))
   // The first field stands high on a phone.
   const depth = await step.field('accountName').evaluate((one) => one.getBoundingClientRect().top + scrollY)
   expect(depth).toBeLessThanOrEqual(560)
@@ -66,9 +68,8 @@ test('Next asks for what is missing or wrong; then what is agreed to is said', a
 
   // The code of a bank is written in capitals and named, what is agreed to is said, and a look at step 1 keeps it all.
   const asked = page.waitForResponse(`**${api.bankName}ZZZZ0000001`)
-  await step.type({ accountNo: '1000 2000 3000', ifscCode: 'zzzz0000001' })
+  await step.fill({ accountNo: '1000 2000 3000', ifscCode: 'zzzz0000001' })
   await asked
-  await step.ready()
   expect(await step.bank.innerText()).toBe('')
   expect(await page.locator('form [aria-invalid]').count()).toBe(0)
   await step.field('ifscCode').fill('')
@@ -98,4 +99,15 @@ test('Next asks for what is missing or wrong; then what is agreed to is said', a
   await wizard.next.click()
   await wizard.heading(2).waitFor()
   expect(await step.field('ifscCode').inputValue()).toBe('hdfc0000001')
+
+  // Until Next nothing of it has left the page, nor is it there after a refresh but for the name and the code of the bank.
+  expect(step.sent(api.generateMandateToken)).toBe(0)
+  expect(posted.join()).not.toContain(account.accountNo)
+  await page.reload()
+  await soon(step.values).toEqual({ ...account, ifscCode: 'hdfc0000001', accountNo: '' })
+  // What is seen is the step, not the page's foot.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.reload()
+  await wizard.heading(2).waitFor()
+  await soon(() => wizard.heading(2).evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(800)
 })

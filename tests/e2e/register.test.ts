@@ -25,9 +25,9 @@ test('on a phone a person proves who they are by keyboard, and goes on to step 2
   expect(await page.title()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details · Sunrise Placements')
   const bar = page.getByRole('list', { name: 'Steps of the registration' })
   expect(await bar.getByRole('listitem').allInnerTexts()).toEqual([
-    '1. Now\nVerify Aadhaar and Executive Details',
-    '2. To come\nMandate Details',
-    '3. To come\nAgreement',
+    '1. Now\nYou\nVerify Aadhaar and Executive Details',
+    '2. To come\nBank\nMandate Details',
+    '3. To come\nAgreement\nAgreement',
   ])
   expect(await bar.locator('[aria-current="step"]').innerText()).toContain('Verify Aadhaar')
   // Beside each Verify button stand the two sentences that its press agrees to, and their version is sent.
@@ -112,7 +112,7 @@ test('a session that has ended leads to step 1 with words, and on again', async 
   expect(await wizard.heading(2).isVisible()).toBe(true)
 
   await page.context().clearCookies()
-  await step.type()
+  await step.fill()
   await step.go.click()
 
   await wizard.heading(1).waitFor()

@@ -77,7 +77,7 @@ export const registerPage = {
   refundPolicy: 'Refund Policy',
   safeHeading: 'How we handle this',
   safe: [
-    'What you type is sent when it is needed: the two numbers when you verify them, your bank details in step 2, the rest when you register. A refresh loses nothing but your account number.',
+    'What you type is sent when it is needed: the two numbers when you verify them, your bank details when you go on to your bank, the rest when you register. A refresh loses nothing but your account number.',
     'Your Aadhaar number is checked with the Aadhaar records and is not kept.',
     'Codes are for you alone. Nobody from our office will ask you for one.',
     'You sign in with your own bank, on its page. We never see your net-banking password.',

@@ -11,7 +11,7 @@ export const linkAnswers = {
 
 /** What a page says while a link is to be confirmed. */
 export const linkMessages = {
-  send: 'Send the code',
+  send: 'Send a code',
   confirm: 'Confirm',
   /** Where the code went; `phone` is masked. */
   sentTo: 'It went by SMS to {phone}. Nobody from our office will ever ask you for it.',
@@ -30,8 +30,13 @@ export const laterAnswers = {
 /** What the pages say of it. */
 export const laterMessages = {
   button: 'Continue later',
+  /** Above the button. */
+  why: 'Your bank papers are not at hand? We mail you a link that leads back here.',
   /** In the button’s place once the link has left. */
-  sent: 'We have sent a link to {email}. It opens this registration for 7 days, on any device, with a code to the phone that you verified. Bank details that you typed are not kept.',
+  sent: 'We have sent a link to {email}.',
+  /** Below it. */
+  opens:
+    'It opens this registration for 7 days, on any device, with a code to the phone that you verified. Bank details that you typed are not kept.',
   failed: 'The link could not be sent.',
   heading: 'Continue your registration',
   lead: 'What you have verified is kept. To open it, please enter a code that we send to the phone you verified.',

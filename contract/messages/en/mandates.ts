@@ -83,11 +83,15 @@ export const amountMessages = {
 
 /** When the bank's window is not opened by the first press. */
 export const openingMessages = {
-  late: 'Everything is ready now.',
+  /** In the window that the press opens, until the bank is there. */
+  coming: 'Your bank’s page is coming…',
   open: 'Open the bank’s window',
   blocked:
     'Your browser did not open the bank’s window. You can try once more, or go to your bank in this tab and come back here.',
   sameTab: 'Continue in this tab',
+  /** Above that button. */
+  whyHere:
+    'You would rather have no second window? Your bank then comes into this tab, and leads you back here.',
 } as const
 
 /** While the bank has the word. */
@@ -105,6 +109,9 @@ export const waitingMessages = {
     'The bank’s window may still be open behind this one. Please finish there, or start again if it is gone.',
   again: 'Start again',
   unreached: 'We cannot learn how it stands at the moment, and keep asking. Please check your connection.',
+  /** Where the bank has not appeared for twelve seconds. */
+  late: 'Your bank’s page should be here by now. If it does not come, please reload this page and press the button again. Only the account number has to be typed again.',
+  reload: 'Reload this page',
   leaving: 'Taking you to your bank…',
   asking: 'Asking how your mandate stands…',
   registering: 'Your bank has taken up the mandate. Registering you…',
@@ -117,6 +124,11 @@ export const endedMessages = {
   cancelled: 'Cancelled: your bank has told us of no mandate. What you typed is still here.',
   /** Our server knows no such attempt: the visitor's session has ended meanwhile. */
   unknown: 'This try is not known any more. What you typed is still here, and you can start again.',
+  /** The person left the bank. */
+  left: 'The bank’s page was closed or left before the mandate was authorised. You can start again.',
+  /** The bank said no. */
+  refused:
+    'Your bank refused the mandate. Please check the details; you can try again, or with another account.',
   stillHere: 'What you typed is still here, and you can try again.',
 } as const
 

@@ -8,6 +8,8 @@ export const wizardMessages = {
     mandate: 'Mandate Details',
     agreement: 'Agreement',
   },
+  /** The same on a phone. */
+  shortSteps: { identity: 'You', mandate: 'Bank', agreement: 'Agreement' },
   heading: 'Step {number} of {of}: {name}',
   progress: 'Steps of the registration',
   done: 'Done',

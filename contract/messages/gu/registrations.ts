@@ -8,6 +8,8 @@ export const wizardMessages = {
     mandate: 'મેન્ડેટની વિગતો',
     agreement: 'કરાર',
   },
+  /** The same on a phone. */
+  shortSteps: { identity: 'તમે', mandate: 'બેંક', agreement: 'કરાર' },
   heading: 'પગલું {number}, કુલ {of}: {name}',
   progress: 'નોંધણીનાં પગલાં',
   done: 'પૂરું થયું',

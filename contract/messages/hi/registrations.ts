@@ -8,6 +8,8 @@ export const wizardMessages = {
     mandate: 'मैंडेट का विवरण',
     agreement: 'करार',
   },
+  /** The same on a phone. */
+  shortSteps: { identity: 'आप', mandate: 'बैंक', agreement: 'करार' },
   heading: '{of} में से चरण {number}: {name}',
   progress: 'रजिस्ट्रेशन के चरण',
   done: 'पूरा हुआ',

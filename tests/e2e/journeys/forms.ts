@@ -84,7 +84,7 @@ export async function mendMandate(visitor: Visitor): Promise<void> {
   const { tab, site } = visitor
   const { path } = await registerAndFail(site)
   await tab.open(site.url + path)
-  await see(tab, '//form[@data-ready]')
+  await see(tab, field('IFSC Code'))
   await click(tab, button('Submit'))
   await decide(await openedWindow(visitor), 'Authorise')
   await see(tab, words('Mandate Update Successfully'))

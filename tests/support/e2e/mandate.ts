@@ -28,14 +28,12 @@ export function mandatePage(page: Page, goWords?: string, words: Dictionary = di
   const field = (name: keyof typeof account) => page.getByLabel(words.bankForm[name].label, { exact: true })
   const go = page.getByRole('button', { name: goWords ?? words.wizardMessages.next, exact: true })
   const sentTo = callsOf(page)
-  /** Resolves once all is there that the press needs. */
-  const ready = () => page.locator('form[data-ready]').waitFor()
   /** Fills the three fields. */
-  const type = async (values: Partial<typeof account> = {}) => {
+  const fill = async (values: Partial<typeof account> = {}) => {
     for (const name of accountFields) await field(name).fill({ ...account, ...values }[name])
   }
   return {
-    ...{ type, ready, field },
+    ...{ fill, field },
     values: () => valuesOf(accountFields, field),
     go,
     /** The name of the bank, under the IFSC code. */
@@ -44,10 +42,6 @@ export function mandatePage(page: Page, goWords?: string, words: Dictionary = di
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     alerts: page.getByRole('main').getByRole('alert'),
     toasts: page.locator('[data-toast]'),
-    async fill(values?: Partial<typeof account>) {
-      await type(values)
-      await ready()
-    },
     /** Presses the button and answers the bank's window, with the mandate in it. */
     async openBank() {
       const opening = page.waitForEvent('popup')

@@ -193,9 +193,7 @@ async function enterWrongCode(visit: Visit, number: string): Promise<void> {
 
 /** Has the press open the bank's window. */
 async function openBank({ page, words }: Visit, name: string): Promise<Page> {
-  const step = mandatePage(page, name, words)
-  await step.ready()
-  return step.openBank()
+  return mandatePage(page, name, words).openBank()
 }
 
 async function authorise(bank: Page): Promise<void> {
@@ -306,7 +304,7 @@ export const registrationScreens: Screens<Visit> = {
     const { page, site, person, words } = visit
     await typeCode(visit, await codeFor(site, person.phone, 2))
     await press(visit, words.linkMessages.confirm)
-    await page.locator('form[data-ready]').waitFor()
+    await page.getByLabel(words.bankForm.ifscCode.label, { exact: true }).waitFor()
   },
   async 'the link to the agreement, with an annex'(visit) {
     const { page, site, person, language, words } = visit

@@ -110,7 +110,7 @@ const stepLooks = {
 function StepList({ current }: { current: number }) {
   return (
     <ol aria-label={wizardMessages.progress} className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2">
-      {steps.map(({ name }, index) => {
+      {steps.map(({ name, short }, index) => {
         const state = stateOf(index + 1, current)
         return (
           <li
@@ -125,7 +125,10 @@ function StepList({ current }: { current: number }) {
                 {index + 1}. {wizardMessages[state]}
               </span>
             </span>
-            {/* On a phone the heading below has the name; here it is for the ear. */}
+            {/* On a phone there is room for a word; the whole name is in the heading below, and here for the ear. */}
+            <span aria-hidden className="block sm:hidden">
+              {short}
+            </span>
             <span className="block max-sm:sr-only">{name}</span>
           </li>
         )
@@ -231,12 +234,14 @@ const untilHere = {
 export const steps: readonly [Step, ...Step[]] = [
   {
     name: wizardMessages.steps.identity,
+    short: wizardMessages.shortSteps.identity,
     View: IdentityStep,
     isOpen: ({ session }) => session.registration === null,
     isBegun: () => true,
   },
   {
     name: wizardMessages.steps.mandate,
+    short: wizardMessages.shortSteps.mandate,
     View: lateComponent(mandate, untilHere),
     fetch: mandate.fetch,
     // To be looked at again once it is finished.
@@ -245,6 +250,7 @@ export const steps: readonly [Step, ...Step[]] = [
   },
   {
     name: wizardMessages.steps.agreement,
+    short: wizardMessages.shortSteps.agreement,
     View: lateComponent(agreement, untilHere),
     fetch: agreement.fetch,
     isOpen: ({ session }) => session.registration !== null,
@@ -342,6 +348,8 @@ function useHeading(number: number) {
     document.title = step + title.slice(Math.max(0, title.indexOf(' · ')))
   }, [number, title])
   useEffect(() => {
+    // A refresh begins at the top: where one was on the page of another step is somewhere else in this one's.
+    history.scrollRestoration = number > 1 ? 'manual' : 'auto'
     if (!moved.current) return
     moved.current = false
     top.current?.scrollIntoView()

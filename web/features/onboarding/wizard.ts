@@ -42,6 +42,8 @@ export interface Progress {
 /** One step: a folder with its view, and when it may be entered. The server refuses what is out of order all the same. */
 export interface Step {
   name: string
+  /** In a word. */
+  short: string
   View: ComponentType<{ wizard: Wizard }>
   /** Has the code of a later step here before it is shown. */
   fetch?(): Promise<boolean>

@@ -105,58 +105,6 @@ export function withoutAccount(order: Order): Order {
   return { ...order, accountNo: maskAccount(order.accountNo) }
 }
 
-/** Milliseconds for which a token may wait for its click; the day of a mandate may change meanwhile. */
-const FRESH_MS = 10 * 60_000
-
-interface Held {
-  key: string
-  begun: number
-  coming: Promise<Prepared>
-  /** Once it is ready. */
-  attempt?: Attempt
-}
-
-export type ReadyAttempt = ReturnType<typeof createReadyAttempt>
-
-/** Gets token and script before the click that opens the window, or browsers would block it; each is taken once. */
-export function createReadyAttempt(prepare = prepareAttempt, now = Date.now) {
-  let held: Held | undefined
-
-  function heldFor(terms: Terms): Held | undefined {
-    return held?.key === keyOf(terms) && now() - held.begun < FRESH_MS ? held : undefined
-  }
-  function begin(terms: Terms): Held {
-    const begun: Held = { key: keyOf(terms), begun: now(), coming: prepare(terms) }
-    held = begun
-    void begun.coming.then((prepared) => {
-      if (prepared.ok) begun.attempt = prepared.attempt
-      else if (held === begun) held = undefined
-    })
-    return begun
-  }
-
-  return {
-    /** Begins unless it has begun for these terms. Answers once it is ready, or has failed. */
-    get: (terms: Terms): Promise<Prepared> => (heldFor(terms) ?? begin(terms)).coming,
-    /** What is ready for these terms, for one use. */
-    take(terms: Terms): Attempt | undefined {
-      const attempt = heldFor(terms)?.attempt
-      if (attempt) held = undefined
-      return attempt
-    },
-    /** No window is to be opened any more. */
-    drop() {
-      held = undefined
-    },
-    has: (terms: Terms): boolean => heldFor(terms)?.attempt !== undefined,
-  }
-}
-
-function keyOf({ details, maxAmount, recordId = '' }: Terms): string {
-  const { accountName, accountNo, ifscCode } = details
-  return JSON.stringify([accountName, accountNo, ifscCode, maxAmount, recordId])
-}
-
 const KEY = 'open-mandate'
 
 const noteSchema = z.object({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
+import type { MandateState, MandateStatus } from '#contract/schemas/mandates.ts'
+import type { Order, Prepared, Terms } from './attempts.ts'
 import { createMachine, type Finished, leave, type Machine, type Phase, press } from './machine.ts'
 
 export const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
@@ -23,16 +23,21 @@ interface Consumer {
 const machines: Machine[] = []
 
 /** A machine in a page whose gateway and server the test plays. */
-export async function setUp() {
-  const bank = { closed: false, location: { href: '/bank' }, focus: vi.fn(), close: vi.fn() }
+export function setUp() {
+  const bank = {
+    ...{ closed: false, location: { href: '/bank' }, focus: vi.fn(), close: vi.fn() },
+    document: { title: '', body: { append: vi.fn() } },
+  }
   let handler: (response: unknown) => void = () => undefined
   const place: Record<string, unknown> = {
-    open: () => null,
+    open: () => bank,
     bankWindow: '',
     $: Object.assign(() => undefined, {
       pnCheckout({ consumerData }: Consumer) {
         handler = consumerData.responseHandler
-        place['pnCheckoutShared'] = { openNewWindow: () => void (place['bankWindow'] = bank) }
+        place['pnCheckoutShared'] = {
+          openNewWindow: () => void (place['bankWindow'] = window.open('', '')),
+        }
       },
     }),
   }
@@ -40,8 +45,9 @@ export async function setUp() {
   const finished: { acceptance: unknown; end(how: Finished): void }[] = []
   const phases: Phase[] = []
   const checkout = { library: '', script: 'https://site.example/lib/checkout.js', config }
+  const prepare = vi.fn(async (): Promise<Prepared> => ({ ok: true, attempt: { order, checkout } }))
   const machine = createMachine({
-    ready: createReadyAttempt(async () => ({ ok: true, attempt: { order, checkout } })),
+    prepare,
     draw: (phase) => phases.push(phase),
     job: () => ({
       finish: (_, acceptance) => new Promise((end) => finished.push({ acceptance, end })),
@@ -50,14 +56,21 @@ export async function setUp() {
     }),
   })
   machines.push(machine)
-  await machine.ready.get(terms)
-  return { machine, bank, finished, phases, answers: (response: unknown) => handler(response) }
+  return {
+    machine,
+    bank,
+    place,
+    prepare,
+    finished,
+    phases,
+    answers: (response: unknown) => handler(response),
+  }
 }
 
 /** The same once Next was pressed. */
 export async function pressed() {
-  const all = await setUp()
-  void press(all.machine, terms)
+  const all = setUp()
+  await press(all.machine, terms)
   return all
 }
 
@@ -67,7 +80,7 @@ export async function settle(): Promise<void> {
 }
 
 /** The phase after the bank has refused. */
-export const refused = { is: 'form', problem: ['Bank mandate registration failed', expect.any(String)] }
+export const refused = { is: 'form', problem: ['Bank mandate registration failed'], hint: expect.any(String) }
 
 /** The gateway's panel over the page, where a test puts one. */
 export const panels: { remove(): void }[] = []
@@ -80,9 +93,8 @@ export function answerOf(statusCode: string) {
   return { merchantTransactionIdentifier: order.transactionId, paymentMethod: { paymentTransaction } }
 }
 
-/** Our server's answer to the question for the status; `undefined`: no network. */
-export function serverSays(status: MandateStatus | undefined) {
-  const data = {
+export function stateOf(status: MandateStatus): MandateState {
+  return {
     transactionId: order.transactionId,
     status,
     mandateRegNo: '900000002',
@@ -90,6 +102,11 @@ export function serverSays(status: MandateStatus | undefined) {
     responseMessage: 'initiated',
     responseStatus: 'Initiated',
   }
+}
+
+/** Our server's answer to the question for the status; `undefined`: no network. */
+export function serverSays(status: MandateStatus | undefined) {
+  const data = status && stateOf(status)
   vi.stubGlobal('fetch', async () => {
     if (!status) throw new TypeError('Failed to fetch')
     return Response.json({ message: status, data })
@@ -103,6 +120,7 @@ export function playPage(): void {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     vi.stubGlobal('location', new URL('https://site.example/register'))
+    vi.stubGlobal('navigator', { userAgent: '' })
     panels.length = 0
     vi.stubGlobal('document', {
       ...{ addEventListener() {}, removeEventListener() {}, visibilityState: 'visible', scripts: [] },
@@ -111,6 +129,8 @@ export function playPage(): void {
       querySelectorAll: () => [...panels],
       body: { classList: { remove: () => undefined } },
     })
+    vi.stubGlobal('outerWidth', 1280)
+    vi.stubGlobal('outerHeight', 800)
     vi.stubGlobal('addEventListener', () => undefined)
     vi.stubGlobal('removeEventListener', () => undefined)
     const kept = new Map<string, string>()

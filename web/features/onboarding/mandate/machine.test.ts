@@ -13,13 +13,25 @@ import {
   serverSays,
   setUp,
   settle,
+  stateOf,
   terms,
 } from './machine.fixture.ts'
-import { finishAgain, giveUp, leave, press, resume } from './machine.ts'
+import { finishAgain, giveUp, leave, press, reload, resume } from './machine.ts'
 
 playPage()
 
-test('the press opens the window at once, and what is kept of the attempt has no account number', async () => {
+test('nothing is asked for before the press, which opens the window at once; the bank comes into it', async () => {
+  const { machine, bank, place, prepare } = setUp()
+  expect(prepare).not.toHaveBeenCalled()
+  void press(machine, terms)
+  expect(machine.phase).toEqual({ is: 'preparing', bank })
+  expect(bank.document.body.append).toHaveBeenCalledExactlyOnceWith(expect.stringMatching('bank'))
+  await settle()
+  expect(prepare).toHaveBeenCalledOnce()
+  expect(place['bankWindow']).toBe(bank)
+})
+
+test('what is kept of the attempt has no account number', async () => {
   const { machine } = await pressed()
   expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'open', hasPanel: false } })
   expect(kept()).toContain(order.transactionId)
@@ -53,15 +65,15 @@ test.each([
   const { machine, finished, answers } = await pressed()
   answers(response)
   await settle()
-  expect(machine.phase).toMatchObject({ is: 'form', problem: [sentence, expect.any(String)] })
+  expect(machine.phase).toMatchObject({ is: 'form', problem: [sentence], hint: expect.any(String) })
   expect(finished).toEqual([])
   expect(kept()).toBe('')
 })
 
 test('a refusal that the gateway does not confirm is no refusal', async () => {
-  const { machine, finished, answers } = await setUp()
+  const { machine, finished, answers } = setUp()
   serverSays('initiated')
-  void press(machine, terms)
+  await press(machine, terms)
   answers(answerOf('0392'))
   await settle()
   expect(finished).toMatchObject([{ acceptance: { mandateRegNo: '900000002', responseStatus: 'Initiated' } }])
@@ -125,7 +137,7 @@ test.each([
   ['opened', 'waiting'],
   ['failed', 'form'],
 ] as const)('a page that is opened again and finds it %s is %s', async (status, phase) => {
-  const { machine } = await setUp()
+  const { machine } = setUp()
   serverSays(status)
   void resume(machine, order)
   await settle()
@@ -133,32 +145,56 @@ test.each([
 })
 
 test.each([
-  ['comes, to the bank', terms, { is: 'waiting' }, order.transactionId],
-  ['does not come, back to the fields', undefined, { is: 'form' }, ''],
+  ['comes, to the bank', terms, { is: 'waiting' }, order.transactionId, 0],
+  ['does not come, back to the fields', undefined, { is: 'form' }, '', 1],
 ])(
   'a press before the maximum is known is shown to be heard, and leads, if it %s',
-  async (_, coming, phase, id) => {
-    vi.stubGlobal('navigator', { userAgent: '', userActivation: { isActive: true } })
-    const { machine } = await setUp()
+  async (_, coming, phase, id, closed) => {
+    const { machine, bank } = setUp()
     const { promise, resolve } = Promise.withResolvers<Terms | undefined>()
     void press(machine, promise)
-    expect(machine.phase).toEqual({ is: 'preparing' })
+    expect(machine.phase.is).toBe('preparing')
     resolve(coming)
     await settle()
     expect(machine.phase).toMatchObject(phase)
     expect(/\d{13}|$/.exec(kept())?.[0]).toBe(id)
+    expect(bank.close).toHaveBeenCalledTimes(closed)
   },
 )
 
-test.each([
-  ['maximum', () => Promise.resolve(terms)],
-  ['token', () => ({ ...terms, maxAmount: '6000' })],
-])('a press whose %s comes once the step was left opens no window', async (_, coming) => {
-  const { machine, phases } = await setUp()
-  void press(machine, coming())
+test('a press that may open no window asks for nothing', async () => {
+  const { machine, place, prepare } = setUp()
+  place['open'] = () => null
+  await press(machine, terms)
+  expect(machine.phase).toEqual({ is: 'blocked' })
+  expect(prepare).not.toHaveBeenCalled()
+})
+
+test('a window that was closed before there was a token is not filled', async () => {
+  const { machine, bank, place } = setUp()
+  void press(machine, terms)
+  bank.closed = true
+  await settle()
+  expect(machine.phase).toEqual({ is: 'form', problem: [expect.stringMatching(/^Cancelled:/)] })
+  expect(place['bankWindow']).toBe('')
+})
+
+test('without a token the window is closed, and the reason said', async () => {
+  const { machine, bank, prepare } = setUp()
+  const cause = { reason: 'timeout' } as const
+  prepare.mockResolvedValueOnce({ ok: false, message: 'No.', errors: [], cause })
+  await press(machine, terms)
+  expect(machine.phase).toMatchObject({ is: 'form', problem: ['No.'], hint: expect.any(String) })
+  expect(bank.close).toHaveBeenCalledOnce()
+})
+
+test('a press whose token comes once the step was left fills no window', async () => {
+  const { machine, bank, phases } = setUp()
+  void press(machine, terms)
   leave(machine)
   await settle()
-  expect(phases).toEqual([{ is: 'preparing' }])
+  expect(phases.map(({ is }) => is)).toEqual(['preparing'])
+  expect(bank.close).toHaveBeenCalledOnce()
   expect(kept()).toBe('')
 })
 
@@ -204,9 +240,9 @@ describe('the gateway’s panel', () => {
 
 /** A window whose bank has not come when Next was pressed. */
 async function pressedBlank() {
-  const all = await setUp()
+  const all = setUp()
   all.bank.location.href = 'about:blank'
-  void press(all.machine, terms)
+  await press(all.machine, terms)
   return all
 }
 
@@ -233,22 +269,75 @@ describe('a window that was cut off', () => {
   })
 })
 
-test('a script that never comes whole is ended with words, and asked for again by a press alone', async () => {
-  const remove = vi.fn()
-  const part = { src: 'https://site.example/lib/checkout-core.js', remove }
-  Object.assign(document, { scripts: [part] })
+test('a bank that does not appear in twelve seconds is called late, and a reload begins anew', async () => {
   const { machine, bank } = await pressedBlank()
-  await vi.advanceTimersByTimeAsync(11_000)
-  expect(machine.phase.is).toBe('waiting')
-  await vi.advanceTimersByTimeAsync(2_000)
-  const problem = ['Payment gateway is not available', expect.any(String)]
-  expect(machine.phase).toMatchObject({ is: 'form', problem, isBroken: true })
-  expect(remove).toHaveBeenCalledOnce()
+  const reloading = vi.fn()
+  vi.stubGlobal('location', { pathname: '/register', reload: reloading })
+  await vi.advanceTimersByTimeAsync(11_900)
+  expect(machine.phase).not.toHaveProperty('isLate')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(machine.phase).toMatchObject({ is: 'waiting', isLate: true })
+  reload(machine)
+  expect(reloading).toHaveBeenCalledOnce()
   expect(bank.close).toHaveBeenCalled()
+  expect(kept()).toBe('')
+})
+
+describe('what the bank did is asked for at once', () => {
+  const undecided = { is: 'waiting', isUndecided: true }
+  test.each(['focus', 'online'])(
+    'when there is news by %s, and is unknown until the answer',
+    async (event) => {
+      const told = new Map<string, () => void>()
+      vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => told.set(kind, tell))
+      const { machine, finished } = await pressed()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(machine.phase).toMatchObject(undecided)
+      serverSays('initiated')
+      told.get(event)?.()
+      expect(machine.phase).toMatchObject({ isUndecided: false })
+      await settle()
+      expect(finished).toHaveLength(1)
+    },
+  )
+
+  test('again, where a question was under way as the window went', async () => {
+    const { machine, bank, finished } = await pressed()
+    let answer: (response: Response) => void = () => undefined
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+    await vi.advanceTimersByTimeAsync(1_000)
+    const before = answer
+    bank.closed = true
+    await vi.advanceTimersByTimeAsync(400)
+    serverSays('active')
+    before(Response.json({ message: 'opened', data: stateOf('opened') }))
+    await settle()
+    expect(machine.phase.is).toBe('finishing')
+    expect(finished).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['left', 'aborted', '0392', /closed or left/],
+  ['refused', 'failed', '0399', /Your bank refused/],
+] as const)('a mandate that was %s is told from the other', async (_, status, code, words) => {
+  const { machine, answers } = await pressed()
+  serverSays(status)
+  answers(answerOf(code))
+  await settle()
+  const said = {
+    is: 'form',
+    problem: ['Bank mandate registration failed'],
+    hint: expect.stringMatching(words),
+  }
+  expect(machine.phase).toEqual(said)
+  void resume(machine, order)
+  await settle()
+  expect(machine.phase).toEqual(said)
 })
 
 test('in this tab the same attempt is used, and no window is opened', async () => {
-  const { machine, bank } = await setUp()
+  const { machine, bank } = setUp()
   bank.location.href = 'about:blank'
   await press(machine, terms, true)
   expect(machine.phase).toMatchObject({ is: 'waiting', isHere: true, bank: { window: 'none' } })
@@ -282,13 +371,14 @@ describe('an attempt that was given up', () => {
     const { machine, finished, answers } = await pressed()
     void giveUp(machine, 'closed')
     await settle()
-    await machine.ready.get(terms)
+    void press(machine, terms)
     answers(answerOf('0399'))
-    expect(machine.phase.is).toBe('form')
+    expect(machine.phase.is).toBe('preparing')
     answers(answerOf('0398'))
     answers(answerOf('0398'))
+    await settle()
+    expect(machine.phase.is).toBe('finishing')
     expect(finished).toMatchObject([{ acceptance: { responseCode: '0398' } }])
-    expect(machine.ready.has(terms)).toBe(false)
   })
 
   test('is finished once, when the bank and our server report it at the same time', async () => {

@@ -1,8 +1,9 @@
 import { toast } from '#web/ui/toast.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { endedMessages, gatewayMessages } from '#messages/mandates.ts'
+import { endedMessages, gatewayMessages, openingMessages } from '#messages/mandates.ts'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Failure } from '#web/lib/api.ts'
-import { newest, oneAtATime } from '#web/lib/async.ts'
+import { newest } from '#web/lib/async.ts'
 import {
   askStatus,
   type Attempt,
@@ -11,7 +12,7 @@ import {
   keepOpenAttempt,
   type Order,
   outcomeOf,
-  type ReadyAttempt,
+  type prepareAttempt,
   type Terms,
 } from './attempts.ts'
 import {
@@ -26,17 +27,16 @@ import {
   hasPanel,
   isInsideApp,
   openCheckout,
+  openForBank,
   removePanel,
 } from './gateway/checkout.ts'
 
 /** The phases of setting up a mandate: from the form to the bank, from there to an outcome, and what follows an acceptance. */
 export type Phase =
-  /** The fields can be filled in; `problem` is how the last attempt ended, `isBroken` if by a script that never loaded whole. */
-  | { is: 'form'; problem?: readonly string[]; isBroken?: boolean }
-  /** Next was pressed before the token was there. */
-  | { is: 'preparing' }
-  /** The token came too late for that press: the window needs another. */
-  | { is: 'ready' }
+  /** The fields can be filled in; `problem` is how the last attempt ended, `hint` what one can do about it. */
+  | { is: 'form'; problem?: readonly string[]; hint?: string | undefined }
+  /** The token is asked for; `bank` is the window that waits for it, unless the bank comes into this tab. */
+  | { is: 'preparing'; bank: Window | undefined }
   /** The browser allowed no window. */
   | { is: 'blocked' }
   | Waiting
@@ -59,6 +59,10 @@ export interface Waiting {
   isHere?: boolean
   /** The last question to our server failed. */
   isUnreached?: boolean
+  /** Our server knows no answer of the bank yet, and was asked since the bank was last to be seen. */
+  isUndecided?: boolean
+  /** The bank has had its time to appear. */
+  isLate?: boolean
   /** An error happened in the page while the gateway's panel lay over it. */
   isFaulty?: boolean
 }
@@ -81,7 +85,7 @@ export interface MandateJob {
 export type Machine = ReturnType<typeof createMachine>
 
 interface Parts {
-  ready: ReadyAttempt
+  prepare: typeof prepareAttempt
   job(): MandateJob
   draw(phase: Phase): void
 }
@@ -107,31 +111,34 @@ function show(machine: Machine, phase: Phase): AbortSignal {
   machine.phase = phase
   // A window left open could end in a mandate beside the next one, and a panel would lie over what is shown now.
   if (before.is === 'waiting' && phase.is !== 'waiting') before.view?.close()
+  if (before.is === 'preparing' && phase.is !== 'waiting') before.bank?.close()
   machine.draw(phase)
   return signal
 }
 
 /** Back to the fields, with the reason. */
-export function fail(machine: Machine, ...problem: string[]): void {
-  if (show(machine, { is: 'form', problem }).aborted) return
+export function fail(machine: Machine, problem: string | readonly string[], hint?: string): void {
+  const sentences = [problem].flat()
+  if (show(machine, { is: 'form', problem: sentences, hint }).aborted) return
   machine.order = undefined
   forgetOpenAttempt()
-  toast.error(problem[0] ?? '', { id: 'mandate', isSaidBeside: true })
+  toast.error(sentences[0] ?? '', { id: 'mandate', isSaidBeside: true })
 }
 
 export function leave(machine: Machine): void {
   // Its panel would lie over what is shown now; a window may finish what it began.
   if (machine.phase.is === 'waiting') removePanel()
+  if (machine.phase.is === 'preparing') machine.phase.bank?.close()
   machine.current.end()
   machine.phase = { is: 'left' }
 }
 
 /** The phases in which Next can be pressed. */
-export const pressable: readonly Phase['is'][] = ['form', 'ready', 'blocked']
+const pressable: readonly Phase['is'][] = ['form', 'blocked']
 
 /**
- * Next: leads to the bank, in a window of its own or in this tab. All that is there already is used at once, since a browser
- * allows a window in the press alone; a press before the maximum is known, as on a slow line, goes on once it is.
+ * Next: asks for a token and leads to the bank, in a window of its own or in this tab. A browser allows a window in the press
+ * alone, so it is opened there, and the bank comes into it once there is a token.
  */
 export async function press(
   machine: Machine,
@@ -139,19 +146,17 @@ export async function press(
   isHere = isInsideApp(),
 ): Promise<void> {
   if (!pressable.includes(machine.phase.is)) return
-  const ready = coming instanceof Promise ? undefined : machine.ready.take(coming)
-  if (ready) return open(machine, ready, isHere)
-  const signal = show(machine, { is: 'preparing' })
+  const bank = isHere ? undefined : openForBank(openingMessages.coming)
+  if (!isHere && !bank) return void show(machine, { is: 'blocked' })
+  const signal = show(machine, { is: 'preparing', bank })
   const terms = await coming
   if (signal.aborted) return
   if (!terms) return void show(machine, { is: 'form' })
-  const prepared = await machine.ready.get(terms)
+  const prepared = await machine.prepare(terms)
   if (signal.aborted) return
   if (!prepared.ok) return noToken(machine, prepared)
-  // For some seconds after a press a browser still allows the window; one that cannot say so needs another press.
-  const attempt = isHere || navigator.userActivation?.isActive ? machine.ready.take(terms) : undefined
-  if (attempt) open(machine, attempt, isHere)
-  else show(machine, { is: 'ready' })
+  if (bank?.closed) return fail(machine, endedMessages.cancelled)
+  open(machine, prepared.attempt, bank)
 }
 
 function noToken(machine: Machine, failure: Failure): void {
@@ -168,60 +173,77 @@ function noToken(machine: Machine, failure: Failure): void {
   onFieldErrors(errors)
 }
 
-function open(machine: Machine, { order, checkout }: Attempt, isHere: boolean): void {
+function open(machine: Machine, { order, checkout }: Attempt, bank: Window | undefined): void {
   machine.order = order
   // Before the script is called, which may take this tab away from the page.
   keepOpenAttempt(order)
   const onAnswer = (response: unknown) => answered(machine, order, response)
-  const opened = openCheckout({ checkout, onAnswer, isHere })
-  if (opened.is === 'open') {
-    const { view } = opened
-    return wait(machine, { view, bank: view.look(), isHere })
-  }
-  if (opened.is !== 'blocked') {
+  const opened = openCheckout({ checkout, onAnswer, bank })
+  if (opened.is !== 'open') {
     return fail(machine, opened.is === 'failed' ? gatewayMessages.notOpened : gatewayMessages.unavailable)
   }
-  machine.order = undefined
-  forgetOpenAttempt()
-  show(machine, { is: 'blocked' })
+  const { view } = opened
+  wait(machine, { view, bank: view.look(), isHere: bank === undefined })
 }
 
 /** Seconds between one question to our server and the next; the last one repeats. */
 const waits = [1, 3, 3, 5, 8, 12, 20, 30]
 /** How often the bank's window is looked at. */
 const LOOK_MS = 200
+/** Until a bank that has not appeared is called late; the gateway's script may have come in part. */
+const LATE_MS = 12_000
 
-/** Asks at growing intervals, and at once when the window is gone, the network is back or the page is visible again. */
+/** Asks at growing intervals, and at once when the window is gone, the network is back or somebody looks at the page again. */
 function wait(machine: Machine, phase: Omit<Waiting, 'is'>): void {
   const signal = show(machine, { ...phase, is: 'waiting' })
   if (signal.aborted) return
-  const running = { current: false }
   let questions = 0
+  let isAsking = false
+  let isStale = false
   let timer: ReturnType<typeof setTimeout>
 
-  function askNow() {
+  /** Asks until the answer is one to the newest reason to ask. */
+  async function askNow() {
     clearTimeout(timer)
-    void oneAtATime(running, () => ask(machine, signal)).then(plan)
+    isStale = true
+    if (isAsking) return
+    isAsking = true
+    while (isStale && !signal.aborted) {
+      isStale = false
+      await ask(machine, signal)
+      if (isStale) change(machine, { isUndecided: false })
+    }
+    isAsking = false
+    plan()
   }
   function plan() {
     clearTimeout(timer)
-    if (!signal.aborted) timer = setTimeout(askNow, (waits[questions++] ?? 30) * 1000)
+    if (!signal.aborted) timer = setTimeout(() => void askNow(), (waits[questions++] ?? 30) * 1000)
+  }
+  /** Something may have happened at the bank. */
+  function askAnew() {
+    questions = 0
+    change(machine, { isUndecided: false })
+    void askNow()
   }
   const looking = setInterval(() => {
-    if (look(machine)) askNow()
+    if (look(machine)) askAnew()
   }, LOOK_MS)
+  const late = setTimeout(() => change(machine, { isLate: true }), LATE_MS)
   const seen = () => {
-    if (document.visibilityState === 'visible') askNow()
+    if (document.visibilityState === 'visible') askAnew()
   }
   const onError = () => {
     if (hasPanel()) change(machine, { isFaulty: true })
   }
   plan()
-  addEventListener('online', askNow, { signal })
+  addEventListener('online', askAnew, { signal })
+  addEventListener('focus', askAnew, { signal })
   addEventListener('error', onError, { signal })
   document.addEventListener('visibilitychange', seen, { signal })
   signal.addEventListener('abort', () => {
     clearTimeout(timer)
+    clearTimeout(late)
     clearInterval(looking)
   })
 }
@@ -240,15 +262,8 @@ export function isGone({ window, hasPanel: isPanel }: BankLook): boolean {
 
 /** Looks at the bank's window and panel; true when they are a reason to ask our server at once. */
 function look(machine: Machine): boolean {
-  const { phase, order } = machine
-  if (phase.is !== 'waiting' || !phase.view || !order) return false
-  if (phase.view.isStuck()) {
-    phase.view.end()
-    void failAfterAsking(machine, order, gatewayMessages.unavailable).then(() => {
-      if (machine.phase.is === 'form') show(machine, { ...machine.phase, isBroken: true })
-    })
-    return false
-  }
+  const { phase } = machine
+  if (phase.is !== 'waiting' || !phase.view) return false
   const bank = phase.view.look()
   const before = phase.bank
   if (bank.window === before.window && bank.hasPanel === before.hasPanel) return false
@@ -270,9 +285,15 @@ async function ask(machine: Machine, signal: AbortSignal): Promise<void> {
   const outcome = outcomeOf(status)
   if (outcome === 'accepted') return finish(machine, order, acceptanceFromServer(answer.body))
   if (outcome === 'ended' && !mayGoOn(phase, status === 'aborted')) {
-    return fail(machine, gatewayMessages.failed, endedMessages.stillHere)
+    return fail(machine, gatewayMessages.failed, hintOf(status))
   }
-  if (phase.isUnreached) change(machine, { isUnreached: false })
+  change(machine, { isUnreached: false, isUndecided: true })
+}
+
+/** What is said beside an attempt that came to nothing: leaving the bank is not being refused by it. */
+function hintOf(status: MandateStatus): string {
+  if (status === 'aborted') return endedMessages.left
+  return status === 'failed' ? endedMessages.refused : endedMessages.stillHere
 }
 
 /** Whether a failed attempt may still succeed: the panel repeats it, and a cut-off window is reported as an abort. */
@@ -293,7 +314,6 @@ function answered(machine: Machine, order: Order, response: unknown): void {
   }
   machine.givenUp = undefined
   machine.order = order
-  machine.ready.drop()
   keepOpenAttempt(order)
   void finish(machine, order, acceptance)
 }
@@ -308,7 +328,12 @@ async function notAccepted(machine: Machine, order: Order, code: string | undefi
   const bank = phase.view?.look()
   if (bank?.hasPanel) return change(machine, { bank })
   if (bank?.window === 'unsure' && code === ABORTED) return
-  await failAfterAsking(machine, order, code === undefined ? gatewayMessages.invalid : gatewayMessages.failed)
+  const outcome = await verifyWithServer(machine, order)
+  if (outcome === undefined) return
+  // It may still succeed, at a bank that is slow to answer.
+  machine.givenUp = order
+  if (code === undefined) return fail(machine, gatewayMessages.invalid, endedMessages.stillHere)
+  fail(machine, gatewayMessages.failed, hintOf(code === ABORTED ? 'aborted' : 'failed'))
 }
 
 /** Whether an answer to an attempt that was given up still counts: nobody may set up a second mandate beside it. */
@@ -326,8 +351,8 @@ export async function giveUp(machine: Machine, how: 'closed' | 'cancelled'): Pro
     const window = phase.is === 'waiting' ? 'closed' : 'unsure'
     wait(machine, { bank: { window, hasPanel: false }, isUnreached: true })
   } else if (outcome === 'unknown') fail(machine, endedMessages.unknown)
-  else if (outcome === 'ended' && how === 'closed') {
-    fail(machine, gatewayMessages.failed, endedMessages.stillHere)
+  else if (outcome && outcome !== 'undecided' && how === 'closed') {
+    fail(machine, gatewayMessages.failed, hintOf(outcome))
   } else if (outcome) fail(machine, endedMessages[how])
 }
 
@@ -336,11 +361,10 @@ export async function resume(machine: Machine, order: Order): Promise<void> {
   machine.order = order
   const outcome = await verifyWithServer(machine, order)
   if (outcome === 'unknown') fail(machine, endedMessages.unknown)
-  else if (outcome === 'ended') fail(machine, gatewayMessages.failed)
-  else if (outcome) {
+  else if (outcome === 'undecided' || outcome === 'unreached') {
     const bank: BankLook = { window: 'unsure', hasPanel: false }
     wait(machine, { bank, isUnreached: outcome === 'unreached' })
-  }
+  } else if (outcome) fail(machine, gatewayMessages.failed, hintOf(outcome))
 }
 
 /** The browser's Back has led from the bank to this page, which shows itself as it was left. */
@@ -349,27 +373,27 @@ export function resumeAfterBack(machine: Machine): void {
     void resume(machine, machine.order)
 }
 
-/** Asks our server and finishes what the bank accepted; else answers the outcome, nothing if the phase has changed. */
+/** Loads the page anew, since the gateway's script cannot be begun twice; the tab keeps what is typed but for the number. */
+export function reload({ phase }: Machine): void {
+  if (phase.is === 'waiting') phase.view?.close()
+  forgetOpenAttempt()
+  location.reload()
+}
+
+/** Asks our server and finishes what the bank accepted; else answers how it ended, nothing if the phase has changed. */
 async function verifyWithServer(
   machine: Machine,
   order: Order,
-): Promise<'unknown' | 'unreached' | 'undecided' | 'ended' | undefined> {
+): Promise<'unknown' | 'unreached' | 'undecided' | MandateStatus | undefined> {
   const signal = show(machine, { is: 'asking' })
   const answer = await askStatus(order.transactionId)
   if (signal.aborted) return undefined
   if (!answer.ok) return isUnknown(answer) ? 'unknown' : 'unreached'
-  const outcome = outcomeOf(answer.body.status)
-  if (outcome !== 'accepted') return outcome
+  const { status } = answer.body
+  const outcome = outcomeOf(status)
+  if (outcome !== 'accepted') return outcome === 'undecided' ? outcome : status
   await finish(machine, order, acceptanceFromServer(answer.body))
   return undefined
-}
-
-/** Says `sentence`, unless our server knows that the bank has accepted the mandate. */
-async function failAfterAsking(machine: Machine, order: Order, sentence: string): Promise<void> {
-  if ((await verifyWithServer(machine, order)) === undefined) return
-  // It may still succeed, at a bank that is slow to answer.
-  machine.givenUp = order
-  fail(machine, sentence, endedMessages.stillHere)
 }
 
 async function finish(machine: Machine, order: Order, acceptance: Acceptance): Promise<void> {
@@ -381,7 +405,7 @@ async function finish(machine: Machine, order: Order, acceptance: Acceptance): P
   // Our server may know better than the browser that nothing was set up; then another attempt is the way on.
   const answer = await askStatus(order.transactionId)
   if (signal.aborted) return
-  if (answer.ok && outcomeOf(answer.body.status) !== 'accepted') return fail(machine, ...finished.sentences)
+  if (answer.ok && outcomeOf(answer.body.status) !== 'accepted') return fail(machine, finished.sentences)
   toast.error(finished.sentences[0] ?? '', { id: 'mandate', isSaidBeside: true })
   show(machine, { is: 'unfinished', sentences: finished.sentences })
 }
@@ -396,5 +420,5 @@ export async function finishAgain(machine: Machine): Promise<void> {
   if (outcomeOf(answer.body.status) === 'accepted') {
     return finish(machine, order, acceptanceFromServer(answer.body))
   }
-  fail(machine, gatewayMessages.failed, endedMessages.stillHere)
+  fail(machine, gatewayMessages.failed, hintOf(answer.body.status))
 }

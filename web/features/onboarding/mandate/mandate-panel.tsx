@@ -37,7 +37,7 @@ export function MandatePanel({ finishing, ...form }: MandatePanelProps) {
   const { phase } = mandate
   switch (phase.is) {
     case 'waiting':
-      return <BankWait phase={phase} giveUp={mandate.giveUp} />
+      return <BankWait phase={phase} giveUp={mandate.giveUp} reload={mandate.reload} />
     case 'asking':
       return <Busy key="asking">{waitingMessages.asking}</Busy>
     case 'finishing':
@@ -82,14 +82,18 @@ function Panel({ heading, busy = false, className = '', children }: PanelProps) 
 interface BankWaitProps {
   phase: Waiting
   giveUp(how: 'closed' | 'cancelled'): void
+  reload(): void
 }
 
 /** Along the lower edge, over the panel that the gateway's script lays over the page, so that the buttons can be reached. */
 const OVER_ALL = 'fixed inset-x-0 bottom-0 z-[2147483647] mx-auto max-h-[50vh] overflow-y-auto shadow-lg'
 
 /** While the bank is to answer: what is waited for, and every way on. */
-function BankWait({ phase, giveUp }: BankWaitProps) {
-  const { view, bank, isHere, isUnreached, isFaulty } = phase
+function BankWait({ phase, giveUp, reload }: BankWaitProps) {
+  const { view, bank, isHere, isUnreached, isUndecided, isLate, isFaulty } = phase
+  const isMissing = isLate && (bank.window === 'opening' || (bank.window === 'none' && view !== undefined))
+  // Until the bank's answer is known it may be an acceptance, and a window that may be open is to be gone on with.
+  const again = isUndecided && bank.window !== 'unsure' ? 'button' : 'button button-quiet'
   const isBeside = bank.window === 'open' || bank.window === 'opening'
   return (
     <Panel
@@ -102,6 +106,7 @@ function BankWait({ phase, giveUp }: BankWaitProps) {
         {isBeside && !bank.hasPanel && <p className="mt-2 text-quiet">{waitingMessages.stay}</p>}
         {isFaulty && bank.hasPanel && <ErrorLine>{waitingMessages.faulty}</ErrorLine>}
         {isUnreached && <ErrorLine>{waitingMessages.unreached}</ErrorLine>}
+        {isMissing && <p className="mt-2 font-medium">{waitingMessages.late}</p>}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {isBeside && (
@@ -115,8 +120,13 @@ function BankWait({ phase, giveUp }: BankWaitProps) {
           </button>
         )}
         {isGone(bank) && (
-          <button type="button" className="button" onClick={() => giveUp('closed')}>
+          <button type="button" className={again} onClick={() => giveUp('closed')}>
             {waitingMessages.again}
+          </button>
+        )}
+        {isMissing && (
+          <button type="button" className="button button-quiet" onClick={reload}>
+            {waitingMessages.reload}
           </button>
         )}
         <button type="button" className="button button-quiet" onClick={() => giveUp('cancelled')}>
@@ -179,10 +189,9 @@ interface MandateFormProps {
 /** The account, the mandate in plain words, and the press that opens the bank's window. */
 function MandateForm(props: MandateFormProps) {
   const { mandate, back, later } = props
-  const { form, amount, phase, isReady, details } = mandate
+  const { form, amount, phase, details } = mandate
   const bank = useBankName(useWatch({ control: form.form.control, name: 'ifscCode' }))
   const { onSubmit, guard } = useSubmit(mandate)
-  const isLate = phase.is === 'ready' || phase.is === 'blocked'
   return (
     // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
     <form
@@ -191,40 +200,49 @@ function MandateForm(props: MandateFormProps) {
       noValidate
       onSubmit={onSubmit}
       onInput={form.keepDraft}
-      data-ready={isReady || undefined}
       className="grid max-w-form grid-cols-1 gap-8"
     >
       <BankFields form={form} bank={bank} />
       <BeforeLeaving details={details} bank={bank} amount={amount} submit={props.submit} />
       <div>
-        <Problem sentences={phase.is === 'form' ? (phase.problem ?? []) : []} />
+        <Problem {...(phase.is === 'form' && phase)} />
         <div role="status">
-          {isLate && (
-            <p className="mb-4 font-medium">
-              {phase.is === 'blocked' ? openingMessages.blocked : openingMessages.late}
-            </p>
-          )}
+          {phase.is === 'blocked' && <p className="mb-4 font-medium">{openingMessages.blocked}</p>}
         </div>
         <div className="flex flex-wrap gap-3">
           {back}
           <SubmitButton busy={phase.is === 'preparing'}>
-            {isLate ? openingMessages.open : props.submit}
+            {phase.is === 'blocked' ? openingMessages.open : props.submit}
           </SubmitButton>
-          <button
-            type="submit"
-            value={HERE}
-            className="button button-quiet"
-            disabled={phase.is === 'preparing'}
-          >
-            {openingMessages.sameTab}
-          </button>
-          {later}
         </div>
         <div role="alert" className="mt-4">
           {guard && !details && <ErrorLine>{guardMessages.mandate}</ErrorLine>}
         </div>
+        <div className="mt-4 grid grid-cols-1 gap-5 border-t border-line pt-5">
+          <OtherWay words={openingMessages.whyHere}>
+            <button
+              type="submit"
+              value={HERE}
+              className="button button-quiet"
+              disabled={phase.is === 'preparing'}
+            >
+              {openingMessages.sameTab}
+            </button>
+          </OtherWay>
+          {later}
+        </div>
       </div>
     </form>
+  )
+}
+
+/** A way beside the one that most take, and whom it is for. */
+export function OtherWay({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 justify-items-start gap-2">
+      <p className="text-small text-quiet">{words}</p>
+      {children}
+    </div>
   )
 }
 
@@ -257,18 +275,24 @@ function isHere({ nativeEvent }: SyntheticEvent<HTMLFormElement>): boolean {
   return submitter instanceof HTMLButtonElement && submitter.value === HERE
 }
 
-/** How the last attempt ended. It takes the focus, since what had it is gone. */
-function Problem({ sentences }: { sentences: readonly string[] }) {
+interface ProblemProps {
+  problem?: readonly string[]
+  hint?: string | undefined
+}
+
+/** How the last attempt ended, and what one can do. It takes the focus, since what had it is gone. */
+function Problem({ problem = [], hint }: ProblemProps) {
   const place = useRef<HTMLDivElement>(null)
-  const said = sentences.join(' ')
+  const said = problem.join(' ')
   useEffect(() => {
     if (said && document.activeElement?.matches('body, [tabindex="-1"]')) leadTo(place.current)
   }, [said])
   return (
     <div ref={place} role="alert" tabIndex={-1} className={said ? 'mb-4' : ''}>
-      {sentences.map((sentence) => (
+      {problem.map((sentence) => (
         <ErrorLine key={sentence}>{sentence}</ErrorLine>
       ))}
+      {hint && <p className="mt-2">{hint}</p>}
     </div>
   )
 }

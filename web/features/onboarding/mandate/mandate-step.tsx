@@ -137,7 +137,6 @@ export function useRegistering(wizard: Wizard) {
   useEffect(() => {
     // Step 1 may have been left with what was known long ago.
     void wizard.restart()
-    fillFrom(wizard)
     const order = readOpenAttempt() ?? acceptedOrderIn(wizard.session)
     if (order) mandate.resume(order)
   }, [])
@@ -162,12 +161,6 @@ function acceptedOrderIn({ mandate }: SessionState): Order | undefined {
   if (!mandate || outcomeOf(mandate.status) !== 'accepted') return undefined
   const { status: _, ...order } = mandate
   return order
-}
-
-/** Fills empty fields from the attempt that the server remembers; a masked account number is left out. */
-function fillFrom({ session: { mandate }, bank }: Wizard): void {
-  const isMasked = mandate?.accountNo.startsWith('X')
-  bank.fill({ ...mandate, ...(isMasked && { accountNo: '' }) })
 }
 
 type Registered =

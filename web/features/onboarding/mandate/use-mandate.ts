@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWatch } from 'react-hook-form'
 import { type BankDetails, maxAmountResponse } from '#contract/schemas/mandates.ts'
-import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
+import { type Order, prepareAttempt, type Terms } from './attempts.ts'
 import {
   createMachine,
   fail,
@@ -13,7 +13,7 @@ import {
   type MandateJob,
   type Phase,
   press,
-  pressable,
+  reload,
   resume,
   resumeAfterBack,
 } from './machine.ts'
@@ -22,9 +22,6 @@ import { toast } from '#web/ui/toast.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
-
-/** Milliseconds without a key pressed before a token is requested: details that are still being typed need none. */
-const PAUSE_MS = 400
 
 export type Mandate = ReturnType<typeof useMandate>
 
@@ -42,21 +39,19 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
     return { details: asked, maxAmount, recordId, typed: typed?.(), fallback }
   }
   const machine = useMachine(job)
-  const { phase } = machine
-  const isReady = useReadyAhead(machine, { terms: termsOf(details), phase })
   return {
     form,
     amount,
     /** What is in the form, once all of it is right. */
     details,
-    phase,
-    isReady,
+    phase: machine.phase,
     /** Leads to the bank at once, or as soon as the maximum is known; in this tab, or where the browser has it. */
     press(asked: BankDetails, isHere?: boolean) {
       const coming = termsOf(asked) ?? amount.ask().then((known) => termsOf(asked, known))
       void press(machine, coming, isHere)
     },
     giveUp: (how: 'closed' | 'cancelled') => void giveUp(machine, how),
+    reload: () => reload(machine),
     finishAgain: () => void finishAgain(machine),
     resume: (order: Order) => void resume(machine, order),
     /** Says in the form why there is no way on. */
@@ -70,7 +65,7 @@ function useMachine(job: MandateJob): Machine {
   const latest = useRef(job)
   latest.current = job
   const [machine] = useState(() =>
-    createMachine({ ready: createReadyAttempt(), job: () => latest.current, draw }),
+    createMachine({ prepare: prepareAttempt, job: () => latest.current, draw }),
   )
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => persisted && resumeAfterBack(machine)
@@ -81,22 +76,6 @@ function useMachine(job: MandateJob): Machine {
     }
   }, [])
   return machine
-}
-
-/** Fetches the token and the script before the press that needs them; answers whether they are there. */
-function useReadyAhead(machine: Machine, { terms, phase }: { terms: Terms | undefined; phase: Phase }) {
-  const [, draw] = useState(0)
-  // A script that never loaded whole is requested again by a press alone.
-  const isOpen = pressable.includes(phase.is) && !(phase.is === 'form' && phase.isBroken)
-  const key = JSON.stringify(terms)
-  useEffect(() => {
-    if (!terms || !isOpen) return
-    const pause = setTimeout(() => {
-      void machine.ready.get(terms).then(() => draw((count) => count + 1))
-    }, PAUSE_MS)
-    return () => clearTimeout(pause)
-  }, [key, phase])
-  return terms !== undefined && machine.ready.has(terms)
 }
 
 export type MaxAmount = ReturnType<typeof useMaxAmount>

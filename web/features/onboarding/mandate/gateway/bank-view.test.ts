@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe('a window', () => {
   test('that is there, has its bank, and is closed', () => {
-    const view = bankView('/lib/checkout.js')
+    const view = bankView()
     expect(view.look().window).toBe('none')
     place.bankWindow = bank
     expect(view.look().window).toBe('opening')
@@ -41,14 +41,14 @@ describe('a window', () => {
         throw new DOMException('Blocked', 'SecurityError')
       },
     })
-    const view = bankView('/lib/checkout.js')
+    const view = bankView()
     place.bankWindow = bank
     expect(view.look().window).toBe('open')
   })
 
   test('of an earlier attempt, which the script leaves there, is none of this one', () => {
     place.bankWindow = Object.assign(bank, { closed: true })
-    const view = bankView('/lib/checkout.js')
+    const view = bankView()
     expect(view.look().window).toBe('none')
     place.bankWindow = { ...bank, closed: false }
     expect(view.look().window).toBe('opening')
@@ -58,7 +58,7 @@ describe('a window', () => {
     ['at once may have been cut off, and be open', 0, 'unsure'],
     ['after a second, before its bank came, is closed', 1000, 'closed'],
   ])('that looks closed %s', (_, afterMs, window) => {
-    const view = bankView('/lib/checkout.js')
+    const view = bankView()
     place.bankWindow = bank
     view.look()
     vi.advanceTimersByTime(afterMs)
@@ -68,7 +68,7 @@ describe('a window', () => {
   })
 
   test('of a second attempt in the panel begins anew', () => {
-    const view = bankView('/lib/checkout.js')
+    const view = bankView()
     place.bankWindow = { ...bank, closed: true, location: { href: '/bank' } }
     view.look()
     place.bankWindow = bank
@@ -77,7 +77,7 @@ describe('a window', () => {
 })
 
 test('what is closed is the window that the script opened last, and its panel goes', () => {
-  const view = bankView('/lib/checkout.js')
+  const view = bankView()
   place.bankWindow = bank
   view.toFront()
   view.look()
@@ -89,7 +89,7 @@ test('what is closed is the window that the script opened last, and its panel go
 })
 
 test('a window that misses the first call is told again to close, until it is closed', () => {
-  const view = bankView('/lib/checkout.js')
+  const view = bankView()
   place.bankWindow = bank
   bank.close.mockReturnValueOnce(undefined).mockImplementation(() => (bank.closed = true))
   view.close()

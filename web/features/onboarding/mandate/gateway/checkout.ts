@@ -6,8 +6,6 @@ import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 type Opened =
   /** Its panel is there, and its window, or that opens with a press in the panel. */
   | { is: 'open'; view: BankView }
-  /** The browser allowed no window. */
-  | { is: 'blocked' }
   /** The gateway's script is not there. */
   | { is: 'unavailable' }
   /** The gateway's script is there and did not do it. */
@@ -28,31 +26,53 @@ function hasFunction(value: unknown, name: string): boolean {
 }
 
 export interface Opening {
-  checkout: Pick<Checkout, 'script' | 'config'>
+  checkout: Pick<Checkout, 'config'>
   /** Handed whatever the script says afterwards, once, more often or never. */
   onAnswer(response: unknown): void
-  /** In this tab; otherwise in a window of its own, and then in the click itself, or the browser blocks that. */
-  isHere: boolean
+  /** The window for the bank, opened in the press; without one the bank comes into this tab. */
+  bank?: Window | undefined
 }
 
 /** Shows the bank. The script makes the object that opens its window in the first call, not before. */
-export function openCheckout({ checkout: { script, config }, onAnswer, isHere }: Opening): Opened {
+export function openCheckout({ checkout: { config }, onAnswer, bank }: Opening): Opened {
   const found = library.safeParse(Reflect.get(window, '$'))
   if (!found.success) return { is: 'unavailable' }
-  const view = bankView(script)
+  const view = bankView()
   try {
-    found.data.pnCheckout(configFor(config, { onAnswer, isHere }))
-    if (isHere) return { is: 'open', view }
-    shared.parse(Reflect.get(window, 'pnCheckoutShared')).openNewWindow()
-    if (!isBlocked()) return { is: 'open', view }
-    removePanel()
-    return { is: 'blocked' }
+    found.data.pnCheckout(configFor(config, { onAnswer, isHere: bank === undefined }))
+    if (bank) handOver(bank, () => shared.parse(Reflect.get(window, 'pnCheckoutShared')).openNewWindow())
+    return { is: 'open', view }
   } catch (error) {
     console.error('The gateway’s script failed.', error)
-    // With a window that it may have opened before.
     view.close()
     return { is: 'failed' }
   }
+}
+
+/**
+ * Opens an empty window with a line of text, for the bank to come into; undefined where the browser allows none. It does so
+ * in a press alone, and the script opens its window only once there is a token.
+ */
+export function openForBank(text: string): Window | undefined {
+  // As large as the script's own.
+  const [width, height] = [outerWidth, outerHeight].map((length) => Math.round(length * 0.85))
+  const bank = window.open('', '', `popup,width=${width},height=${height}`)
+  if (!bank) return undefined
+  bank.document.title = text
+  bank.document.body.append(text)
+  return bank
+}
+
+/** Gives the script that window where it opens one; where it waits for a press in its panel, it opens its own then. */
+function handOver(bank: Window, openNewWindow: () => unknown): void {
+  const { open } = window
+  window.open = () => bank
+  try {
+    openNewWindow()
+  } finally {
+    window.open = open
+  }
+  if (bankWindow() !== bank) bank.close()
 }
 
 const configShape = z.looseObject({
@@ -60,7 +80,10 @@ const configShape = z.looseObject({
   consumerData: z.record(z.string(), z.unknown()),
 })
 
-function configFor(config: Record<string, unknown>, { onAnswer, isHere }: Omit<Opening, 'checkout'>) {
+function configFor(
+  config: Record<string, unknown>,
+  { onAnswer, isHere }: Pick<Opening, 'onAnswer'> & { isHere: boolean },
+) {
   const { features, consumerData, ...others } = configShape.parse(config)
   return {
     ...others,
@@ -94,26 +117,17 @@ export interface BankLook {
 /** What the gateway's script has put beside and into the page. */
 export interface BankView {
   look(): BankLook
-  /** Whether a part of the script did not load in time, so that it cannot work. */
-  isStuck(): boolean
   toFront(): void
   /** Closes the window and takes the panel out of the page. */
   close(): void
-  /** The same, and ends the script, which would ask for its missing part for ever. */
-  end(): void
 }
-
-/** Milliseconds for the script's own parts; with what follows, a message is shown after fifteen seconds. */
-const PARTS_LIMIT_MS = 12_000
 
 /** A window that looks closed within so many milliseconds of its opening may have been cut off. */
 const CUT_OFF_MS = 1000
 
-export function bankView(script: string): BankView {
-  const begun = Date.now()
+export function bankView(): BankView {
   /** The closed window of an earlier attempt, which the script leaves there. */
   const before = bankWindow()
-  const firstTimer = setTimeout(() => undefined)
   let bank: Window | undefined
   let since = 0
   let isReal = false
@@ -127,22 +141,13 @@ export function bankView(script: string): BankView {
     isReal ||= isAtBank || Date.now() - since >= CUT_OFF_MS
     return isAtBank ? 'open' : 'opening'
   }
-  function close() {
-    lookAtWindow()
-    if (bank) closeWindow(bank)
-    removePanel()
-  }
   return {
     look: () => ({ window: lookAtWindow(), hasPanel: hasPanel() }),
-    isStuck() {
-      const isLate = Date.now() - begun >= PARTS_LIMIT_MS
-      return isLate && lookAtWindow() !== 'open' && isPartMissing(script)
-    },
     toFront: () => bank?.focus(),
-    close,
-    end() {
-      close()
-      stopScript(script, firstTimer)
+    close() {
+      lookAtWindow()
+      if (bank) closeWindow(bank)
+      removePanel()
     },
   }
 }
@@ -163,10 +168,6 @@ function closeWindow(opened: Window, closings = CLOSINGS): void {
 function bankWindow(): Window | undefined {
   const value: unknown = Reflect.get(window, 'bankWindow')
   return typeof value === 'object' && value !== null ? (value as Window) : undefined
-}
-
-function isBlocked(): boolean {
-  return Reflect.get(window, 'bankWindow') === null
 }
 
 /** Access to another site's page is an error, which shows that it is there. */
@@ -202,7 +203,6 @@ const loading = new Map<string, Promise<void>>()
  */
 export async function loadCheckout({ library, script }: Pick<Checkout, 'library' | 'script'>): Promise<void> {
   const until = Date.now() + LIMIT_MS
-  noteLoaded()
   if (!('jQuery' in window)) await once(library, until)
   await once(script, until)
 }
@@ -233,47 +233,6 @@ function load(address: string, limitMs: number): Promise<void> {
     element.src = trustedAddress(address)
     document.head.append(element)
   })
-}
-
-/** Addresses of the scripts that have loaded, without their query. */
-const loaded = new Set<string>()
-
-function bare(address: string): string {
-  return address.split(/[?#]/)[0] ?? ''
-}
-
-/** The scripts in the page that lie beside the gateway's, which has loaded them itself. */
-function partsOf(script: string): HTMLScriptElement[] {
-  const [folder = ''] = new URL(script, location.href).href.split('lib/checkout.js')
-  return [...document.scripts].filter(({ src }) => src.startsWith(folder))
-}
-
-/** Notes which scripts load; called before the first is requested. */
-function noteLoaded(): void {
-  document.addEventListener('load', noteOne, true)
-}
-
-function noteOne({ target }: Event): void {
-  if (target instanceof HTMLScriptElement) loaded.add(bare(target.src))
-}
-
-function isPartMissing(script: string): boolean {
-  return partsOf(script).some(({ src }) => !loaded.has(bare(src)))
-}
-
-/**
- * Ends the timers of the gateway's script: it requests a part that does not load again and again, and no page can
- * tell it to stop. Its timers are those since `first`; ours among them are over by then too. The next call loads it anew.
- */
-function stopScript(script: string, first: ReturnType<typeof setTimeout>): void {
-  for (const part of partsOf(script)) {
-    part.onload = part.onerror = null
-    loaded.delete(bare(part.src))
-    part.remove()
-  }
-  loading.delete(script)
-  const last = Number(setTimeout(() => undefined))
-  for (let timer = Number(first); timer <= last; timer += 1) clearTimeout(timer)
 }
 
 let policy: ScriptAddresses | undefined

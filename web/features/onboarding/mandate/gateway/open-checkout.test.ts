@@ -8,15 +8,20 @@ interface Config {
 
 const config = { features: { enableNewWindowFlow: true }, consumerData: { token: 'abc' } }
 
+type Place = Record<string, unknown> & { bankWindow: unknown; open(): unknown }
+
+/** As after the press, when a browser allows no window any more. */
+const blocked = () => null
+
 /**
  * As much of a page as the gateway's script is met in. As with the vendor's, nothing opens a window before the first call.
  */
-function page(openNewWindow: (place: { bankWindow: unknown }) => void, pnCheckout?: () => void) {
+function page(openNewWindow: (place: Place) => void, pnCheckout?: () => void) {
   const given: Config[] = []
   const panels: { remove(): void }[] = []
   const body = { classList: { remove: vi.fn() } }
-  const place: Record<string, unknown> & { bankWindow: unknown } = {
-    bankWindow: '',
+  const place: Place = {
+    ...{ bankWindow: '', open: blocked },
     $: Object.assign(() => undefined, {
       pnCheckout(one: Config) {
         given.push(one)
@@ -36,8 +41,8 @@ function page(openNewWindow: (place: { bankWindow: unknown }) => void, pnCheckou
 }
 
 function open(changes: Partial<Opening> = {}) {
-  const usual = { checkout: { script: '/x', config }, onAnswer: () => undefined, isHere: false }
-  return openCheckout({ ...usual, ...changes })
+  const bank = { closed: false, close: vi.fn() } as unknown as Window
+  return openCheckout({ checkout: { config }, onAnswer: () => undefined, bank, ...changes })
 }
 
 beforeEach(() => {
@@ -46,7 +51,7 @@ beforeEach(() => {
 })
 
 test('the script is given the config as it is, and the one who is told the answer', () => {
-  const { given } = page((place) => (place.bankWindow = { closed: false }))
+  const { given } = page((place) => (place.bankWindow = place.open()))
   const told: unknown[] = []
   expect(open({ onAnswer: (response) => told.push(response) })).toMatchObject({ is: 'open' })
   const consumerData = { token: 'abc', responseHandler: expect.any(Function) }
@@ -59,21 +64,26 @@ test('the script is given the config as it is, and the one who is told the answe
 test('in this tab it is told to open no window, and asked for none', () => {
   const openNewWindow = vi.fn()
   const { given } = page(openNewWindow)
-  expect(open({ isHere: true })).toMatchObject({ is: 'open' })
+  expect(open({ bank: undefined })).toMatchObject({ is: 'open' })
   expect(given).toMatchObject([{ features: { enableNewWindowFlow: false }, consumerData: { token: 'abc' } }])
   expect(openNewWindow).not.toHaveBeenCalled()
 })
 
-test('a window that the browser does not allow is said, and the panel is taken away', () => {
-  const { panels } = page((place) => (place.bankWindow = null))
-  expect(open()).toEqual({ is: 'blocked' })
-  expect(panels).toEqual([])
+test('where the script opens its window it is given the one of the press, there and then alone', () => {
+  const { place } = page((it) => (it.bankWindow = it.open()))
+  const bank = { closed: false, close: vi.fn() }
+  expect(open({ bank: bank as unknown as Window })).toMatchObject({ is: 'open' })
+  expect(place.bankWindow).toBe(bank)
+  expect(bank.close).not.toHaveBeenCalled()
+  expect(place.open).toBe(blocked)
 })
 
-test('no window yet is no failure: the panel opens it with a press of its own', () => {
+test('no window yet is no failure: that of the press is closed, and the panel opens its own with another', () => {
   const { place } = page(() => undefined)
-  const opened = open()
+  const bank = { closed: false, close: vi.fn() }
+  const opened = open({ bank: bank as unknown as Window })
   if (opened.is !== 'open') throw new Error('it is open')
+  expect(bank.close).toHaveBeenCalledOnce()
   expect(opened.view.look()).toEqual({ window: 'none', hasPanel: true })
   place.bankWindow = { closed: false, location: { href: 'about:blank' } }
   expect(opened.view.look()).toEqual({ window: 'opening', hasPanel: true })
