@@ -1,4 +1,4 @@
-import { todayInIndia } from '../dates.ts'
+import { indianTime, todayInIndia } from '#contract/dates.ts'
 
 /**
  * The languages of the site, in the order of the switch; `english` is what staff call them. Another is a line here and a
@@ -72,12 +72,11 @@ export function inWords(date: string, language: Language): string {
 
 /** A moment as people in India read it: the hour, with the day where it is not `now`'s. */
 export function momentInWords(at: number, language: Language, now = Date.now()): string {
-  const day = todayInIndia(at) === todayInIndia(now) ? {} : dayOfMonth
-  const parts = { hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Kolkata', ...day } as const
-  return new Intl.DateTimeFormat(locale(language), parts).format(at)
+  const [day = '', clock = ''] = indianTime(at).split('T')
+  const hour = Number(clock.slice(0, 2))
+  const time = `${hour % 12 || 12}:${clock.slice(3, 5)} ${hour < 12 ? 'am' : 'pm'}`
+  return day === todayInIndia(now) ? time : `${time}, ${inWords(day, language)}`
 }
-
-const dayOfMonth = { day: 'numeric', month: 'long' } as const
 
 const weekdayCodes = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const weekdays: Record<Language, readonly string[]> = {

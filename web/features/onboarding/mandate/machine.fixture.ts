@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { MandateState, MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Order, Prepared, Terms } from './attempts.ts'
-import { createMachine, type Finished, leave, type Machine, type Phase, press } from './machine.ts'
+import { createMachine, leave, type Machine, press } from './machine.ts'
+import type { Finished, Phase } from './phases.ts'
 
 export const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 export const terms: Terms = { details, maxAmount: '5000', fallback: 'Failed.' }

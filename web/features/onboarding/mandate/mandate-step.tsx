@@ -10,7 +10,8 @@ import {
   readDraft,
   typedIn,
 } from '#web/features/onboarding/wizard.ts'
-import { MandatePanel, eachUpTo, TermRows } from './mandate-panel.tsx'
+import { MandatePanel } from './mandate-panel.tsx'
+import { eachUpTo, TermRows } from './terms.tsx'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
 import { language } from '#web/lib/page.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -19,7 +20,7 @@ import { toast } from '#web/ui/toast.ts'
 import { missingFields } from '#contract/messages/with-values.ts'
 import { type Order, outcomeOf, readOpenAttempt, withoutAccount } from './attempts.ts'
 import { ContinueLater } from './continue-later.tsx'
-import type { Finished } from './machine.ts'
+import type { Finished } from './phases.ts'
 import type { Acceptance } from './gateway/bank-answer.ts'
 import { useMandate } from './use-mandate.ts'
 import { api } from '#contract/paths.ts'

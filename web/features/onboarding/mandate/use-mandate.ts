@@ -10,13 +10,12 @@ import {
   giveUp,
   leave,
   type Machine,
-  type MandateJob,
-  type Phase,
   press,
   reload,
   resume,
   resumeAfterBack,
 } from './machine.ts'
+import type { MandateJob, Phase } from './phases.ts'
 import { type BankForm, readDetails } from './bank-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import { onboardingFailures } from '#messages/registrations.ts'

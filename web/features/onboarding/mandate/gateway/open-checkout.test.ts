@@ -11,7 +11,9 @@ const config = { features: { enableNewWindowFlow: true }, consumerData: { token:
 type Place = Record<string, unknown> & { bankWindow: unknown; open(): unknown }
 
 /** As after the press, when a browser allows no window any more. */
-const blocked = () => null
+function blocked(): null {
+  return null
+}
 
 /**
  * As much of a page as the gateway's script is met in. As with the vendor's, nothing opens a window before the first call.
