@@ -72,7 +72,7 @@ describe('a disk that is full', () => {
     const full = path.acknowledged()
     const ready = async () => (await fetch(url + probes.ready)).status
     await expect.poll(ready, { timeout: 20_000 }).toBe(503)
-    expect(server.stdout()).toContain('"errstr":"database or disk is full"')
+    expect(server.stderr()).toContain('"errstr":"database or disk is full"')
     await truncate(filler)
     await expect.poll(ready).toBe(200)
     await expect.poll(async () => (await path.send(url))?.status).toBe(201)
