@@ -1,6 +1,7 @@
 import { jobName } from './staff-jobs.ts'
 import { listWords } from './staff-lists.ts'
 import { peopleWords } from './staff-people.ts'
+import { vacancyFields } from '#contract/fields/vacancy.ts'
 import { documentName } from './staff-record.ts'
 import { mandateSources } from './staff-timeline.ts'
 import { mandateNames, screenNames } from './staff.ts'
@@ -111,6 +112,14 @@ function filterNames(stored: string): string {
   return set.map((name) => names[name] ?? name).join(', ') || 'none'
 }
 
+function vacancyFieldLabels(stored: string): string {
+  const labels: Record<string, { label: string }> = vacancyFields
+  return stored
+    .split(' ')
+    .map((name) => labels[name]?.label ?? name)
+    .join(', ')
+}
+
 /** By whom, how and with what: each value by its word, or in words that are made of it, or as it is. */
 const details = {
   active_staff: 'People who may sign in',
@@ -147,6 +156,7 @@ const details = {
   erased: 'People erased again',
   evidence: 'Fingerprint of the evidence',
   field: ['Document', documentName],
+  fields: ['Changed', vacancyFieldLabels],
   files: 'Stored files',
   filters: ['Filters', filterNames],
   form: 'Fingerprint of the document',
@@ -171,6 +181,8 @@ const details = {
     },
   ],
   records: 'Records',
+  rejected: 'People rejected',
+  told: 'People told',
   role: ['Role', peopleWords.roles],
   rows: 'Rows',
   since: 'Since',

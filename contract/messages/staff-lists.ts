@@ -149,6 +149,7 @@ export const boardWords = {
   over: (name: string, column: string) => `${name} over ${column}.`,
   dropped: (name: string, column: string) => `${name} moved to ${column}.`,
   left: (name: string, column: string) => `${name} stays in ${column}.`,
+  saving: (name: string, column: string) => `${name} is being moved to ${column}.`,
   dropIn: (column: string) => `Drop in ${column}`,
   /** In the place of the cards of a column that has none: what belongs there. */
   empty: {

@@ -50,6 +50,11 @@ export const mailTemplates = {
     kinds: ['applications'],
     blanks: [{ name: 'position', label: 'Position', hint: 'For example: Accountant in Surat' }],
   },
+  vacancyClosed: {
+    label: 'The vacancy is closed',
+    kinds: ['applications'],
+    blanks: [{ name: 'position', label: 'Position', hint: 'For example: Accountant in Surat' }],
+  },
   documentMissing: {
     label: 'Document missing',
     kinds: ['applications'],
@@ -68,6 +73,9 @@ export function blankMax({ input }: Pick<MailBlank, 'input'>): number {
 
 /** In a preview in the place of the link, which only the person sees. */
 export const hiddenLink = '[the person’s own link]'
+
+/** In a preview of a mail to several people. */
+export const anybody = { name: '[the person’s name]', reference: '[the person’s reference]' } as const
 
 /** What the composer says, and its answers. */
 export const mailMessages = {

@@ -62,6 +62,7 @@ export const todayWords = {
   unsigned: 'Agreements unsigned after 3 days',
   closingVacancies: 'Vacancies that close within 3 days',
   quietVacancies: 'Vacancies without an applicant for 7 days',
+  fullVacancies: 'Vacancies that are full and still open',
   jobs: 'Tasks that wait',
   retried: 'It is tried again now.',
   waitingJobs: (count: number) => `Waiting: ${counted(count, 'task')}`,

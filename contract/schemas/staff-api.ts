@@ -316,12 +316,23 @@ const vacancyCalls = {
       ...vacancyConflict,
     },
   ),
-  'vacancies.close': call(recruiter, 'POST /vacancies/:reference/close', 'Closes a published vacancy', {
-    params: vacancies.byVacancy,
-    body: vacancies.vacancyClose,
-    answer: vacancies.vacancyDetail,
-    ...vacancyConflict,
-  }),
+  'vacancies.closing': call(
+    recruiter,
+    'GET /vacancies/:reference/closing',
+    'Who is still at a vacancy, and the mail that tells them that it is closed',
+    { params: vacancies.byVacancy, answer: vacancies.vacancyClosing },
+  ),
+  'vacancies.close': call(
+    recruiter,
+    'POST /vacancies/:reference/close',
+    'Closes a published vacancy, tells or rejects the people at it',
+    {
+      params: vacancies.byVacancy,
+      body: vacancies.vacancyClose,
+      answer: vacancies.vacancyDetail,
+      ...vacancyConflict,
+    },
+  ),
   'vacancies.extend': call(
     recruiter,
     'POST /vacancies/:reference/extend',

@@ -36,6 +36,7 @@ export const todayAnswer = z.object({
     unsigned: z.number(),
     closingVacancies: z.number(),
     quietVacancies: z.number(),
+    fullVacancies: z.number(),
     /** Jobs given up, such as mails: to be tried again by `retry`. */
     jobs: z.array(
       z.object({

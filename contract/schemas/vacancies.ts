@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { languageCodes } from '#contract/messages/languages.ts'
 import { vacancyContent, vacancyFieldNames } from '#contract/fields/vacancy.ts'
-import { applicationStatuses, reference, rejectionReasons, rowId } from './staff-records.ts'
+import { applicationStatuses, recordRow, reference, rejectionReasons, rowId } from './staff-records.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
 export const vacancyStates = ['draft', 'published', 'closed'] as const
@@ -25,6 +26,8 @@ export const vacancyRow = z.object({
   state: z.enum(vacancyStates),
   closedAs: z.nullable(z.enum(vacancyClosings)),
   sector: z.string(),
+  /** Its name, of a confidential one too; empty where it is not known. */
+  employer: z.string(),
   place: z.string(),
   /** Days YYYY-MM-DD; empty where there is none. */
   postedOn: z.string(),
@@ -37,11 +40,18 @@ export const vacancyRow = z.object({
 })
 export type VacancyRow = z.infer<typeof vacancyRow>
 
-/** What waits of published vacancies: the closing day is within three days, or nobody applied for seven. */
-export const vacancyWaits = ['closing', 'quiet'] as const
+/** What waits of published vacancies: the closing day is within three days, nobody applied for seven, or all openings are placed. */
+export const vacancyWaits = ['closing', 'quiet', 'full'] as const
 export type VacancyWait = (typeof vacancyWaits)[number]
 
+const text = z.string().check(z.trim(), z.maxLength(100))
 export const vacancyListQuery = z.object({
+  /** Words of the title, the employer or the place, or the reference. */
+  q: z.optional(text),
+  employer: z.optional(text),
+  place: z.optional(text),
+  /** Those that came from an enquiry. */
+  enquiry: z.optional(reference),
   state: z.optional(z.enum(vacancyStates)),
   waits: z.optional(z.enum(vacancyWaits)),
   after: z.optional(z.string().check(z.maxLength(300))),
@@ -73,9 +83,33 @@ export const newVacancy = z.object({
 })
 /** A change over the version that was seen; another version there answers 409 with the vacancy as it is now. */
 const seen = { version: z.number() }
-export const vacancyChange = z.object({ ...seen, content: vacancyContent })
+export const vacancyChange = z.object({
+  ...seen,
+  content: vacancyContent,
+  /** That the permission in it was given for the employer in it, where that is another, or is named now. */
+  agreedAnew: z._default(z.boolean(), false),
+})
 export const vacancySeen = z.object(seen)
-export const vacancyClose = z.object({ ...seen, as: z.enum(['filled', 'withdrawn']) })
+/**
+ * Closes a vacancy, and says what becomes of the people who are still at it: whether they are told by mail, and for what reason
+ * they are moved to «Rejected»; without either they stay. Of one that is closed, the people alone; `as` says nothing then.
+ */
+export const vacancyClose = z.object({
+  ...seen,
+  as: z.enum(['filled', 'withdrawn']),
+  tell: z._default(z.boolean(), false),
+  reason: z.optional(z.enum(rejectionReasons)),
+})
+/** Where people are still at a vacancy: neither placed nor rejected, and not withdrawn. */
+export const stillAt: readonly CandidateStage[] = ['new', 'shortlisted', 'interview', 'offered']
+/** Who is still at a vacancy, and the mail «The vacancy is closed» in each of their languages. */
+export const vacancyClosing = z.object({
+  people: counts,
+  mails: z.array(
+    z.object({ language: z.enum(languageCodes), count: z.number(), subject: z.string(), text: z.string() }),
+  ),
+})
+export type ClosingPeople = z.infer<typeof vacancyClosing>
 export const vacancyConflict = z.object({
   message: z.string(),
   code: z.literal('changed_meanwhile'),
@@ -87,6 +121,8 @@ export const candidate = z.object({
   id: rowId,
   vacancy: vacancyReference,
   title: z.string(),
+  /** That the vacancy is closed, or its last day has passed. */
+  isClosed: z.boolean(),
   application: z.string(),
   /** Empty where the record cannot be decrypted. */
   name: z.string(),
@@ -98,10 +134,14 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
+/** A person on the board, with the row of their application. */
+const boardCandidate = z.extend(candidate, { row: recordRow })
+export type BoardCandidate = z.infer<typeof boardCandidate>
+
 /** A vacancy's board: everybody at it, the newest first, a thousand at most; `total` counts all. */
 export const vacancyBoard = z.object({
   vacancy: vacancyRow,
-  candidates: z.array(candidate),
+  candidates: z.array(boardCandidate),
   total: z.number(),
 })
 export type VacancyBoard = z.infer<typeof vacancyBoard>

@@ -288,6 +288,21 @@ Kind regards
 {agency}`,
   },
   /** `{link}` opens the page of the person's own. */
+  vacancyClosed: {
+    subject: 'The vacancy is closed',
+    text: `Dear {name},
+
+You applied for this position: {position}.
+The vacancy is closed now, and we do not look for anybody for it any more.
+
+On your page you can see your application and apply to other open jobs:
+
+{link}
+
+Kind regards
+{agency}`,
+  },
+  /** `{link}` opens the page of the person's own. */
   documentMissing: {
     subject: 'A document is missing from your application',
     text: `Dear {name},

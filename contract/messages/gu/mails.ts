@@ -281,6 +281,21 @@ export const personMails = {
 સાદર
 {agency}`,
   },
+  /** `{link}` opens the page of the person's own. */
+  vacancyClosed: {
+    subject: 'આ નોકરી બંધ થઈ ગઈ છે',
+    text: `પ્રિય {name},
+
+તમે આ પદ માટે અરજી કરી હતી: {position}.
+આ નોકરી હવે બંધ થઈ ગઈ છે, અને અમે તેના માટે હવે કોઈને શોધતા નથી.
+
+તમારા પેજ પર તમે તમારી અરજી જોઈ શકો છો અને બીજી ખુલ્લી નોકરીઓ માટે અરજી કરી શકો છો:
+
+{link}
+
+સાદર
+{agency}`,
+  },
   documentMissing: {
     subject: 'તમારી અરજીમાં એક દસ્તાવેજ ખૂટે છે',
     text: `પ્રિય {name},

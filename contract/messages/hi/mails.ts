@@ -281,6 +281,21 @@ export const personMails = {
 सादर
 {agency}`,
   },
+  /** `{link}` opens the page of the person's own. */
+  vacancyClosed: {
+    subject: 'यह नौकरी बंद हो गई है',
+    text: `नमस्ते {name} जी,
+
+आपने इस पद के लिए आवेदन किया था: {position}।
+यह नौकरी अब बंद हो गई है, और हम इसके लिए अब किसी को नहीं खोज रहे हैं।
+
+अपने पेज पर आप अपना आवेदन देख सकते हैं और दूसरी खुली नौकरियों के लिए आवेदन कर सकते हैं:
+
+{link}
+
+सादर
+{agency}`,
+  },
   documentMissing: {
     subject: 'आपके आवेदन में एक दस्तावेज़ नहीं है',
     text: `नमस्ते {name} जी,

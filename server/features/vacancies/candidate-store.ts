@@ -21,7 +21,7 @@ export interface Candidate {
 /** A person at a vacancy, with the vacancy and the row of the person's application. */
 export interface CandidateWith {
   candidate: Candidate
-  vacancy: Pick<Vacancy, 'id' | 'reference'> & { title: string }
+  vacancy: Pick<Vacancy, 'id' | 'reference' | 'state' | 'openUntil'> & { title: string }
   application: RecordRow
 }
 
@@ -62,14 +62,14 @@ export async function candidatesOf(db: Db, which: Candidates, count: number): Pr
     .limit(count)
     .execute()
   if (rows.length === 0) return []
-  const named = db.selectFrom('vacancies').select(['id', 'reference', 'content'])
+  const named = db.selectFrom('vacancies').select(['id', 'reference', 'state', 'open_until', 'content'])
   const vacancies = await named.where('id', 'in', [...new Set(rows.map((row) => row.vacancy_id))]).execute()
   const ids = [...new Set(rows.map((row) => row.application_id))]
   const applications = await db.selectFrom('records').selectAll().where('id', 'in', ids).execute()
   const vacancyBy = new Map(
-    vacancies.map(({ id, reference, content }) => {
+    vacancies.map(({ id, reference, state, open_until: openUntil, content }) => {
       const { title } = JSON.parse(content) as Pick<VacancyContent, 'title'>
-      return [id, { id, reference, title }]
+      return [id, { id, reference, state, openUntil, title }]
     }),
   )
   const applicationBy = new Map(applications.map((row) => [row.id, row]))

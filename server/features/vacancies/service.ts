@@ -69,7 +69,7 @@ export async function mayJoin(
 const STANDING_MOST = 1000
 
 /** Whether people may apply for it now. */
-export function isOpen({ state, openUntil }: Vacancy, now: number): boolean {
+export function isOpen({ state, openUntil }: Pick<Vacancy, 'state' | 'openUntil'>, now: number): boolean {
   return state === 'published' && openUntil >= todayInIndia(now)
 }
 

@@ -170,11 +170,14 @@ const QUIET_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** Published vacancies that wait for somebody at that time. */
-function waitingFor(waits: VacancyWait, now: number) {
+async function waitingFor(db: Db, waits: VacancyWait, now: number) {
   const [today, soon] = [todayInIndia(now), todayInIndia(now + CLOSING_DAYS * DAY_MS)]
   const since = now - QUIET_DAYS * DAY_MS
+  const full = waits === 'full' ? await fullVacancies(db) : []
   return (e: ExpressionBuilder<Database, 'vacancies'>) => {
     const isPublished = e('state', '=', 'published')
+    if (waits === 'full')
+      return e.and([isPublished, e('open_until', '>=', today), e('id', 'in', ['', ...full])])
     if (waits === 'closing')
       return e.and([isPublished, e('open_until', '>=', today), e('open_until', '<=', soon)])
     const applied = e
@@ -186,12 +189,23 @@ function waitingFor(waits: VacancyWait, now: number) {
   }
 }
 
+/** The ids of published vacancies whose every opening is placed. */
+async function fullVacancies(db: Db): Promise<string[]> {
+  const rows = db.selectFrom(table).select(['id', 'placed', 'content']).where('state', '=', 'published')
+  return (await rows.where('placed', '>', 0).execute())
+    .filter(({ placed, content }) => {
+      const { openings } = JSON.parse(content) as Pick<VacancyContent, 'openings'>
+      return openings !== null && placed >= openings
+    })
+    .map(({ id }) => id)
+}
+
 /** How many vacancies wait like that. */
 export async function countWaiting(db: Db, waits: VacancyWait, now: number): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where(waitingFor(waits, now))
+    .where(await waitingFor(db, waits, now))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -202,20 +216,34 @@ interface Listing {
   waiting?: { waits: VacancyWait; now: number } | undefined
   after: Position | undefined
   count: number
+  /** Which of them are meant; absent: all. */
+  fits?: ((vacancy: Vacancy) => boolean) | undefined
+  /** Those alone that came from it. */
+  enquiryId?: string
 }
+
+/** Rows read at a time, of which a filter may take few. */
+const READ_ROWS = 500
 
 /** Vacancies before a position, newest first. */
 export async function listVacancies(
   db: Db,
   cipher: FieldCipher,
-  { state, waiting, after, count }: Listing,
+  { state, waiting, after, count, fits, enquiryId }: Listing,
 ): Promise<Vacancy[]> {
   let wanted = db.selectFrom(table).selectAll()
   if (state !== undefined) wanted = wanted.where('state', '=', state)
-  if (waiting) wanted = wanted.where(waitingFor(waiting.waits, waiting.now))
-  if (after) wanted = wanted.where(earlierThan(after))
-  const rows = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(count).execute()
-  return rows.map((row) => vacancyOf(cipher, row))
+  if (waiting) wanted = wanted.where(await waitingFor(db, waiting.waits, waiting.now))
+  if (enquiryId !== undefined) wanted = wanted.where('enquiry_id', '=', enquiryId)
+  const found: Vacancy[] = []
+  const most = fits ? READ_ROWS : count
+  for (let from = after; ;) {
+    const rest = from ? wanted.where(earlierThan(from)) : wanted
+    const rows = await rest.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most).execute()
+    found.push(...rows.map((row) => vacancyOf(cipher, row)).filter((vacancy) => fits?.(vacancy) ?? true))
+    from = rows.at(-1)
+    if (found.length >= count || rows.length < most) return found.slice(0, count)
+  }
 }
 
 /**

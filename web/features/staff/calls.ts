@@ -169,9 +169,13 @@ function goingOn<Asked>(given: Asked, cursor: object | ''): Asked {
   return body ? { ...given, body: { ...body, ...cursor } } : { ...given, query: { ...query, ...cursor } }
 }
 
-/** Has everything read again that these calls answered. */
+/** Has everything read again that these calls answered; resolves when what is shown of it is there. */
+export function reread(...names: StaffCallName[]): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as never) })
+}
+
 export function readAnew(...names: StaffCallName[]): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as never) })
+  void reread(...names)
 }
 
 /** A mutation that a second press does not begin again while it is under way; `then` gets what came of it. */

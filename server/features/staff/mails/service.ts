@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { indianMoment, indianTime } from '#contract/dates.ts'
-import { addressIn } from '#contract/messages/languages.ts'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
 import {
+  anybody,
   hiddenLink,
   mailMessages,
   mailTemplates,
@@ -31,7 +32,8 @@ import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, readRecords, type RecordHead } from '#server/platform/records/store.ts'
-import { hasRecordEvent, recordEventDetail } from '#server/platform/records/events.ts'
+import { addRecordEvent, hasRecordEvent, recordEventDetail } from '#server/platform/records/events.ts'
+import { newId } from '#server/platform/ids.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { ownPageOf } from '#server/platform/links.ts'
@@ -197,6 +199,30 @@ async function sendMail(
   if (isReplaced && isNew) await endSessionsWith(app, [record.id])
   app.wakeWorker()
   return undefined
+}
+
+/** The mail «The vacancy is closed» in a language, to nobody in particular. */
+export function closedMail(
+  { config: { agency } }: App,
+  { title, language }: { title: string; language: Language },
+): PersonMail {
+  const values = { ...anybody, position: title, link: hiddenLink, agency: agency.name }
+  return personMail('vacancyClosed', values, language)
+}
+
+/** Tells whoever stood at a vacancy that it is closed, in the transaction of the closing. */
+export async function tellClosed(
+  trx: Db,
+  { cipher, clock }: App,
+  mail: { recordId: string; vacancy: string; title: string; staffId: string },
+): Promise<void> {
+  const [record, now] = [{ kind: 'applications' as const, id: mail.recordId }, clock.now()]
+  const { recordId, vacancy, title, staffId } = mail
+  const [template, eventId] = ['vacancyClosed', newId()] as const
+  const text = mailMessages.entry(mailTemplates[template].label, vacancy)
+  const detail = { text, template, blanks: JSON.stringify({ position: title }), vacancy }
+  await addRecordEvent(trx, cipher, { id: eventId, record, at: now, staffId, kind: 'mail', detail })
+  await enqueue(trx, mailPerson, [{ payload: { kind: record.kind, recordId, eventId }, now }])
 }
 
 /** What a mail makes of the status that nobody has set further: an enquiry is answered, if not only thanked for; an applicant invited. */

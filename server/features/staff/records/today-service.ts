@@ -155,6 +155,7 @@ async function waitingNow(app: App): Promise<TodayAnswer['waiting']> {
     unsigned: await count('executives', 'registered', clock.now() - LATE_MS),
     closingVacancies: await countWaiting(db, 'closing', clock.now()),
     quietVacancies: await countWaiting(db, 'quiet', clock.now()),
+    fullVacancies: await countWaiting(db, 'full', clock.now()),
     jobs: dead.map(({ id, kind, last_failure, finished_at, created_at, record_id }) => ({
       ...{ id, kind, failure: last_failure ?? '', record: names.get(record_id ?? '') ?? null },
       at: iso(finished_at ?? created_at),

@@ -1,11 +1,24 @@
 import type * as z from 'zod/mini'
-import { daysAfter, missingToPublish, OPEN_DAYS_MAX, vacancyContent } from '#contract/fields/vacancy.ts'
+import {
+  daysAfter,
+  missingToPublish,
+  OPEN_DAYS_MAX,
+  type VacancyContent,
+  vacancyContent,
+  type VacancyFieldName,
+  vacancyFieldNames,
+} from '#contract/fields/vacancy.ts'
+import { placeKey } from '#contract/places.ts'
+import { inLanguage } from '#contract/schemas/jobs.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { vacancyMessages } from '#contract/messages/staff-vacancies.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import { vacancyAddress } from '#contract/paths.ts'
-import type * as contract from '#contract/schemas/vacancies.ts'
+import * as contract from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { type DeskHandlers, gone, iso, ok, refused, Refused } from '#server/features/staff/desk-rules.ts'
+import { closedMail, tellClosed } from '#server/features/staff/mails/service.ts'
+import { rowsOf as recordRowsOf } from '#server/features/staff/records/find-service.ts'
 import { changeWork, findByReference } from '#server/features/staff/records/store.ts'
 import {
   deleteDraft,
@@ -24,10 +37,19 @@ import {
   moveCandidate,
   stageCounts,
 } from '#server/features/vacancies/candidate-store.ts'
+import { isOpen } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
-import { contactOf, deskRecord, holdRecords, recordNamed } from '#server/platform/records/store.ts'
+import {
+  contactOf,
+  deskRecord,
+  holdRecords,
+  type RecordHead,
+  recordNamed,
+} from '#server/platform/records/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
 
 const PAGE = 50
@@ -61,8 +83,9 @@ export function vacancyHandlers(app: App) {
     },
     'vacancies.read': async ({ params }) => (await readDetail(app, params.reference)) ?? gone,
     'vacancies.change': ({ params, body, actor, reply }) =>
-      save(app, { ...params, ...body, actor, reply, change: 'changed' }, ({ state }) => {
-        const { content } = body
+      save(app, { ...params, ...body, actor, reply, change: 'changed' }, (before) => {
+        const { state } = before
+        const content = permitted(before.content, body)
         // A closed vacancy is shown for a month, and is to be as its employer agreed too.
         return state === 'draft' ? { content } : (refusedMissing(app, content, state) ?? { content })
       }),
@@ -73,11 +96,21 @@ export function vacancyHandlers(app: App) {
         const opened = { state: 'published', closedAs: null, closedAt: null, postedOn } as const
         return refusedMissing(app, content) ?? opened
       }),
-    'vacancies.close': ({ params, body, actor, reply }) =>
-      save(app, { ...params, ...body, actor, reply, change: 'closed' }, ({ state }) =>
-        state === 'published'
-          ? { state: 'closed', closedAs: body.as, closedAt: app.clock.now() }
-          : refused('invalid', vacancyMessages.notPublished),
+    async 'vacancies.closing'({ params }) {
+      const vacancy = await findVacancy(app.db, app.cipher, params.reference)
+      return vacancy ? closingOf(app, vacancy) : gone
+    },
+    'vacancies.close': ({ params, body, actor, staff, reply }) =>
+      save(
+        app,
+        { ...params, ...body, actor, reply, change: 'closed' },
+        ({ state }) => {
+          if (state === 'published') return { state: 'closed', closedAs: body.as, closedAt: app.clock.now() }
+          const isOfPeople = state === 'closed' && (body.tell || body.reason !== undefined)
+          // Its version goes up too, so that two who do so at once tell nobody twice.
+          return isOfPeople ? { state } : refused('invalid', vacancyMessages.notPublished)
+        },
+        (trx, vacancy) => settlePeople(trx, app, { vacancy, ...body, staffId: staff.id }),
       ),
     'vacancies.extend': ({ params, body, actor, reply }) =>
       save(app, { ...params, ...body, actor, reply, change: 'extended' }, ({ state, content }) => {
@@ -105,7 +138,7 @@ export function vacancyHandlers(app: App) {
       const [row] = await rowsOf(app, [vacancy])
       if (!row) return gone
       const total = Object.values(row.applicants).reduce((sum, count) => sum + count, 0)
-      return { vacancy: row, candidates: await readCandidates(app, { vacancyId: vacancy.id }), total }
+      return { vacancy: row, candidates: await readBoard(app, vacancy.id), total }
     },
     ...candidateHandlers(app),
   } satisfies Partial<DeskHandlers>
@@ -149,6 +182,9 @@ function candidateHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
+/** That no employer has given a permission. */
+const notAgreed = { agreed: false, agreed_by: '', agreed_on: '', agreed_to_show: '' } as const
+
 /** What a new draft begins with: nothing, what was sent, or another vacancy without its permission and its closing day. */
 async function startOf(
   { db, cipher }: App,
@@ -157,8 +193,7 @@ async function startOf(
   if (copyOf === undefined) return content ?? vacancyContent.parse({})
   const other = await findVacancy(db, cipher, copyOf)
   if (!other) return gone
-  const unsaid = { agreed: false, agreed_by: '', agreed_on: '', agreed_to_show: '', open_until: '' } as const
-  return { ...other.content, ...unsaid }
+  return { ...other.content, ...notAgreed, open_until: '' }
 }
 
 /** The refusal of a vacancy that lacks something, each at its field; undefined where it lacks nothing. */
@@ -189,6 +224,8 @@ async function save(
   app: App,
   { reference, version, actor, change, reply }: Saved,
   decide: (before: Vacancy) => VacancyUpdate | Refused,
+  /** What else is done in the same transaction; how much of what, for the audit log. */
+  also?: (trx: Db, before: Vacancy) => Promise<Record<string, number>>,
 ) {
   const { db, cipher, clock } = app
   const before = await findVacancy(db, cipher, reference)
@@ -203,13 +240,20 @@ async function save(
         if (!(await updateVacancy(trx, cipher, before, { ...update, now: clock.now() }))) return false
         const { state } = update
         const now = clock.now()
-        if (state === 'published' || state === 'closed')
+        const counts = await also?.(trx, before)
+        if (state !== before.state && (state === 'published' || state === 'closed'))
           await enqueueWebhooks(
             trx,
             { type: `vacancy.${state}`, kind: 'vacancies', id: before.id, state },
             now,
           )
-        await appendAudit(trx, { action: 'vacancy', actor, reference, detail: { change } }, now)
+        const fields = update.content && changedFields(before.content, update.content)
+        const detail = { change, ...(fields ? { fields } : {}) }
+        await appendAudit(
+          trx,
+          { action: 'vacancy', actor, reference, detail, ...(counts ? { counts } : {}) },
+          now,
+        )
         return true
       })))
   const vacancy = await readDetail(app, reference)
@@ -219,6 +263,86 @@ async function save(
   }
   const message = vacancyMessages.changedMeanwhile
   return reply.code(409).send({ message, code: 'changed_meanwhile', vacancy })
+}
+
+/** The names of the fields that differ, for the audit log; nothing of what they say. */
+function changedFields(before: VacancyContent, now: VacancyContent): string {
+  const other = (name: VacancyFieldName) => JSON.stringify(before[name]) !== JSON.stringify(now[name])
+  return vacancyFieldNames.filter(other).join(' ')
+}
+
+/**
+ * The content of a change with the permission that stands for it: one employer's is not another's, and one that was given for a
+ * confidential vacancy is none to name the employer, unless it is said that it was given anew.
+ */
+function permitted(
+  before: VacancyContent,
+  { content, agreedAnew }: { content: VacancyContent; agreedAnew: boolean },
+): VacancyContent {
+  const isNamed = before.confidential && !content.confidential
+  const isSame = before.employer === content.employer && !isNamed
+  const had = before.agreed || before.agreed_by !== ''
+  return isSame || agreedAnew || !had ? content : { ...content, ...notAgreed }
+}
+
+/** Whoever is still at a vacancy, and the vacancy's closing mail in their languages. */
+async function closingOf(app: App, { id, content }: Vacancy): Promise<contract.ClosingPeople> {
+  const standing = (await candidatesOf(app.db, { vacancyId: id }, EVERYBODY)).filter(isStillAt)
+  const by = Object.groupBy(standing, ({ candidate }) => candidate.stage)
+  const people = Object.fromEntries(Object.entries(by).map(([stage, at]) => [stage, at.length]))
+  const mails = [...Map.groupBy(standing, (one) => readsIn(app, one))].map(([language, readers]) => {
+    const title = inLanguage(content, 'title', language).text
+    return { count: readers.length, ...closedMail(app, { title, language }) }
+  })
+  return { people, mails }
+}
+
+function readsIn({ cipher, config }: App, { application }: CandidateWith): Language {
+  return writtenIn(deskRecord(cipher, application).language, config.languages)
+}
+
+/** All people at a vacancy. */
+const EVERYBODY = 30_000
+
+function isStillAt({ candidate }: CandidateWith): boolean {
+  return contract.stillAt.includes(candidate.stage)
+}
+
+interface Settling {
+  vacancy: Vacancy
+  tell: boolean
+  reason?: contract.RejectionReason | undefined
+  staffId: string
+}
+
+/** Tells and rejects the people who are still at a vacancy that is closed, in the transaction of the closing; how many. */
+async function settlePeople(
+  trx: Db,
+  app: App,
+  { vacancy, tell, reason, staffId }: Settling,
+): Promise<Record<string, number>> {
+  if (!tell && reason === undefined) return {}
+  const asked = (await candidatesOf(trx, { vacancyId: vacancy.id }, EVERYBODY)).filter(isStillAt)
+  if (asked.length === 0) return {}
+  // Held, so that no erasure and no move comes between, and read again: one may have come before.
+  const ids = asked.map(({ application }) => application.id)
+  const held = new Map((await holdRecords(trx, 'applications', { ids })).map((one) => [one.id, one]))
+  const standing = (await candidatesOf(trx, { vacancyId: vacancy.id }, EVERYBODY)).filter(isStillAt)
+  const counts = { told: 0, rejected: 0 }
+  for (const one of standing) {
+    const record = held.get(one.application.id)
+    if (!record) continue
+    if (tell) {
+      const language = readsIn(app, one)
+      const title = inLanguage(vacancy.content, 'title', language).text
+      await tellClosed(trx, app, { recordId: record.id, vacancy: vacancy.reference, title, staffId })
+      counts.told += 1
+    }
+    if (reason === undefined) continue
+    if (await moveHeld(trx, app, one, { held: record, stage: 'rejected', reason, staffId }))
+      counts.rejected += 1
+  }
+  return counts
 }
 
 const goesOn: readonly contract.CandidateStage[] = ['shortlisted', 'interview', 'offered', 'placed']
@@ -232,46 +356,120 @@ async function moveTo(
   if (candidate.version !== version) return false
   if (candidate.stage === stage && candidate.reason === (reason ?? null)) return true
   const { kind, id } = application
-  const { reference } = vacancy
-  const { db, cipher, clock, wakeWorker } = app
-  const isMoved = await db.transaction().execute(async (trx) => {
-    const now = clock.now()
+  const found = { candidate, vacancy, application }
+  const isMoved = await app.db.transaction().execute(async (trx) => {
     // Held, so that no erasure comes between.
     const [held] = await holdRecords(trx, kind, { ids: [id] })
-    if (!held) return false
-    if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
-    const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
-    await addRecordEvent(trx, cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
-    const at = { stage, vacancy: reference }
-    await enqueueWebhooks(trx, { type: 'application.stage_changed', kind, id, at }, now)
-    // Whoever goes on at one vacancy has been looked at; how far says the vacancy alone, if it is to be said.
-    if (held.status === 'new' && goesOn.includes(stage))
-      await changeWork(trx, app, { before: held, change: { status: 'shortlisted' }, staffId })
-    return true
+    return held ? moveHeld(trx, app, found, { held, stage, reason, staffId }) : false
   })
-  wakeWorker()
+  app.wakeWorker()
   return isMoved
 }
 
-async function readCandidates({ db, cipher }: App, which: Candidates): Promise<contract.Candidate[]> {
-  const found = await candidatesOf(db, which, BOARD)
-  return found.map(({ candidate, vacancy, application }) => ({
-    ...{ id: candidate.id, stage: candidate.stage, reason: candidate.reason, version: candidate.version },
-    ...{ vacancy: vacancy.reference, title: vacancy.title },
-    ...{ application: application.reference, name: contactOf(deskRecord(cipher, application)).name },
-    ...{ since: iso(candidate.createdAt), changedAt: iso(candidate.changedAt) },
-  }))
+/** The same of a person whose record is held, in the caller's transaction. */
+async function moveHeld(
+  trx: Db,
+  app: App,
+  { candidate, vacancy: { reference }, application: { kind, id } }: CandidateWith,
+  {
+    held,
+    stage,
+    reason,
+    staffId,
+  }: Omit<contract.CandidateMove, 'version'> & { held: RecordHead; staffId: string },
+): Promise<boolean> {
+  const now = app.clock.now()
+  if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
+  const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
+  await addRecordEvent(trx, app.cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
+  const at = { stage, vacancy: reference }
+  await enqueueWebhooks(trx, { type: 'application.stage_changed', kind, id, at }, now)
+  // Whoever goes on at one vacancy has been looked at; how far says the vacancy alone, if it is to be said.
+  if (held.status === 'new' && goesOn.includes(stage))
+    await changeWork(trx, app, { before: held, change: { status: 'shortlisted' }, staffId })
+  return true
 }
 
-async function listPage(app: App, { state, waits, after }: z.output<typeof contract.vacancyListQuery>) {
+async function readCandidates(app: App, which: Candidates): Promise<contract.Candidate[]> {
+  const found = await candidatesOf(app.db, which, BOARD)
+  return found.map((one) => candidateOf(app, one, contactOf(deskRecord(app.cipher, one.application)).name))
+}
+
+function candidateOf(
+  { clock }: App,
+  { candidate, vacancy, application }: CandidateWith,
+  name: string,
+): contract.Candidate {
+  return {
+    ...{ id: candidate.id, stage: candidate.stage, reason: candidate.reason, version: candidate.version },
+    ...{ vacancy: vacancy.reference, title: vacancy.title, isClosed: !isOpen(vacancy, clock.now()) },
+    ...{ application: application.reference, name },
+    ...{ since: iso(candidate.createdAt), changedAt: iso(candidate.changedAt) },
+  }
+}
+
+/** The people on a board, each with the row of their application. */
+async function readBoard(app: App, vacancyId: string): Promise<contract.BoardCandidate[]> {
+  const found = await candidatesOf(app.db, { vacancyId }, BOARD)
+  const records = found.map(({ application }) => deskRecord(app.cipher, application))
+  const rows = await recordRowsOf(app, records)
+  return found.flatMap((one, at) => {
+    const row = rows[at]
+    return row ? [{ ...candidateOf(app, one, row.name), row }] : []
+  })
+}
+
+async function listPage(
+  app: App,
+  {
+    state,
+    waits,
+    after,
+    q = '',
+    employer = '',
+    place = '',
+    enquiry,
+  }: z.output<typeof contract.vacancyListQuery>,
+) {
   const position = after === undefined ? undefined : readCursor(after)
   const waiting = waits && { waits, now: app.clock.now() }
-  const asked = { state, waiting, after: position, count: PAGE + 1 }
+  const fits = fitting({ q, employer, place })
+  const from = enquiry && (await findByReference(app, { kind: 'enquiries', reference: enquiry }))
+  if (enquiry !== undefined && !from) return { rows: [], next: null }
+  const asked = {
+    state,
+    waiting,
+    after: position,
+    count: PAGE + 1,
+    fits,
+    ...(from ? { enquiryId: from.id } : {}),
+  }
   const found = await listVacancies(app.db, app.cipher, asked)
   const shown = found.slice(0, PAGE)
   const last = shown.at(-1)
   const next = found.length > PAGE && last ? `${last.createdAt}.${last.id}` : null
   return { rows: await rowsOf(app, shown), next }
+}
+
+/** Which vacancies a search and filters mean: each word begins one of the vacancy's, or is in it; undefined for all. */
+function fitting({ q, employer, place }: { q: string; employer: string; place: string }) {
+  if (q === '' && employer === '' && place === '') return undefined
+  const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+  const has = (texts: readonly string[], wanted: string) => {
+    const words = plain(wanted).split(/\s+/).filter(Boolean)
+    const where = plain(texts.join('\n'))
+    return words.every((word) => where.includes(word))
+  }
+  const where = placeKey(place)
+  return ({ reference, content }: Vacancy) => {
+    const places = [content.city, content.state]
+    const about = [reference, content.title, content.title_hi, content.title_gu, content.employer, ...places]
+    return (
+      has(about, q) &&
+      has([content.employer], employer) &&
+      (has(places, place) || (where !== undefined && places.some((one) => placeKey(one) === where)))
+    )
+  }
 }
 
 /** A cursor that is none of ours begins anew. */
@@ -287,10 +485,23 @@ async function rowsOf({ db }: App, vacancies: readonly Vacancy[]): Promise<contr
   )
   return vacancies.map((vacancy) => {
     const { reference, state, closedAs, postedOn, openUntil, placed, version } = vacancy
-    const { title, sector, remote, city, state: region, openings } = vacancy.content
+    const { title, sector, employer, remote, city, state: region, openings } = vacancy.content
     const place = remote ? 'Remote' : [city, region].filter((part) => part !== '').join(', ')
     return {
-      ...{ reference, title, state, closedAs, sector, place, postedOn, openUntil, openings, placed, version },
+      ...{
+        reference,
+        title,
+        state,
+        closedAs,
+        sector,
+        employer,
+        place,
+        postedOn,
+        openUntil,
+        openings,
+        placed,
+        version,
+      },
       applicants: counts.get(vacancy.id) ?? {},
     }
   })

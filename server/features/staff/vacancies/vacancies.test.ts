@@ -63,11 +63,68 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     const open = await published()
     expect((await change(open, { agreed: false })).status).toBe(422)
     const shown = await change(open, { confidential: false, employer: 'Mills' })
-    expect([shown.status, shown.body]).toMatchObject([422, { errors: [{ field: 'agreed_to_show' }] }])
+    expect([shown.status, shown.body]).toMatchObject([422, { errors: [{ field: 'agreed' }, {}, {}, {}] }])
     const hidden = await published({ employer: 'Hidden Mills' })
     const { body: closed } = await act(hidden, 'close', { as: 'withdrawn' })
     expect((await change(closed, { confidential: false, agreed: false })).status).toBe(422)
     expect((await change(closed, { title: 'Accounts clerk', open_until: '2026-01-31' })).status).toBe(200)
+  })
+
+  it.each<[string, Partial<VacancyContent>]>([
+    ['another employer', { employer: 'Tata Steel Ltd' }],
+    ['an employer who is named now', { confidential: false }],
+  ])('are not shown for %s under the permission that was given before', async (_, other) => {
+    const permission = { agreed_to_show: 'name' as const, agreed_by: 'Mr M' }
+    const open = await published({ employer: 'Mills', ...permission })
+    const anew = { ...permission, agreed_by: 'Ms N' }
+    const save = (vacancy: VacancyDetail, content: object, agreedAnew = false) =>
+      desk<VacancyDetail>(
+        `vacancies/${vacancy.reference}`,
+        { version: vacancy.version, content: { ...vacancy.content, ...content }, agreedAnew },
+        'PATCH',
+      )
+    const refused = await save(open, other)
+    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ field: 'agreed' }, {}, {}, {}] }])
+    const { status, body } = await save(open, { ...other, ...anew }, true)
+    expect([status, body.state, body.content]).toMatchObject([200, 'published', { ...other, ...anew }])
+    const [field] = Object.keys(other)
+    const fields = ['agreed_by', field].toSorted().toReversed()
+    const audited = (await lastAudit(server)) as { detail: string }
+    expect((JSON.parse(audited.detail) as { fields: string }).fields.split(' ').toSorted()).toEqual(
+      fields.toSorted(),
+    )
+    // A draft takes the change, and has no permission then; a word of its title costs it none.
+    const draft = await create({ content: whole({ employer: 'Mills', ...permission }) })
+    const titled = (await save(draft, { title: 'Fitter' })).body
+    expect(titled.content.agreed).toBe(true)
+    const { content } = (await save(titled, other)).body
+    expect(content).toMatchObject({
+      ...other,
+      agreed: false,
+      agreed_by: '',
+      agreed_on: '',
+      agreed_to_show: '',
+    })
+  })
+
+  it('are found by reference, title, employer and place, in the script of either, and by their enquiry', async () => {
+    const { reference: enquiry } = await freshEnquiry(server.deps)
+    const draft = await create({
+      content: whole({ title: 'Welder', employer: 'Hazira Works', city: 'સુરત' }),
+      enquiry,
+    })
+    const found = async (query: string) => {
+      const { rows } = (await desk<VacancyList>(`vacancies?${query}`)).body
+      return rows.map(({ reference }) => reference)
+    }
+    const asked = ['q=hazira', 'q=welder+surat', 'employer=HAZIRA', 'place=Surat', `enquiry=${enquiry}`]
+    for (const query of [
+      `q=${draft.reference.toLowerCase()}`,
+      ...asked.filter((one) => one !== 'q=welder+surat'),
+    ])
+      expect([query, await found(query)]).toEqual([query, expect.arrayContaining([draft.reference])])
+    for (const query of ['q=nobody+here', 'employer=welder', 'place=Pune', 'enquiry=EN-000000'])
+      expect([query, await found(query)]).toEqual([query, []])
   })
 
   it('tell the second of two who save what the first one saved, and lose nothing', async () => {
@@ -178,7 +235,13 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(closing).toEqual([soon.reference])
     expect(unwanted).toContain(quiet.reference)
     for (const other of [wanted, soon]) expect(unwanted).not.toContain(other.reference)
+    const full = await published({ openings: 1 })
+    const [placed] = (await join((await freshApplication(server.deps)).reference, full)).body.candidates
+    expect(await listed('full')).toEqual([])
+    await move(placed, { version: 1, stage: 'placed' })
+    expect(await listed('full')).toEqual([full.reference])
     const { body } = await desk<TodayAnswer>('today')
+    expect(body.waiting.fullVacancies).toBe(1)
     const { closingVacancies, quietVacancies } = body.waiting
     expect([closingVacancies, quietVacancies]).toEqual([closing.length, unwanted.length])
   })

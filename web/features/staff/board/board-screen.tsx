@@ -8,8 +8,8 @@ import {
   type BoardFilters,
   type RecordRow,
 } from '#contract/schemas/staff-records.ts'
-import { useCall, usePages } from '#web/features/staff/calls.ts'
-import { changeRecord, conflictOf, listsChanged } from '#web/features/staff/records.ts'
+import { call, reread, useCall, usePages } from '#web/features/staff/calls.ts'
+import { conflictOf } from '#web/features/staff/records.ts'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { aboutRow, placeRow } from '#web/features/staff/lists/record-table.tsx'
@@ -42,14 +42,21 @@ export function BoardScreen() {
   )
 }
 
-async function setStatus({ reference, version }: RecordRow, status: ApplicationStatus): Promise<string> {
+async function setStatus(
+  { reference, version }: RecordRow,
+  status: ApplicationStatus,
+  begin: () => void,
+): Promise<string> {
+  begin()
+  let failed = ''
   try {
-    await changeRecord({ kind: 'applications', reference }, { version, status })
-    return ''
+    const params = { kind: 'applications' as const, reference }
+    await call('records.change', { params, body: { version, status } })
   } catch (error) {
-    listsChanged()
-    return conflictOf(error) ? `${reference}: ${conflictWords.title}` : sentenceOf(error)
+    failed = conflictOf(error) ? `${reference}: ${conflictWords.title}` : sentenceOf(error)
   }
+  await reread('records.list', 'records.counts', 'today.read', 'today.work')
+  return failed
 }
 
 /** A column for each status needs no filter by it, and the others are of lists. */
@@ -77,7 +84,7 @@ function Column({ status, filters, board }: ColumnProps) {
 }
 
 /** What a card says below the name: the work and the place, how old it is, and who works on it. */
-function CardFacts(row: RecordRow) {
+export function CardFacts(row: RecordRow) {
   const { receivedAt, assignedTo } = row
   return (
     <>

@@ -6,7 +6,7 @@ import { applicationStatuses, type ApplicationStatus, COUNTED_MOST } from '#cont
 import { StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
-import { type Board, neighbour } from './moves.ts'
+import { type Board, neighbour, shownIn } from './moves.ts'
 
 /** What every card shows: a person with the reference of their application. */
 export interface CardRow {
@@ -35,7 +35,8 @@ export function Columns<Row extends CardRow>({ board, counts, children }: Column
         {board.said}
       </p>
       <Problem>{board.problem}</Problem>
-      <div className="mt-3 fill-[11rem] gap-x-3 gap-y-2 min-[75rem]:auto-cols-[minmax(0,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2">
+      {/* As wide as a word and a name need: where they are more than the window, they scroll sideways. */}
+      <div className="-mx-1 mt-3 fill-[11.25rem] gap-x-3 gap-y-2 p-1 min-[75rem]:auto-cols-[minmax(11.25rem,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2 min-[75rem]:overflow-x-auto">
         {applicationStatuses.map((status) => (
           <Column key={status} status={status} board={board} count={counts[status]}>
             {() => children(status)}
@@ -84,7 +85,9 @@ function Column({ status, board, count, children }: ColumnProps) {
         >
           <StatusMark status={status} />
           {count !== undefined && (
-            <span className="text-quiet digits">{boardWords.count(count, COUNTED_MOST)}</span>
+            <span className="text-quiet digits whitespace-nowrap">
+              {boardWords.count(count, COUNTED_MOST)}
+            </span>
           )}
           <ChevronDown
             aria-hidden
@@ -111,8 +114,9 @@ interface CardsProps<Row extends CardRow> {
 }
 
 /** The cards of a column. */
-export function Cards<Row extends CardRow>({ rows, ...column }: CardsProps<Row>) {
+export function Cards<Row extends CardRow>({ rows: there, ...column }: CardsProps<Row>) {
   const { board, status } = column
+  const rows = shownIn(there, status, board.moving)
   return (
     <>
       {rows.length === 0 && <p className="px-1.5 text-small text-quiet">{boardWords.empty[status]}</p>}
@@ -144,6 +148,7 @@ function Card<Row extends CardRow>({
   const { reference, name } = row
   const handle = useRef<HTMLButtonElement>(null)
   const isLifted = board.move?.reference === reference
+  const isSaving = board.moving.some(({ row: one }) => one.reference === reference)
   useEffect(() => {
     if (board.arriving.current !== reference) return
     board.arriving.current = ''
@@ -151,13 +156,14 @@ function Card<Row extends CardRow>({
   }, [])
   return (
     <div
-      draggable={may}
-      className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
+      draggable={may && !isSaving}
+      aria-busy={isSaving}
+      className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-break-word ${isSaving ? 'opacity-60' : ''} ${isLifted ? 'border-accent' : 'border-line'}`}
     >
-      <div className="flex flex-wrap items-start justify-between max-desk:items-center">
+      <div className="flex items-start justify-between max-desk:items-center">
         <Link
           href={recordPath(reference)}
-          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11 min-w-min flex-1"
+          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-break-word max-desk:min-h-11 min-w-0 flex-1"
           draggable={false}
         >
           <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
@@ -167,10 +173,11 @@ function Card<Row extends CardRow>({
           <button
             ref={handle}
             type="button"
-            className={`-mr-1.5 ${handleLook}`}
+            className={`-mr-1.5 shrink-0 ${handleLook}`}
             aria-label={boardWords.move(reference)}
             aria-describedby="board-help"
             aria-pressed={isLifted}
+            aria-disabled={isSaving}
             onClick={() => (isLifted ? void board.drop(row) : board.lift(row, status))}
             onKeyDown={(event) => isLifted && board.press(event.key, row) && event.preventDefault()}
           >

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announcement, moveByKey, type Move } from './moves.ts'
+import { announcement, moveByKey, type Move, shownIn } from './moves.ts'
 
 const move: Move = { reference: 'AP-7K3M9Q', from: 'new', over: 'shortlisted', isDragged: false }
 
@@ -26,4 +26,13 @@ it('says where a card was and where it is', () => {
   expect(announcement(move, 'over')).toBe('AP-7K3M9Q over Shortlisted.')
   expect(announcement(move, 'dropped')).toBe('AP-7K3M9Q moved to Shortlisted.')
   expect(announcement(move, 'left')).toBe('AP-7K3M9Q stays in New.')
+})
+
+it('shows a card that is being saved in the column that it goes to, and in no other', () => {
+  const [one, other] = [{ reference: 'AP-111111' }, { reference: 'AP-222222' }]
+  const moving = [{ row: one, to: 'interview' as const }]
+  expect(shownIn([one, other], 'new', moving)).toEqual([other])
+  expect(shownIn([], 'interview', moving)).toEqual([one])
+  // Read again, it is there once.
+  expect(shownIn([one], 'interview', moving)).toEqual([one])
 })

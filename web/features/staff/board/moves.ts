@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { boardWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { type ApplicationStatus, applicationStatuses } from '#contract/schemas/staff-records.ts'
@@ -6,11 +6,13 @@ import { type ApplicationStatus, applicationStatuses } from '#contract/schemas/s
 export type Board<Row extends { reference: string }> = ReturnType<typeof useBoard<Row>>
 
 /**
- * What is picked up, what is said of it, and how it is put down. `save` moves a card: it answers why that failed, nothing
- * where it did not, and undefined where the card was left after all.
+ * What is picked up, what is said of it, and how it is put down. `save` moves a card: it calls `begin` once that is decided,
+ * and answers when the columns are read again why it failed, nothing where it did not, and undefined where the card was left
+ * after all. Until then the card stands where it goes and is not picked up again: a second move would be made over a version
+ * that the first one has replaced.
  */
 export function useBoard<Row extends { reference: string }>(
-  save: (row: Row, to: ApplicationStatus) => Promise<string | undefined>,
+  save: (row: Row, to: ApplicationStatus, begin: () => void) => Promise<string | undefined>,
 ) {
   const [move, showMove] = useState<Move>()
   /** The same as of the last event: a card is let go before the screen shows the column that it is over. */
@@ -19,12 +21,26 @@ export function useBoard<Row extends { reference: string }>(
   const [problem, setProblem] = useState('')
   /** The card that takes the focus where it arrives. */
   const arriving = useRef('')
+  /** What is being saved; in the reference too, since a press may come before the next rendering. */
+  const [moving, showMoving] = useState<readonly Moving<Row>[]>([])
+  const saving = useRef(moving)
+  // Cards that arrived have taken the focus by now; one that is shown later, such as by another filter, is not to.
+  useEffect(() => {
+    arriving.current = ''
+  }, [moving])
+
+  function setMoving(reference: string, now: Moving<Row>[]) {
+    saving.current = [...saving.current.filter(({ row }) => row.reference !== reference), ...now]
+    showMoving(saving.current)
+  }
 
   function setMove(next: Move | undefined) {
     last.current = next
     showMove(next)
   }
   function lift({ reference }: Row, from: ApplicationStatus, isDragged = false) {
+    const under = saving.current.find(({ row }) => row.reference === reference)
+    if (under) return setSaid(boardWords.saving(reference, statusNames[under.to]))
     const lifted = { reference, from, over: from, isDragged }
     setMove(lifted)
     setSaid(announcement(lifted, 'lifted'))
@@ -44,9 +60,15 @@ export function useBoard<Row extends { reference: string }>(
     const { current: move } = last
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
-    const failed = await save(row, to)
+    setProblem('')
+    const failed = await save(row, to, () => {
+      arriving.current = row.reference
+      setMoving(row.reference, [{ row, to }])
+    })
     if (failed === undefined) return setSaid(announcement(move, 'left'))
-    arriving.current = row.reference
+    // Where it failed, the card comes back to its column and takes the focus there.
+    if (failed) arriving.current = row.reference
+    setMoving(row.reference, [])
     setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))
     setProblem(failed)
   }
@@ -57,7 +79,24 @@ export function useBoard<Row extends { reference: string }>(
     else if (step) over(step.over)
     return step !== undefined
   }
-  return { move, said, problem, arriving, lift, over, cancel, drop, press }
+  return { move, moving, said, problem, arriving, lift, over, cancel, drop, press }
+}
+
+/** A card that is being saved, and the column that it goes to. */
+export interface Moving<Row> {
+  row: Row
+  to: ApplicationStatus
+}
+
+/** The cards of a column, those that go there first and without those that leave it. */
+export function shownIn<Row extends { reference: string }>(
+  rows: readonly Row[],
+  status: ApplicationStatus,
+  moving: readonly Moving<Row>[],
+): Row[] {
+  const coming = moving.filter(({ to }) => to === status).map(({ row }) => row)
+  const others = rows.filter(({ reference }) => moving.every(({ row }) => row.reference !== reference))
+  return [...coming, ...others]
 }
 
 /** A card that is picked up, and the column it is over. */

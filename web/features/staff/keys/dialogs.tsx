@@ -11,7 +11,7 @@ import { staffPages } from '#contract/paths.ts'
 import { kindOfReference, recordStatuses } from '#contract/schemas/staff-records.ts'
 import { call } from '#web/features/staff/calls.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
-import { deskPaths, moveTo, placeAt, recordPath, workPath } from '#web/features/staff/router.tsx'
+import { deskPaths, moveTo, placeAt, recordPath, vacancyPath, workPath } from '#web/features/staff/router.tsx'
 import { leadIn, Problem, sentenceOf } from '#web/features/staff/screen.tsx'
 import { maySee } from '#web/features/staff/screens.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
@@ -194,7 +194,11 @@ function isTypedName(text: string): boolean {
   return letters.length >= least && !text.includes('@')
 }
 
-/** The records that a text finds. Until its answer is there, those of the text before whose names have it too: Enter opens none of another text. */
+/** Characters of a text with which vacancies are looked for, and vacancies that are shown. */
+const VACANCY_TEXT = 100
+const VACANCIES_FOUND = 10
+
+/** The records and vacancies that a text finds. Until its answer is there, those of the text before whose names have it too: Enter opens none of another text. */
 function useFound(typed: string): { items: Item[]; isLooking: boolean; error: string } {
   const [q, setQ] = useState('')
   const wanted = isTypedName(typed) ? typed.trim() : ''
@@ -204,7 +208,13 @@ function useFound(typed: string): { items: Item[]; isLooking: boolean; error: st
   }, [wanted])
   const { data, isFetching, error } = useQuery({
     queryKey: ['commands', q],
-    queryFn: () => call('records.search', { body: { q } }),
+    queryFn: async () => {
+      const [{ hits }, { rows }] = await Promise.all([
+        call('records.search', { body: { q } }),
+        call('vacancies.list', { query: { q: q.slice(0, VACANCY_TEXT) } }),
+      ])
+      return { hits, vacancies: rows.slice(0, VACANCIES_FOUND) }
+    },
     enabled: q !== '',
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -217,6 +227,16 @@ function useFound(typed: string): { items: Item[]; isLooking: boolean; error: st
     leads: true as const,
     run: () => moveTo(recordPath(reference)),
   }))
+  const vacancies = q && wanted ? (data?.vacancies ?? []) : []
+  items.push(
+    ...vacancies.map(({ reference, title, employer, place }) => ({
+      id: reference,
+      label: title || reference,
+      more: [screenNames.vacancies, reference, employer, place].filter(Boolean).join(' · '),
+      leads: true as const,
+      run: () => moveTo(vacancyPath(reference)),
+    })),
+  )
   const isLooking = wanted !== '' && (isFetching || q !== wanted)
   return {
     items: isLooking ? matching(items, typed) : items,

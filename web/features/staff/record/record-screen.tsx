@@ -16,7 +16,7 @@ import { CallError, useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { Documents } from './documents.tsx'
 import { Asked, ExecutiveActions, Facts, telephone } from './facts.tsx'
-import { NewFromEnquiry, VacanciesOfPerson } from '#web/features/staff/vacancies/of-record.tsx'
+import { VacanciesOfEnquiry, VacanciesOfPerson } from '#web/features/staff/vacancies/of-record.tsx'
 import { NoteForm } from './note-form.tsx'
 import { WorkFields } from './work-fields.tsx'
 
@@ -110,6 +110,7 @@ function Parts({ record }: { record: NamedRecord }) {
       <div className="grid grid-cols-1 gap-3 max-[72rem]:[&_:is(a,button,input,select,textarea)]:scroll-mb-28 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] min-[72rem]:has-data-wide:grid-cols-1 print:grid-cols-1">
         <div className="stack">
           <Asked record={record} />
+          {record.kind === 'enquiries' && <VacanciesOfEnquiry reference={record.reference} />}
           {record.kind === 'applications' && <VacanciesOfPerson reference={record.reference} />}
           {record.kind !== 'enquiries' && <Documents record={record} />}
           <Facts record={record} />
@@ -118,7 +119,6 @@ function Parts({ record }: { record: NamedRecord }) {
           <section className="panel print:hidden" aria-label={recordWords.work}>
             <WorkFields record={record} />
             {mayNote && <NoteForm kind={record.kind} reference={record.reference} />}
-            {record.kind === 'enquiries' && <NewFromEnquiry reference={record.reference} />}
           </section>
           <div className="contents print:hidden">
             <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />

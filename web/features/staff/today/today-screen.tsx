@@ -61,6 +61,7 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
     ['unsigned', `${staffPages.executives}?status=registered&to=${todayInIndia(Date.now() - UNSIGNED_MS)}`],
     ['closingVacancies', `${staffPages.vacancies}?waits=closing`],
     ['quietVacancies', `${staffPages.vacancies}?waits=quiet`],
+    ['fullVacancies', `${staffPages.vacancies}?waits=full`],
   ] as const
   return (
     <section aria-labelledby="waiting">

@@ -3,14 +3,16 @@ import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-
 import { deskWords } from '#contract/messages/staff.ts'
 import { type RejectionReason, rejectionReasons } from '#contract/schemas/staff-records.ts'
 import {
-  type Candidate,
+  type BoardCandidate,
   type CandidateStage,
   candidateStages,
   type VacancyBoard,
 } from '#contract/schemas/vacancies.ts'
+import { CardFacts } from '#web/features/staff/board/board-screen.tsx'
 import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
 import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
-import { call, readAnew, useCall } from '#web/features/staff/calls.ts'
+import { call, readAnew, reread, useCall } from '#web/features/staff/calls.ts'
+import { Age } from '#web/features/staff/format.tsx'
 import { Form, Select } from '#web/ui/field.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
@@ -48,7 +50,7 @@ function Found({ reference }: { reference: string }) {
   )
 }
 
-interface Card extends Candidate {
+interface Card extends BoardCandidate {
   /** Of the person's application, which the card leads to. */
   reference: string
   unreadable: boolean
@@ -57,15 +59,16 @@ interface Card extends Candidate {
 function Parts({ vacancy, candidates, total }: VacancyBoard) {
   const rejection = useRejection()
   const may = useMay('candidates.move')
-  const board = useBoard(async (card: Card, to) => {
+  const board = useBoard(async (card: Card, to, begin) => {
     const reason = to === 'rejected' ? await rejection.ask(card) : undefined
     if (to === 'rejected' && reason === undefined) return undefined
+    begin()
     return moveCard(card, to, reason)
   })
   const cards = candidates.map((one) => ({ ...one, reference: one.application, unreadable: one.name === '' }))
   // Who was moved last stands first, so that the card is seen where it arrives.
   cards.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
-  const { reference, version, state, openings, placed } = vacancy
+  const { state, openings, placed } = vacancy
   const isFull = state === 'published' && openings !== null && placed >= openings
   const mayClose = useMay('vacancies.close')
   return (
@@ -75,15 +78,15 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
         {openings !== null && <span className="text-quiet">{words.placed(placed, openings)}</span>}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p role="status">{isFull && mayClose ? <span className="note">{words.isFull}</span> : ''}</p>
-        {isFull && mayClose && (
+        <p role="status" className={isFull && mayClose ? 'note' : ''}>
+          {isFull && mayClose ? words.isFull : ''}
+        </p>
+        {(isFull || state === 'closed') && mayClose && (
           <CloseVacancy
-            reference={reference}
-            version={version}
-            placed={placed}
+            vacancy={vacancy}
             then={(now) => {
               putVacancy(now)
-              toast.success(words.closed)
+              toast.success(state === 'closed' ? words.settled : words.closed)
             }}
           />
         )}
@@ -115,15 +118,16 @@ function countsOf(cards: readonly Card[]) {
 async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionReason): Promise<string> {
   const { id, version, application } = card
   const body = { version, stage, ...(reason === undefined ? {} : { reason }) }
+  let failed = ''
   try {
     await call('candidates.move', { params: { id }, body })
-    return ''
   } catch (error) {
-    return `${application}: ${sentenceOf(error)}`
-  } finally {
-    readAnew('vacancies.board', 'vacancies.list', 'vacancies.read', 'candidates.list', 'records.read')
-    listsChanged()
+    failed = `${application}: ${sentenceOf(error)}`
   }
+  readAnew('vacancies.list', 'vacancies.read', 'vacancies.closing', 'candidates.list', 'records.read')
+  listsChanged()
+  await reread('vacancies.board')
+  return failed
 }
 
 /** Cards that a column shows at first, and more with each press. */
@@ -141,12 +145,25 @@ function Column({ cards, stage, board, may }: ColumnProps) {
   const left = cards.length - count
   return (
     <>
-      <Cards rows={cards.slice(0, count)} status={stage} board={board} may={may} />
+      <Cards rows={cards.slice(0, count)} status={stage} board={board} may={may} more={Facts} />
       {left > 0 && (
         <ActionButton onClick={() => setCount(count + SHOWN)}>
           {words.moreCards(Math.min(left, SHOWN))}
         </ActionButton>
       )}
+    </>
+  )
+}
+
+/** What the application's card says, the experience, and how long the person is at this stage. */
+function Facts({ row, changedAt }: Card) {
+  return (
+    <>
+      <CardFacts {...row} />
+      <p className="text-quiet">
+        {row.experience && `${row.experience} · `}
+        {words.inStage} <Age of={changedAt} />
+      </p>
     </>
   )
 }

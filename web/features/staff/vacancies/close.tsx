@@ -1,47 +1,71 @@
 import { useRef, useState } from 'react'
-import { closingNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
-import { deskWords } from '#contract/messages/staff.ts'
-import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { useSend } from '#web/features/staff/calls.ts'
+import { languages } from '#contract/messages/languages.ts'
+import { closingNames, rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { deskWords, statusNames } from '#contract/messages/staff.ts'
+import {
+  type ClosingPeople,
+  type RejectionReason,
+  rejectionReasons,
+  stillAt,
+  type VacancyDetail,
+  type VacancyRow,
+} from '#contract/schemas/vacancies.ts'
+import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { listsChanged } from '#web/features/staff/records.ts'
 import { Form, Select } from '#web/ui/field.tsx'
-import { Problem } from '#web/features/staff/screen.tsx'
+import { Loaded, Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
 
 const reasons = ['filled', 'withdrawn'] as const
 
 interface CloseVacancyProps {
-  reference: string
-  /** That was seen. */
-  version: number
-  /** How many people were placed at it. */
-  placed: number
+  /** As it was seen. */
+  vacancy: Pick<VacancyRow, 'reference' | 'version' | 'placed' | 'state' | 'applicants'>
   then(vacancy: VacancyDetail): void
 }
 
-/** Closes a vacancy once it is said why. */
-export function CloseVacancy({ reference, version, placed, then }: CloseVacancyProps) {
+/** How many are still at a vacancy. */
+function stillThere(applicants: VacancyRow['applicants']): number {
+  return stillAt.reduce((sum, stage) => sum + (applicants[stage] ?? 0), 0)
+}
+
+/**
+ * Closes a vacancy once it is said why, and what becomes of the people who are still at it. Of one that closed by itself, or
+ * was closed before, it is the people alone.
+ */
+export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
+  const { reference, version, placed, state, applicants } = vacancy
   const [isOpen, setOpen] = useState(false)
   const [as, setAs] = useState<(typeof reasons)[number]>('withdrawn')
+  const [people, setPeople] = useState<People>(stay)
   const form = useRef<HTMLFormElement>(null)
-  const close = useSend('vacancies.close', (vacancy) => {
+  const close = useSend('vacancies.close', (closed) => {
     setOpen(false)
-    then(vacancy)
+    readAnew('vacancies.closing', 'records.read')
+    listsChanged()
+    then(closed)
   })
   const button = useRef<HTMLElement | null>(null)
+  const isClosed = state === 'closed'
+  if (isClosed && stillThere(applicants) === 0) return null
   function open() {
     button.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setAs(placed > 0 ? 'filled' : 'withdrawn')
+    setPeople(stay)
     setOpen(true)
   }
+  const { tell, reason } = people
+  const [name, more] = isClosed ? [words.settle, words.settleMore] : [words.close, words.closeMore]
+  const isNothing = isClosed && !tell && reason === ''
   return (
     <>
-      <ActionButton onClick={open}>{vacancyWords.close}</ActionButton>
+      <ActionButton onClick={open}>{name}</ActionButton>
       <Modal
         open={isOpen}
         onClose={() => setOpen(false)}
-        title={vacancyWords.close}
-        description={vacancyWords.closeMore}
+        title={name}
+        description={more}
         initialFocus={form}
         finalFocus={() => (button.current?.isConnected ? button.current : false)}
       >
@@ -49,21 +73,117 @@ export function CloseVacancy({ reference, version, placed, then }: CloseVacancyP
           ref={form}
           tabIndex={-1}
           className="mt-4 grid gap-4"
-          submit={() => close.send({ params: { reference }, body: { version, as } })}
+          submit={() =>
+            isNothing ||
+            close.send({
+              params: { reference },
+              body: { version, as, tell, ...(reason === '' ? {} : { reason }) },
+            })
+          }
         >
-          <Select
-            label={vacancyWords.closeAs}
-            value={as}
-            choices={reasons.map((reason) => [reason, closingNames[reason]] as const)}
-            choose={(reason) => setAs(reasons.find((one) => one === reason) ?? 'withdrawn')}
-          />
+          {!isClosed && (
+            <Select
+              label={words.closeAs}
+              value={as}
+              choices={reasons.map((one) => [one, closingNames[one]] as const)}
+              choose={(chosen) => setAs(reasons.find((one) => one === chosen) ?? 'withdrawn')}
+            />
+          )}
+          <PeopleAtIt reference={reference} people={people} set={setPeople} />
           <Problem>{close.problem}</Problem>
           <div className="flex flex-wrap gap-3">
-            <SubmitButton busy={close.busy}>{vacancyWords.close}</SubmitButton>
+            <SubmitButton busy={close.busy} disabled={isNothing}>
+              {name}
+            </SubmitButton>
             <ModalClose>{deskWords.cancel}</ModalClose>
           </div>
         </Form>
       </Modal>
     </>
   )
+}
+
+/** What becomes of the people at a vacancy. */
+interface People {
+  tell: boolean
+  /** Why they are rejected; empty: they are not. */
+  reason: RejectionReason | ''
+}
+const stay: People = { tell: false, reason: '' }
+
+interface PeopleProps {
+  people: People
+  set(people: People): void
+}
+
+/** Who is still at it by stage, and the mail in each of their languages as it would go, before it does. */
+function PeopleAtIt({ reference, people, set }: PeopleProps & { reference: string }) {
+  const query = useCall('vacancies.closing', { params: { reference } })
+  return (
+    <Loaded query={query}>
+      {(closing) => stillThere(closing.people) > 0 && <Choices closing={closing} people={people} set={set} />}
+    </Loaded>
+  )
+}
+
+const box = 'size-5 shrink-0 accent-accent'
+
+function Choices({ closing, people, set }: PeopleProps & { closing: ClosingPeople }) {
+  const { tell, reason } = people
+  const stages = stillAt.flatMap((stage) => {
+    const count = closing.people[stage] ?? 0
+    return count > 0 ? [words.atStage(statusNames[stage], count)] : []
+  })
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="font-semibold">{words.stillAt(stillThere(closing.people))}</legend>
+      <p className="text-quiet">{stages.join(' · ')}</p>
+      <label className="inline-flex min-h-10 items-center gap-2">
+        <input
+          type="checkbox"
+          className={box}
+          checked={tell}
+          onChange={({ currentTarget }) => set({ ...people, tell: currentTarget.checked })}
+        />
+        {words.tellAll}
+      </label>
+      {tell && <Mails mails={closing.mails} />}
+      <label className="inline-flex min-h-10 items-center gap-2">
+        <input
+          type="checkbox"
+          className={box}
+          checked={reason !== ''}
+          onChange={({ currentTarget }) => set({ ...people, reason: currentTarget.checked ? 'filled' : '' })}
+        />
+        {words.rejectAll}
+      </label>
+      {reason !== '' && (
+        <Select
+          label={words.reason}
+          value={reason}
+          choices={rejectionReasons.map((one) => [one, rejectionNames[one]] as const)}
+          choose={(chosen) =>
+            set({ ...people, reason: rejectionReasons.find((one) => one === chosen) ?? 'other' })
+          }
+        />
+      )}
+      <p className="text-small text-quiet">{words.leave}</p>
+    </fieldset>
+  )
+}
+
+function Mails({ mails }: Pick<ClosingPeople, 'mails'>) {
+  return mails.map(({ language, count, subject, text }) => (
+    <div key={language} className="min-w-0">
+      <p className="text-small">{words.mailIn(languages[language].english, count)}</p>
+      <pre
+        className="max-h-60 overflow-y-auto rounded-control border border-line bg-paper px-4 py-3 font-[inherit] wrap-anywhere whitespace-pre-wrap"
+        lang={languages[language].tag}
+        tabIndex={0}
+      >
+        <strong>{subject}</strong>
+        {`\n\n${text}`}
+      </pre>
+    </div>
+  ))
 }

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { changesBetween, readTyped, rebased, typedOf } from './draft.ts'
+import { changesBetween, permittedFor, readTyped, rebased, typedOf } from './draft.ts'
 
 function vacancy(change: Partial<VacancyContent>, state: VacancyDetail['state'] = 'draft'): VacancyDetail {
   const content = vacancyContent.parse({ title: 'Accountant', city: 'Surat', ...change })
   return {
-    ...{ reference: 'VA-7K3M9Q', title: content.title, state, closedAs: null, sector: '', place: 'Surat' },
+    ...{ reference: 'VA-7K3M9Q', title: content.title, state, closedAs: null, sector: '', employer: '' },
+    place: 'Surat',
     ...{ postedOn: '', openUntil: '', openings: null, placed: 0, applicants: {}, version: 1, content },
     ...{ createdAt: '2026-11-20T06:30:00.000Z', enquiry: null, missing: [], address: '' },
   }
@@ -61,4 +62,18 @@ it('says what another person changed, in words and not at length', () => {
   ])
   expect(changesBetween(now, now)).toEqual([])
   expect(changesBetween(vacancy({}), vacancy({}, 'published'))).toEqual(['State: Draft → Published.'])
+})
+
+it('takes a permission away with the employer that it was given by, and gives it back with them', () => {
+  const given = { agreed: true, agreed_by: 'Mr M', agreed_on: '2026-11-27', agreed_to_show: 'name' as const }
+  const stored = vacancy({ employer: 'Mills', ...given }).content
+  const was = typedOf(stored)
+  const other = permittedFor(stored, was, { ...was, employer: 'Tata Steel' })
+  expect(other).toMatchObject({ employer: 'Tata Steel', agreed: false, agreed_by: '', agreed_to_show: '' })
+  expect(permittedFor(stored, other, { ...other, employer: 'Mills' })).toMatchObject(given)
+  // To be confidential asks nothing of an employer who may be named.
+  expect(permittedFor(stored, was, { ...was, confidential: true, agreed_by: 'Ms N' })).toMatchObject({
+    ...given,
+    agreed_by: 'Ms N',
+  })
 })

@@ -118,21 +118,31 @@ export function changesBetween(before: VacancyDetail, now: VacancyDetail): strin
 }
 
 /** What is typed of a vacancy, for whoever typed it, until it is saved. */
-export function useVacancyDraft(vacancy: VacancyDetail | null, place: string) {
+export function useVacancyDraft(
+  vacancy: VacancyDetail | null,
+  place: string,
+  begin: Partial<VacancyContent> = {},
+) {
   const key = `desk-vacancy-${useSelf().id}-${place}`
   const { draft, keep } = useDraft(key, draftSchema, (kept) => (vacancy && kept ? met(kept, vacancy) : kept))
   /** Also what was typed while a call was under way. */
   const latest = useRef(draft)
   latest.current = draft
   const { base = vacancy, changes = [] } = draft ?? {}
-  const typed = draft?.typed ?? typedOf(vacancy?.content ?? vacancyContent.parse({}))
+  const typed = draft?.typed ?? typedOf(vacancy?.content ?? vacancyContent.parse(begin))
   return {
     typed,
     isChanged: draft !== undefined,
     changes,
     /** The version that a change is made over. */
     version: base?.version ?? 0,
-    set: (name: VacancyFieldName, now: Value) => keep({ base, changes, typed: { ...typed, [name]: now } }),
+    set: (name: VacancyFieldName, now: Value) => {
+      const next = { ...typed, [name]: now }
+      keep({ base, changes, typed: base && asksAnew[name] ? permittedFor(base.content, typed, next) : next })
+    },
+    /** Whether a permission stands in what is typed for another employer than the one that is stored: it was given anew. */
+    isAgreedAnew: (content: VacancyContent) =>
+      base !== null && content.agreed && isOtherEmployer(base.content, content),
     /** What stood there when this was called first is stored; what was typed since is not. */
     saved(now: VacancyDetail) {
       const { current } = latest
@@ -144,6 +154,22 @@ export function useVacancyDraft(vacancy: VacancyDetail | null, place: string) {
     follow: (now: VacancyDetail) => latest.current && keep(rebased(latest.current, now)),
     drop: () => keep(undefined),
   }
+}
+
+/** Fields whose change may need another permission of the employer. */
+const asksAnew: Partial<Record<VacancyFieldName, true>> = { employer: true, confidential: true }
+const permission = ['agreed', 'agreed_by', 'agreed_on', 'agreed_to_show'] as const
+
+function isOtherEmployer(before: VacancyContent, now: { employer: Value; confidential: Value }): boolean {
+  return before.employer !== now.employer || (before.confidential && now.confidential !== true)
+}
+
+/** What is typed, without a permission once it is for another employer; with the stored one again once it is not. */
+export function permittedFor(before: VacancyContent, was: Typed, typed: Typed): Typed {
+  const isOther = isOtherEmployer(before, typed)
+  if (!isOther && !isOtherEmployer(before, was)) return typed
+  const source = typedOf(isOther ? vacancyContent.parse({}) : before)
+  return { ...typed, ...Object.fromEntries(permission.map((name) => [name, source[name]])) }
 }
 
 /** A draft over the vacancy as somebody else saved it, which is said. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { closingNames, optionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { screenNames, statusNames, vacancyStateNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
@@ -9,7 +10,7 @@ import {
   vacancyWaits,
 } from '#contract/schemas/vacancies.ts'
 import { usePages } from '#web/features/staff/calls.ts'
-import { Select } from '#web/ui/field.tsx'
+import { Select, TextField } from '#web/ui/field.tsx'
 import { dayText, Mark } from '#web/features/staff/format.tsx'
 import { type Column, nameLook, RowLink, RowTable } from '#web/features/staff/lists/row-table.tsx'
 import { Link, moveTo, useQueryText, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
@@ -59,9 +60,17 @@ type Filters = ReturnType<typeof readFilters>
 function readFilters(query: string) {
   const given = new URLSearchParams(query)
   const { shape } = vacancyListQuery
+  const texts = (['q', 'employer', 'place'] as const).flatMap((name) => {
+    const text = shape[name].safeParse(given.get(name) ?? undefined).data
+    return text ? [[name, text] as const] : []
+  })
   const state = shape.state.safeParse(given.get('state') ?? undefined).data
   const waits = shape.waits.safeParse(given.get('waits') ?? undefined).data
-  return { ...(state === undefined ? {} : { state }), ...(waits === undefined ? {} : { waits }) }
+  return {
+    ...(Object.fromEntries(texts) as { q?: string; employer?: string; place?: string }),
+    ...(state === undefined ? {} : { state }),
+    ...(waits === undefined ? {} : { waits }),
+  }
 }
 
 function Filters({ filters }: { filters: Filters }) {
@@ -72,7 +81,15 @@ function Filters({ filters }: { filters: Filters }) {
     moveTo(query ? `${staffPages.vacancies}?${query}` : staffPages.vacancies, { replace: true })
   }
   return (
-    <div className="mb-3 fill-[10rem] gap-x-3 gap-y-2">
+    <div className="mb-3 fill-[10rem] items-end gap-x-3 gap-y-2">
+      {(['q', 'employer', 'place'] as const).map((name) => (
+        <FilterText
+          key={name}
+          label={filterLabels[name]}
+          value={filters[name] ?? ''}
+          set={(text) => set({ [name]: text })}
+        />
+      ))}
       <Select
         label={words.filterState}
         value={filters.state ?? ''}
@@ -92,6 +109,32 @@ function Filters({ filters }: { filters: Filters }) {
   )
 }
 
+const filterLabels = {
+  q: words.search,
+  employer: words.columns.employer,
+  place: words.columns.place,
+} as const
+
+/** A text that filters once typing pauses. */
+function FilterText({ label, value, set }: { label: string; value: string; set(text: string): void }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => set(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextField
+      label={label}
+      type="search"
+      value={typed}
+      maxLength={100}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  )
+}
+const PAUSE_MS = 300
+
 const columns: Column<VacancyRow>[] = [
   {
     name: words.columns.applicants,
@@ -99,10 +142,13 @@ const columns: Column<VacancyRow>[] = [
     show: (row) => (
       <>
         <Applicants {...row} />
-        <span className="wide:hidden">{[row.place, sectorOf(row)].map((part) => part && ` · ${part}`)}</span>
+        <span className="wide:hidden">
+          {[row.employer, row.place, sectorOf(row)].map((part) => part && ` · ${part}`)}
+        </span>
       </>
     ),
   },
+  { name: words.columns.employer, look: 'beside', show: ({ employer }) => employer },
   { name: words.columns.sector, look: 'beside', show: sectorOf },
   { name: words.columns.place, look: 'beside', show: ({ place }) => place },
   { name: words.columns.state, look: 'status', show: (row) => <VacancyState {...row} /> },

@@ -6,22 +6,46 @@ import type { Candidate } from '#contract/schemas/vacancies.ts'
 import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { Form, Select } from '#web/ui/field.tsx'
 import { dayText, StatusMark } from '#web/features/staff/format.tsx'
-import { Link, vacancyBoardPath } from '#web/features/staff/router.tsx'
+import { Link, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Panel, Problem, Said } from '#web/features/staff/screen.tsx'
 import { queryClient, useMay } from '#web/features/staff/session.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { VacancyState } from './list-screen.tsx'
 
-/** On the record of an enquiry: what the employer asks for becomes a vacancy. */
-export function NewFromEnquiry({ reference }: { reference: string }) {
+/** On the record of an enquiry: the vacancies that came from it, and a new one. */
+export function VacanciesOfEnquiry({ reference }: { reference: string }) {
   const may = useMay('vacancies.create')
-  if (!may) return null
+  const list = usePages(
+    'vacancies.list',
+    { query: { enquiry: reference } },
+    { cursor: 'after', list: 'rows' },
+  )
+  const rows = list.data ?? []
+  if (!may && rows.length === 0) return null
   return (
-    <p>
-      <Link href={`${staffPages.vacancies}/new?enquiry=${reference}`} className="link">
-        {words.fromEnquiry}
-      </Link>
-    </p>
+    <Panel title={words.ofPerson}>
+      {rows.length > 0 && (
+        <ul className="lines">
+          {rows.map((row) => (
+            <li key={row.reference}>
+              <Link href={vacancyPath(row.reference)} className="min-w-0">
+                <span className="link">{row.title || words.untitled}</span>{' '}
+                <span className="font-semibold whitespace-nowrap digits text-label">{row.reference}</span>
+              </Link>
+              <VacancyState {...row} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {may && (
+        <p>
+          <Link href={`${staffPages.vacancies}/new?enquiry=${reference}`} className="link">
+            {words.fromEnquiry}
+          </Link>
+        </p>
+      )}
+    </Panel>
   )
 }
 
@@ -78,7 +102,7 @@ export function VacanciesOfPerson({ reference }: { reference: string }) {
 }
 
 function AtVacancy({ candidate }: { candidate: Candidate }) {
-  const { vacancy, title, stage, reason, changedAt } = candidate
+  const { vacancy, title, stage, reason, changedAt, isClosed } = candidate
   return (
     <li>
       <Link href={vacancyBoardPath(vacancy)} className="min-w-0">
@@ -88,6 +112,7 @@ function AtVacancy({ candidate }: { candidate: Candidate }) {
       <span>
         <StatusMark status={stage} />{' '}
         <span className="text-quiet">
+          {isClosed && `${words.isClosed} · `}
           {reason && `${rejectionNames[reason]} · `}
           {words.since(dayText(todayInIndia(Date.parse(changedAt))))}
         </span>

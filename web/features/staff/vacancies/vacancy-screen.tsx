@@ -1,5 +1,5 @@
 import { Form } from '#web/ui/field.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { missingToPublish, type VacancyContent, type VacancyFieldName } from '#contract/fields/vacancy.ts'
 import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
@@ -18,7 +18,7 @@ import {
   vacancyBoardPath,
   vacancyPath,
 } from '#web/features/staff/router.tsx'
-import { Denied, Loaded, Problem, Said, Screen, Unknown } from '#web/features/staff/screen.tsx'
+import { Denied, Loaded, Panel, Problem, Said, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, queryClient, useMay } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
@@ -43,9 +43,36 @@ function NewVacancy() {
   if (!may) return <Denied />
   return (
     <Screen title={words.new} actions={<BackToList />}>
-      {enquiry !== undefined && <OfEnquiry reference={enquiry} />}
-      <Editor vacancy={null} enquiry={enquiry} />
+      {enquiry === undefined ? <Editor vacancy={null} /> : <FromEnquiry reference={enquiry} />}
     </Screen>
+  )
+}
+
+/** It begins with whoever asked as the employer and as the person who agrees; what they wrote stands beside the form. */
+function FromEnquiry({ reference }: { reference: string }) {
+  const query = useCall('records.read', { params: { kind: 'enquiries', reference } })
+  return (
+    <>
+      <OfEnquiry reference={reference} />
+      <Loaded query={query}>
+        {({ name, asked }) => (
+          <Editor
+            vacancy={null}
+            enquiry={reference}
+            begin={{ employer: name, agreed_by: name }}
+            beside={
+              <Panel title={words.enquiryText}>
+                {asked.map(({ label, value }) => (
+                  <p key={label} className="wrap-anywhere whitespace-pre-wrap">
+                    {value}
+                  </p>
+                ))}
+              </Panel>
+            }
+          />
+        )}
+      </Loaded>
+    </>
   )
 }
 
@@ -123,12 +150,15 @@ interface EditorProps {
   /** Null: it is not stored yet. */
   vacancy: VacancyDetail | null
   enquiry?: string | undefined
+  /** What a new one begins with. */
+  begin?: Partial<VacancyContent>
+  beside?: ReactNode
 }
 
 /** Every field, what is missing for publishing, and beside it the page as it will look. */
-function Editor({ vacancy, enquiry }: EditorProps) {
+function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
   const may = useMay('vacancies.change')
-  const draft = useVacancyDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`)
+  const draft = useVacancyDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`, begin)
   const [errors, setErrors] = useState<Errors>({})
   const form = useFormLead(errors)
   const { content } = readTyped(draft.typed)
@@ -202,7 +232,8 @@ function Editor({ vacancy, enquiry }: EditorProps) {
         )}
         {may && vacancy && <Actions vacancy={vacancy} follow={draft.follow} drop={draft.drop} />}
       </Form>
-      <div className="min-w-0 min-[72rem]:sticky min-[72rem]:top-4">
+      <div className="stack min-w-0 min-[72rem]:sticky min-[72rem]:top-4">
+        {beside}
         <Preview content={content} />
       </div>
     </div>
@@ -243,7 +274,7 @@ function useFormLead(errors: Errors) {
   return form
 }
 
-interface Storing extends EditorProps {
+interface Storing extends Pick<EditorProps, 'vacancy' | 'enquiry'> {
   draft: ReturnType<typeof useVacancyDraft>
   setErrors(errors: Errors): void
 }
@@ -255,7 +286,7 @@ function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
     const now = vacancy
       ? await call('vacancies.change', {
           params: { reference: vacancy.reference },
-          body: { version: draft.version, content },
+          body: { version: draft.version, content, agreedAnew: draft.isAgreedAnew(content) },
         })
       : await call('vacancies.create', {
           body: { content, ...(enquiry === undefined ? {} : { enquiry }) },
@@ -338,7 +369,7 @@ interface ActionsProps {
 
 /** What is done with a vacancy beside writing it. */
 function Actions({ vacancy, follow, drop }: ActionsProps) {
-  const { reference, state, version, placed, applicants } = vacancy
+  const { reference, state, version, applicants } = vacancy
   const params = { reference }
   function taken(now: VacancyDetail) {
     putVacancy(now)
@@ -363,21 +394,19 @@ function Actions({ vacancy, follow, drop }: ActionsProps) {
   const isUnused = Object.keys(applicants).length === 0
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+      {state !== 'draft' && (
+        <CloseVacancy
+          vacancy={vacancy}
+          then={(now) => {
+            taken(now)
+            toast.success(state === 'closed' ? words.settled : words.closed)
+          }}
+        />
+      )}
       {state === 'published' && (
-        <>
-          <CloseVacancy
-            reference={reference}
-            version={version}
-            placed={placed}
-            then={(now) => {
-              taken(now)
-              toast.success(words.closed)
-            }}
-          />
-          <ActionButton busy={extend.busy} onClick={() => extend.send({ params, body: { version } })}>
-            {words.extend}
-          </ActionButton>
-        </>
+        <ActionButton busy={extend.busy} onClick={() => extend.send({ params, body: { version } })}>
+          {words.extend}
+        </ActionButton>
       )}
       <ActionButton busy={copy.busy} onClick={() => copy.send({ body: { copyOf: reference } })}>
         {words.copy}
