@@ -11,6 +11,7 @@ import {
 import { placeKey } from '#contract/places.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import { todayInIndia } from '#contract/dates.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import { vacancyMessages } from '#contract/messages/staff-vacancies.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { vacancyAddress } from '#contract/paths.ts'
@@ -311,7 +312,7 @@ function isStillAt({ candidate }: CandidateWith): boolean {
 interface Settling {
   vacancy: Vacancy
   tell: boolean
-  reason?: contract.RejectionReason | undefined
+  reason?: RejectionReason | undefined
   staffId: string
 }
 
