@@ -1,3 +1,4 @@
+import { vacancySectors, type VacancySector } from '#contract/fields/sectors.ts'
 import * as z from 'zod/mini'
 import { defaultLanguage, hoursInWords, type Language } from '#contract/messages/languages.ts'
 
@@ -90,6 +91,8 @@ export interface PageData {
   languages: readonly Language[]
   /** Whether a vacancy is open. */
   hasJobs?: boolean
+  /** Sectors in which one is. */
+  jobSectors?: readonly string[]
   /** Its own; English where it has none. */
   language?: Language
 }
@@ -101,7 +104,8 @@ const derivedKeys = [
 type TokenKey = Exclude<keyof Agency, 'names'> | (typeof derivedKeys)[number]
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
-const partPattern = /\[\[(sandbox|jobs|languages|language\.\w+|fee\.\w+|with\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
+const partPattern =
+  /\[\[(sandbox|jobs|noJobs|(?:no)?[sS]ector\.\w+|languages|language\.\w+|fee\.\w+|with\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), ...derivedKeys]
@@ -117,6 +121,13 @@ export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 
 /** The same while a vacancy is open. */
 export const jobsOnly = { start: '[[jobs]]', end: '[[/jobs]]' }
+export const withoutJobs = { start: '[[noJobs]]', end: '[[/noJobs]]' }
+
+/** Text tokens around what is shown only while a vacancy of a sector is open, and while none is. */
+export function jobsIn(sector: VacancySector) {
+  const around = (name: string) => ({ start: `[[${name}]]`, end: `[[/${name}]]` })
+  return { some: around(`sector.${sector}`), none: around(`noSector.${sector}`) }
+}
 
 /** Text tokens around what is shown only where the agency has set it. */
 export function whereSet(key: OptionalKey): { start: string; end: string } {
@@ -188,7 +199,9 @@ function shownParts(text: string, values: Agency, page: PageData): string {
     `fee.${values.feeEvery}`,
   )
   if (page.sandbox) shown.add('sandbox')
-  if (page.hasJobs) shown.add('jobs')
+  shown.add(page.hasJobs ? 'jobs' : 'noJobs')
+  for (const sector of vacancySectors)
+    shown.add(page.jobSectors?.includes(sector) ? `sector.${sector}` : `noSector.${sector}`)
   if (page.languages.length > 1) shown.add('languages')
   for (const key of optionalKeys) if (values[key] !== '') shown.add(`with.${key}`)
   const keep = (from: string): string =>

@@ -69,6 +69,8 @@ export interface JobsRenderer {
   ): DrawnJobs
   /** The newest, for the home page and the career page; empty where there is none. */
   newest(vacancies: readonly PublicVacancy[]): string
+  /** What leads to so many open vacancies, in words. */
+  see(count: number): string
   /** A description as markup. */
   description(text: string): string
 }
@@ -83,6 +85,8 @@ export const jobsTokens = {
   rest: '[[jobs.rest]]',
   /** On the home page and the career page. */
   newest: '[[jobs.newest]]',
+  /** What leads to the open vacancies, with their number. */
+  see: '[[jobs.see]]',
 } as const
 
 /** A title or description in a language, and the language it is in: English where there is none. */

@@ -53,10 +53,11 @@ export const socialLinks: Link[] = [
 ]
 
 /** The two ways on from the first screen of the home page. */
-export const audiences = [
-  { ...homePage.employers, href: here(`${pages.services}#employers`) },
-  { ...homePage.jobSeekers, href: here(`${pages.services}#job-seekers`) },
-]
+/** Whom the home page asks, and where it leads them; whoever looks for work, while no job is open. */
+export const audiences = {
+  employers: { ...homePage.employers, href: here(`${pages.services}#employers`) },
+  jobSeekers: { ...homePage.jobSeekers, href: here(`${pages.services}#job-seekers`) },
+}
 
 export interface Testimonial {
   id: string

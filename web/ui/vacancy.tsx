@@ -68,6 +68,11 @@ export function Place({ vacancy }: { vacancy: PlaceFacts }) {
   return vacancy.remote ? placeWords(vacancy) : <Written text={placeWords(vacancy)} />
 }
 
+/** A time of work in whole years, or in months. */
+function experienceWords(months: number): string {
+  return months % 12 === 0 ? counted(jobPage.years, months / 12) : counted(jobPage.months, months)
+}
+
 /** What is paid; undefined where it is not said. */
 export function payWords({
   pay_from,
@@ -109,10 +114,7 @@ export function VacancyFacts({ vacancy, className = '' }: { vacancy: Shown; clas
     [jobPage.pay, payWords(vacancy)],
     [jobPage.sector, vacancy.sector && sectorName(vacancy.sector)],
     [jobPage.openings, openings],
-    [
-      jobPage.experience,
-      experience === 0 ? jobPage.noExperience : experience && counted(jobPage.months, experience),
-    ],
+    [jobPage.experience, experience === 0 ? jobPage.noExperience : experience && experienceWords(experience)],
     [jobPage.education, education && <Written text={education} />],
     [jobPage.posted, day(vacancy.posted_on)],
     [jobPage.until, day(vacancy.open_until)],

@@ -50,7 +50,7 @@ export function ContactView({ children }: ViewProps) {
 
 export function CareerView({ children }: ViewProps) {
   return (
-    <Page words={careerPage} notice="career" before={<NeedsFolded />} form={children}>
+    <Page words={careerPage} notice="career" first={<AppliedFor />} before={<NeedsFolded />} form={children}>
       <div className="max-lg:hidden">
         <Points heading={careerPage.needHeading}>{careerPage.needs}</Points>
       </div>
@@ -65,6 +65,11 @@ export function CareerView({ children }: ViewProps) {
       </OtherWays>
     </Page>
   )
+}
+
+/** Where the vacancy is named that somebody applies for: by the server without a script, and by the form with one. */
+function AppliedFor() {
+  return <div id="applied-for" className="mt-6 max-w-form empty:hidden"></div>
 }
 
 /** Where the words beside a form come after it, what to have at hand is before it, at a press. */
@@ -141,6 +146,8 @@ interface PageProps {
   }
   notice?: NoticeForm
   /** Between the words and the form. */
+  /** What stands first of all below the title. */
+  first?: ReactNode
   before?: ReactNode
   form: ReactNode
   className?: string
@@ -148,7 +155,15 @@ interface PageProps {
   children: ReactNode
 }
 
-function Page({ words: { heading, lead, noScript }, notice, before, form, className, children }: PageProps) {
+function Page({
+  words: { heading, lead, noScript },
+  notice,
+  first,
+  before,
+  form,
+  className,
+  children,
+}: PageProps) {
   return (
     <FormPage aside={children} className={className}>
       <h1 className="text-display">{heading}</h1>
@@ -158,6 +173,7 @@ function Page({ words: { heading, lead, noScript }, notice, before, form, classN
           <WriteToUs words={noScript} />
         </noscript>
       )}
+      {first}
       {notice && (
         <div className="mt-8">
           <FormNotice form={notice} />

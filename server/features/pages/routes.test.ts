@@ -373,11 +373,11 @@ it('a version that is built into place under a running process changes none of i
   }
   await build('old')
   const cache = await createSiteCache(live.deps, place.path)
-  let front = { hasJobs: false, newest: {} }
+  let front = { hasJobs: false, sectors: [] as string[], newest: {}, see: {} }
   cache.follow(() => front)
   const shown = (address: string) => cache.current().find(address)?.identity.body.toString()
   await build('new')
-  front = { hasJobs: true, newest: { en: 'a vacancy' } }
+  front = { hasJobs: true, sectors: ['finance'], newest: { en: 'a vacancy' }, see: {} }
   vi.advanceTimersByTime(1000)
   expect(shown('/')).toBe('<script src="/_astro/form.old.js"></script>a vacancy')
   expect(shown('/_astro/form.old.js')).toBe('old')

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
-import { type Agency, fillPage, type PageData, pictureAddress } from '#contract/schemas/agency.ts'
+import { type Agency, escapeHtml, fillPage, type PageData, pictureAddress } from '#contract/schemas/agency.ts'
 import { jobsTokens } from '#contract/schemas/jobs.ts'
 import {
   addressIn,
@@ -37,6 +37,8 @@ interface SiteOptions {
   gatewayHosts: ForeignHosts
   /** The newest vacancies as markup, by language. */
   newest?: Readonly<Record<string, string>>
+  /** What leads to the open ones, in words, by language. */
+  see?: Readonly<Record<string, string>>
 }
 
 /** The files of a build by name, as they lay on the disk when they were read. */
@@ -86,10 +88,12 @@ export interface SiteCache {
   close(): void
 }
 
-/** What pages show of the vacancies: whether any is open, and the newest as markup, by language. */
+/** What pages show of the vacancies: whether any is open, in which sectors, the newest as markup and what leads to all, by language. */
 interface Front {
   hasJobs: boolean
+  sectors: readonly string[]
   newest: Readonly<Record<string, string>>
+  see: Readonly<Record<string, string>>
 }
 
 /** How often it is looked whether the vacancies on pages are others. */
@@ -112,12 +116,14 @@ export async function createSiteCache(app: App, folder = SITE_FOLDER): Promise<S
         sandbox: app.sandbox !== undefined,
         languages: config.languages,
         hasJobs: front.hasJobs,
+        jobSectors: front.sectors,
       },
       newest: front.newest,
+      see: front.see,
       headers: commonHeaders(config),
       gatewayHosts: app.gateway.hosts,
     })
-  let shown: Front = { hasJobs: false, newest: {} }
+  let shown: Front = { hasJobs: false, sectors: [], newest: {}, see: {} }
   let following = () => shown
   let year = yearInIndia(clock)
   let site = fill(year, shown)
@@ -214,11 +220,14 @@ function takeNotFound(site: Map<string, EncodedFile>): Map<Language, EncodedFile
 }
 
 function filledFile(name: string, file: BuiltFile, options: SiteOptions): EncodedFile {
-  const { agency, newest = {} } = options
+  const { agency, newest = {}, see = {} } = options
   const { language } = languageOf(addressOf(name))
   const pageData = { ...options.pageData, language }
   const markup = newest[language] ?? ''
-  const fillText = (text: string) => fillPage(text, agency, pageData).replace(jobsTokens.newest, () => markup)
+  const fillText = (text: string) =>
+    fillPage(text, agency, pageData)
+      .replace(jobsTokens.newest, () => markup)
+      .replace(jobsTokens.see, () => escapeHtml(see[language] ?? ''))
   const body = filled.test(name) ? Buffer.from(fillText(file.raw.toString('utf8'))) : file.raw
   if (!file.encoded?.identity.body.equals(body))
     file.encoded = encodeFile(body, headersFor(name, body, options), { ready: file.ready })

@@ -56,8 +56,12 @@ export interface CareerFor {
 /** What the home page, the career page and the footer show. */
 export interface Front {
   hasJobs: boolean
+  /** In which one is open. */
+  sectors: readonly string[]
   /** Markup of the newest, by language. */
   newest: Readonly<Record<string, string>>
+  /** What leads to all of them, in words, by language. */
+  see: Readonly<Record<string, string>>
 }
 
 export async function createJobPages(app: App, frame: Frame): Promise<JobPages> {
@@ -170,20 +174,25 @@ function createFront(
   served: readonly Language[],
 ): () => Front {
   let of: readonly PublicVacancy[] = []
-  let front: Front = { hasJobs: false, newest: {} }
+  let front: Front = { hasJobs: false, sectors: [], newest: {}, see: {} }
   return () => {
     const open = published.open()
     if (open === of) return front
     of = open
-    const newest = Object.fromEntries(
-      served.map((code) => [code, renderers[code].newest(open.slice(0, NEWEST))]),
-    )
-    if (JSON.stringify(newest) !== JSON.stringify(front.newest)) front = { hasJobs: open.length > 0, newest }
+    const inEach = (draw: (renderer: JobsRenderer) => string) =>
+      Object.fromEntries(served.map((code) => [code, draw(renderers[code])]))
+    const now = {
+      hasJobs: open.length > 0,
+      sectors: [...new Set(open.map(({ sector }) => sector))].toSorted(),
+      newest: inEach(({ newest }) => newest(open.slice(0, NEWEST))),
+      see: inEach(({ see }) => see(open.length)),
+    }
+    if (JSON.stringify(now) !== JSON.stringify(front)) front = now
     return front
   }
 }
 
-const careerForm = /<astro-island\b(?=(?:(?!<\/astro-island>)[^])*? id="career-form")/
+const placeOfVacancy = /(<div id="applied-for"[^>]*>)(<\/div>)/
 
 /** Names the vacancy above the form, and sends it along, where no script does that. */
 function withVacancy(html: string, vacancy: PublicVacancy, language: Language): string {
@@ -199,7 +208,7 @@ function withVacancy(html: string, vacancy: PublicVacancy, language: Language): 
     `<a href="${addressIn(language, pages.career)}" class="link">${words('withoutVacancy')}</a>`,
     '</div></noscript>',
   ].join('')
-  return html.replace(careerForm, (island) => panel + island)
+  return html.replace(placeOfVacancy, (_, start: string, end: string) => start + panel + end)
 }
 
 /** There are as many of these pages as filters, and each change of a vacancy draws them anew. */

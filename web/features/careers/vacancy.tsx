@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { api } from '#contract/paths.ts'
 import { vacancyNamed, type VacancyNamed } from '#contract/schemas/vacancy-named.ts'
 import { applicationForm, careerMessages } from '#messages/careers.ts'
@@ -17,9 +18,10 @@ export async function askForVacancy(
   return answer.ok ? answer.body.data : undefined
 }
 
-/** The vacancy that is applied for, until it is dropped. */
+/** The vacancy that is applied for, until it is dropped: above everything else that the page says of the form. */
 export function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(): void }) {
-  return (
+  const place = document.getElementById('applied-for')
+  const panel = (
     <div data-vacancy className="rounded-card border border-line bg-panel px-5 py-4">
       <p className="text-quiet">{applicationForm.applyFor}</p>
       <p className="font-semibold wrap-anywhere">{title}</p>
@@ -29,4 +31,5 @@ export function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(
       </button>
     </div>
   )
+  return place ? createPortal(panel, place) : panel
 }

@@ -1,6 +1,8 @@
 import { Testimonials } from './testimonials.tsx'
 import { homePage as home } from '#messages/site.ts'
+import { Fragment } from 'react'
 import { pages } from '#contract/paths.ts'
+import { jobsIn, jobsOnly, withoutJobs } from '#contract/schemas/agency.ts'
 import { jobsTokens } from '#contract/schemas/jobs.ts'
 import { audiences, sectors } from '#web/content/site.ts'
 import { here } from '#web/lib/page.ts'
@@ -85,24 +87,34 @@ function Hero() {
         </a>
       </div>
       <ul className="wrap flex flex-wrap gap-x-14 pb-6">
-        {audiences.map(({ question, label, href }) => (
-          <li key={href}>
-            <a
-              href={href}
-              className="flex min-h-12 flex-col justify-center py-2 underline-offset-[0.25em] hover:underline"
-            >
-              <span className="text-on-deep-quiet">{question}</span>
-              <span className="flex items-center gap-2 font-semibold">
-                {label}
-                <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              </span>
-            </a>
-          </li>
+        {[
+          { ...audiences.employers, shown: always },
+          { ...audiences.jobSeekers, shown: withoutJobs },
+          { ...audiences.jobSeekers, label: jobsTokens.see, href: here(pages.jobs), shown: jobsOnly },
+        ].map(({ question, label, href, shown }) => (
+          <Fragment key={href}>
+            {shown.start}
+            <li>
+              <a
+                href={href}
+                className="flex min-h-12 flex-col justify-center py-2 underline-offset-[0.25em] hover:underline"
+              >
+                <span className="text-on-deep-quiet">{question}</span>
+                <span className="flex items-center gap-2 font-semibold">
+                  {label}
+                  <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                </span>
+              </a>
+            </li>
+            {shown.end}
+          </Fragment>
         ))}
       </ul>
     </section>
   )
 }
+
+const always = { start: '', end: '' }
 
 function WhatWeDo() {
   const { heading, lead } = home.whatWeDo
@@ -119,11 +131,13 @@ function WhatWeDo() {
           {sectors.map(({ icon, name, roles }, index) => (
             <li
               key={name}
-              className={`flex flex-wrap gap-[20px] bg-panel px-[24px] py-7 md:flex-col md:flex-nowrap md:gap-8 md:pb-10 min-[75rem]:col-span-1 min-[75rem]:gap-14 ${index < 2 ? 'md:col-span-3' : 'md:col-span-2'}`}
+              className={`relative flex flex-wrap gap-[20px] bg-panel px-[24px] py-7 md:flex-col md:flex-nowrap md:gap-8 md:pb-10 min-[75rem]:col-span-1 min-[75rem]:gap-14 ${index < 2 ? 'md:col-span-3' : 'md:col-span-2'}`}
             >
               <SectorIcon name={icon} />
               <div className="min-w-0 grow basis-[9em] md:basis-auto">
-                <h3 className="text-subhead">{name}</h3>
+                <h3 className="text-subhead">
+                  <SectorName sector={icon} name={name} />
+                </h3>
                 <p className="mt-2 text-quiet">{roles}</p>
               </div>
             </li>
@@ -132,6 +146,23 @@ function WhatWeDo() {
         <JoiningThreads />
       </div>
     </section>
+  )
+}
+
+/** A sector, which leads to its jobs while one is open. */
+function SectorName({ sector, name }: { sector: (typeof sectors)[number]['icon']; name: string }) {
+  const { some, none } = jobsIn(sector)
+  return (
+    <>
+      {some.start}
+      <a
+        href={`${here(pages.jobs)}?sector=${sector}`}
+        className="underline-offset-[0.2em] after:absolute after:inset-0 hover:underline"
+      >
+        {name}
+      </a>
+      {some.end + none.start + name + none.end}
+    </>
   )
 }
 

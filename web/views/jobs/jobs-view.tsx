@@ -48,7 +48,7 @@ function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
   return (
     <form action={here(pages.jobs)} method="get" aria-label={jobsPage.filters} className="grid gap-5">
       <TextField label={jobsPage.text} type="search" name="q" defaultValue={filters.q} maxLength={100} />
-      <details open={isOpen}>
+      <details open={isOpen} className="open-wide">
         <summary className="flex min-h-12 cursor-pointer items-center font-medium text-accent">
           {jobsPage.more}
         </summary>

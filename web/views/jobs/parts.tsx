@@ -1,3 +1,7 @@
+import type { ReactNode } from 'react'
+import { todayInIndia } from '#contract/dates.ts'
+import { daysAfter } from '#contract/fields/vacancy.ts'
+import { fill } from '#contract/messages/sentences.ts'
 import { inWords } from '#contract/messages/languages.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { pages } from '#contract/paths.ts'
@@ -5,11 +9,48 @@ import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
 import { Employer, employmentWords, payWords, Place, Title } from '#web/ui/vacancy.tsx'
 
+/** Facts in a line with a dot between two: each goes whole to the next line, where no dot begins or ends one. */
+export function Facts({ children, className }: { children: readonly ReactNode[]; className: string }) {
+  const facts = children.filter((fact) => fact !== undefined && fact !== '')
+  return (
+    <div className={`overflow-hidden ${className}`}>
+      <p className="-ml-5 flex flex-wrap">
+        {facts.map((fact, at) => (
+          <span key={at} className="relative pl-5 before:absolute before:left-2 before:content-['·']">
+            {fact}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** The day of publishing; today and yesterday by name. */
+function Posted({ on }: { on: string }) {
+  const day = (words: string) => <time dateTime={on}>{words}</time>
+  const today = todayInIndia()
+  if (on === today) return day(jobPage.postedToday)
+  if (on === daysAfter(today, -1)) return day(jobPage.postedYesterday)
+  return (
+    <>
+      {jobPage.posted} {day(inWords(on, language))}
+    </>
+  )
+}
+
+/** Days before the last one on which that is stressed. */
+const SOON_DAYS = 3
+
+/** Until when one may apply, stressed when that is soon. */
+export function OpenUntil({ day }: { day: string }) {
+  const words = <time dateTime={day}>{fill(jobPage.openUntil, { day: inWords(day, language) })}</time>
+  return day <= daysAfter(todayInIndia(), SOON_DAYS) ? <strong className="text-ink">{words}</strong> : words
+}
+
 /** A line of a list: the title as its link, where, what it pays. */
 export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
   const { address, posted_on, employment } = vacancy
   const title = inLanguage(vacancy, 'title', language)
-  const facts = [employmentWords(employment), payWords(vacancy)].filter((fact) => fact !== undefined)
   return (
     <li className="relative border-t border-line py-6 last:border-b">
       <h3 className="text-subhead">
@@ -23,11 +64,11 @@ export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
       <p className="mt-1">
         <Employer vacancy={vacancy} />
       </p>
-      <p className="mt-1 text-quiet">
-        <Place vacancy={vacancy} /> · {facts.join(' · ')}
-      </p>
+      <Facts className="mt-1 text-quiet">
+        {[<Place key="place" vacancy={vacancy} />, employmentWords(employment), payWords(vacancy)]}
+      </Facts>
       <p className="mt-1 text-small text-quiet">
-        {jobPage.posted} <time dateTime={posted_on}>{inWords(posted_on, language)}</time>
+        <Posted on={posted_on} />
       </p>
     </li>
   )

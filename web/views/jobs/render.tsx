@@ -3,7 +3,7 @@ import { fill } from '#contract/messages/sentences.ts'
 import { inLanguage, type JobsAgency, type JobsRenderer, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import { Description, placeWords } from '#web/ui/vacancy.tsx'
+import { counted, Description, placeWords } from '#web/ui/vacancy.tsx'
 import { JobsView } from './jobs-view.tsx'
 import { Newest } from './parts.tsx'
 import { VacancyView } from './vacancy-view.tsx'
@@ -33,6 +33,7 @@ export const renderer: JobsRenderer = {
     }
   },
   description: (text) => renderToStaticMarkup(<Description text={text} />),
+  see: (count) => counted(jobsPage.see, count),
   newest: (vacancies) => renderToStaticMarkup(<Newest vacancies={vacancies} />),
 }
 

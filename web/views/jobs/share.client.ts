@@ -1,6 +1,6 @@
 import { toast } from '#web/ui/toast.ts'
 
-/** The system's own sheet where there is one, and the link to copy; without a script the link by WhatsApp stands there. */
+/** The system's own sheet where there is one, or else the link to copy; without a script the link by WhatsApp stands there. */
 const share = document.querySelector<HTMLButtonElement>('[data-share]')
 if (share && 'share' in navigator) {
   share.hidden = false
@@ -12,7 +12,7 @@ if (share && 'share' in navigator) {
 }
 
 const copy = document.querySelector<HTMLButtonElement>('[data-copy]')
-if (copy && 'clipboard' in navigator) {
+if (copy && !('share' in navigator) && 'clipboard' in navigator) {
   copy.hidden = false
   copy.addEventListener('click', () => {
     const { copy: url = '', copied = '' } = copy.dataset

@@ -3,8 +3,16 @@ import { pages } from '#contract/paths.ts'
 import { inLanguage, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
-import { Description, Employer, Place, Title, VacancyFacts } from '#web/ui/vacancy.tsx'
-import { VacancyLine } from './parts.tsx'
+import {
+  Description,
+  Employer,
+  employmentWords,
+  payWords,
+  Place,
+  Title,
+  VacancyFacts,
+} from '#web/ui/vacancy.tsx'
+import { Facts, OpenUntil, VacancyLine } from './parts.tsx'
 
 interface VacancyProps {
   vacancy: PublicVacancy
@@ -19,6 +27,7 @@ interface VacancyProps {
 export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
   const title = inLanguage(vacancy, 'title', language)
   const { text, language: own } = inLanguage(vacancy, 'description', language)
+  const pay = payWords(vacancy)
   return (
     <>
       <div className="wrap section grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:items-start">
@@ -34,7 +43,14 @@ export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
           <p className="mt-4 text-lead text-quiet">
             <Employer vacancy={vacancy} /> · <Place vacancy={vacancy} />
           </p>
-          {vacancy.isOpen ? <Apply vacancy={vacancy} url={url} /> : <Closed hasJobs={hasJobs} />}
+          <Facts className="mt-2 text-lead text-quiet">
+            {[
+              pay && <span className="font-semibold text-ink">{pay}</span>,
+              employmentWords(vacancy.employment),
+              vacancy.isOpen && <OpenUntil day={vacancy.open_until} />,
+            ]}
+          </Facts>
+          {vacancy.isOpen ? <Apply vacancy={vacancy} /> : <Closed hasJobs={hasJobs} />}
           <div
             className="rich-text mt-10 max-w-prose wrap-anywhere"
             lang={own === language ? undefined : languages[own].tag}
@@ -42,9 +58,10 @@ export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
             <Description text={text} />
           </div>
           {vacancy.isOpen && (
-            <a href={applyAddress(vacancy)} className="button mt-10">
-              {jobPage.apply}
-            </a>
+            <>
+              <Apply vacancy={vacancy} />
+              <Share vacancy={vacancy} url={url} />
+            </>
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-10 lg:pt-12">
@@ -79,17 +96,21 @@ function applyAddress({ reference }: PublicVacancy): string {
   return `${here(pages.career)}?job=${reference}`
 }
 
-function Apply({ vacancy, url }: Pick<VacancyProps, 'vacancy' | 'url'>) {
+/** Below the title, and again after all that there is to read. */
+function Apply({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
+  return (
+    <a href={applyAddress(vacancy)} className="button mt-8 print:hidden">
+      {jobPage.apply}
+    </a>
+  )
+}
+
+/** After the description: whoever has read it knows whom it is for. By the system's own sheet, or else the link to copy. */
+function Share({ vacancy, url }: Pick<VacancyProps, 'vacancy' | 'url'>) {
   const { text } = inLanguage(vacancy, 'title', language)
   const message = encodeURIComponent(`${text} ${url}`)
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
-      <a href={applyAddress(vacancy)} className="button">
-        {jobPage.apply}
-      </a>
-      <button type="button" className="button button-quiet" data-share={url} data-share-title={text} hidden>
-        {jobPage.share}
-      </button>
+    <div className="mt-4 flex flex-wrap items-center gap-x-6 print:hidden">
       <a
         href={`https://wa.me/?text=${message}`}
         rel="external noopener"
@@ -97,6 +118,15 @@ function Apply({ vacancy, url }: Pick<VacancyProps, 'vacancy' | 'url'>) {
       >
         {jobPage.whatsapp}
       </a>
+      <button
+        type="button"
+        className="link min-h-12 cursor-pointer"
+        data-share={url}
+        data-share-title={text}
+        hidden
+      >
+        {jobPage.share}
+      </button>
       <button
         type="button"
         className="link min-h-12 cursor-pointer"
