@@ -6,8 +6,7 @@ import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { staffPages } from '#contract/paths.ts'
 import { reference as recordReference } from '#contract/schemas/staff-records.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
-import { SureButton } from '#web/features/staff/controls.tsx'
+import { call, problemOf, useCall, useSending } from '#web/features/staff/calls.ts'
 import { dayText } from '#web/features/staff/format.tsx'
 import {
   Link,
@@ -19,12 +18,12 @@ import {
   vacancyPath,
 } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Problem, Said, Screen, Unknown } from '#web/features/staff/screen.tsx'
-import { CallError, queryClient, useMay } from '#web/features/staff/session.ts'
+import { CallError, useMay } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { CloseVacancy } from './close.tsx'
+import { Actions } from './actions.tsx'
 import { conflictOf, type Errors, fieldOf, putVacancy, readTyped, useVacancyDraft } from './draft.ts'
 import { VacancyFields } from './form.tsx'
 import { VacancyState } from './list-screen.tsx'
@@ -357,66 +356,5 @@ function Conflict({ changes, drop }: { changes: readonly string[]; drop(): void 
         {words.theirs}
       </button>
     </Banner>
-  )
-}
-
-interface ActionsProps {
-  vacancy: VacancyDetail
-  /** Has what is typed stand over the vacancy as it is now. */
-  follow(now: VacancyDetail): void
-  drop(): void
-}
-
-/** What is done with a vacancy beside writing it. */
-function Actions({ vacancy, follow, drop }: ActionsProps) {
-  const { reference, state, version, applicants } = vacancy
-  const params = { reference }
-  function taken(now: VacancyDetail) {
-    putVacancy(now)
-    follow(now)
-  }
-  const extend = useSend('vacancies.extend', (now) => {
-    taken(now)
-    toast.success(words.extended(dayText(now.openUntil)))
-  })
-  const copy = useSend('vacancies.create', (made) => {
-    putVacancy(made)
-    toast.success(words.copied(reference))
-    moveTo(vacancyPath(made.reference))
-  })
-  const remove = useSend('vacancies.remove', () => {
-    drop()
-    toast.success(words.removed)
-    moveTo(staffPages.vacancies)
-    queryClient.removeQueries({ queryKey: ['vacancies.read', { params }] })
-    readAnew('vacancies.list')
-  })
-  const isUnused = Object.keys(applicants).length === 0
-  return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
-      {state !== 'draft' && (
-        <CloseVacancy
-          vacancy={vacancy}
-          then={(now) => {
-            taken(now)
-            toast.success(state === 'closed' ? words.settled : words.closed)
-          }}
-        />
-      )}
-      {state === 'published' && (
-        <ActionButton busy={extend.busy} onClick={() => extend.send({ params, body: { version } })}>
-          {words.extend}
-        </ActionButton>
-      )}
-      <ActionButton busy={copy.busy} onClick={() => copy.send({ body: { copyOf: reference } })}>
-        {words.copy}
-      </ActionButton>
-      {state === 'draft' && isUnused && (
-        <SureButton sure={words.removeSure} busy={remove.busy} onSure={() => remove.send({ params })}>
-          {words.remove}
-        </SureButton>
-      )}
-      <Problem>{problemOf(extend, copy, remove)}</Problem>
-    </div>
   )
 }

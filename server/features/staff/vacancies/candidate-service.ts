@@ -1,0 +1,200 @@
+import { inLanguage } from '#contract/schemas/jobs.ts'
+import { vacancyMessages } from '#contract/messages/staff-vacancies.ts'
+import type { Language } from '#contract/messages/languages.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
+import * as contract from '#contract/schemas/vacancies.ts'
+import type { App } from '#server/context.ts'
+import { type DeskHandlers, gone, iso, refused } from '#server/features/staff/desk-rules.ts'
+import { closedMail, tellClosed } from '#server/features/staff/mails/service.ts'
+import { rowsOf } from '#server/features/staff/records/find-service.ts'
+import { changeWork, findByReference } from '#server/features/staff/records/store.ts'
+import { findVacancy, type Vacancy } from '#server/features/vacancies/store.ts'
+import {
+  candidatesOf,
+  type Candidates,
+  type CandidateWith,
+  insertCandidate,
+  moveCandidate,
+} from '#server/features/vacancies/candidate-store.ts'
+import { isOpen } from '#server/features/vacancies/service.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { writtenIn } from '#server/platform/requested-language.ts'
+import { addRecordEvent } from '#server/platform/records/events.ts'
+import { contactOf, deskRecord, holdRecords, type RecordHead } from '#server/platform/records/store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+
+/** People that a board shows at most. */
+const BOARD = 1000
+
+/** The people at vacancies. */
+export function candidateHandlers(app: App) {
+  const { db, cipher, clock } = app
+  return {
+    async 'candidates.list'({ params }) {
+      const application = await findByReference(app, { kind: 'applications', ...params })
+      return application ? { candidates: await readCandidates(app, { applicationId: application.id }) } : gone
+    },
+    async 'candidates.add'({ params, body, staff }) {
+      const application = await findByReference(app, { kind: 'applications', ...params })
+      const vacancy = await findVacancy(db, cipher, body.vacancy)
+      if (!application) return gone
+      if (!vacancy) return refused('not_found', vacancyMessages.noSuchVacancy)
+      if (vacancy.state !== 'published') return refused('invalid', vacancyMessages.notPublished)
+      const { kind, id } = application
+      const isThere = await db.transaction().execute(async (trx) => {
+        if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false
+        const now = clock.now()
+        if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return true
+        const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
+        const event = { record: { kind, id }, at: now, staffId: staff.id, kind: 'vacancy', detail } as const
+        await addRecordEvent(trx, cipher, event)
+        return true
+      })
+      return isThere ? { candidates: await readCandidates(app, { applicationId: id }) } : gone
+    },
+    async 'candidates.move'({ params, body, staff }) {
+      const [found] = await candidatesOf(db, params, 1)
+      if (!found) return gone
+      const isMoved = await moveTo(app, found, { ...body, staffId: staff.id })
+      if (!isMoved) return refused('changed_meanwhile', vacancyMessages.candidateChanged)
+      const [candidate] = await readCandidates(app, params)
+      const vacancy = await findVacancy(db, cipher, found.vacancy.reference)
+      if (!candidate || !vacancy) return gone
+      return { candidate, isFull: vacancy.placed >= (vacancy.content.openings ?? Infinity) }
+    },
+  } satisfies Partial<DeskHandlers>
+}
+
+/** Whoever is still at a vacancy, and the vacancy's closing mail in their languages. */
+export async function closingOf(app: App, { id, content }: Vacancy): Promise<contract.ClosingPeople> {
+  const standing = (await candidatesOf(app.db, { vacancyId: id }, EVERYBODY)).filter(isStillAt)
+  const by = Object.groupBy(standing, ({ candidate }) => candidate.stage)
+  const people = Object.fromEntries(Object.entries(by).map(([stage, at]) => [stage, at.length]))
+  const mails = [...Map.groupBy(standing, (one) => readsIn(app, one))].map(([language, readers]) => {
+    const title = inLanguage(content, 'title', language).text
+    return { count: readers.length, ...closedMail(app, { title, language }) }
+  })
+  return { people, mails }
+}
+
+function readsIn({ cipher, config }: App, { application }: CandidateWith): Language {
+  return writtenIn(deskRecord(cipher, application).language, config.languages)
+}
+
+/** All people at a vacancy. */
+const EVERYBODY = 30_000
+
+function isStillAt({ candidate }: CandidateWith): boolean {
+  return contract.stillAt.includes(candidate.stage)
+}
+
+interface Settling {
+  vacancy: Vacancy
+  tell: boolean
+  reason?: RejectionReason | undefined
+  staffId: string
+}
+
+/** Tells and rejects the people who are still at a vacancy that is closed, in the transaction of the closing; how many. */
+export async function settlePeople(
+  trx: Db,
+  app: App,
+  { vacancy, tell, reason, staffId }: Settling,
+): Promise<Record<string, number>> {
+  if (!tell && reason === undefined) return {}
+  const asked = (await candidatesOf(trx, { vacancyId: vacancy.id }, EVERYBODY)).filter(isStillAt)
+  if (asked.length === 0) return {}
+  // Held, so that no erasure and no move comes between, and read again: one may have come before.
+  const ids = asked.map(({ application }) => application.id)
+  const held = new Map((await holdRecords(trx, 'applications', { ids })).map((one) => [one.id, one]))
+  const standing = (await candidatesOf(trx, { vacancyId: vacancy.id }, EVERYBODY)).filter(isStillAt)
+  const counts = { told: 0, rejected: 0 }
+  for (const one of standing) {
+    const record = held.get(one.application.id)
+    if (!record) continue
+    if (tell) {
+      const language = readsIn(app, one)
+      const title = inLanguage(vacancy.content, 'title', language).text
+      await tellClosed(trx, app, { recordId: record.id, vacancy: vacancy.reference, title, staffId })
+      counts.told += 1
+    }
+    if (reason === undefined) continue
+    if (await moveHeld(trx, app, one, { held: record, stage: 'rejected', reason, staffId }))
+      counts.rejected += 1
+  }
+  return counts
+}
+
+const goesOn: readonly contract.CandidateStage[] = ['shortlisted', 'interview', 'offered', 'placed']
+
+/** Moves a person to a stage, with its entry in their timeline; false where another move came between. */
+async function moveTo(
+  app: App,
+  { candidate, vacancy, application }: CandidateWith,
+  { version, stage, reason, staffId }: contract.CandidateMove & { staffId: string },
+): Promise<boolean> {
+  if (candidate.version !== version) return false
+  if (candidate.stage === stage && candidate.reason === (reason ?? null)) return true
+  const { kind, id } = application
+  const found = { candidate, vacancy, application }
+  const isMoved = await app.db.transaction().execute(async (trx) => {
+    // Held, so that no erasure comes between.
+    const [held] = await holdRecords(trx, kind, { ids: [id] })
+    return held ? moveHeld(trx, app, found, { held, stage, reason, staffId }) : false
+  })
+  app.wakeWorker()
+  return isMoved
+}
+
+/** The same of a person whose record is held, in the caller's transaction. */
+async function moveHeld(
+  trx: Db,
+  app: App,
+  { candidate, vacancy: { reference }, application: { kind, id } }: CandidateWith,
+  {
+    held,
+    stage,
+    reason,
+    staffId,
+  }: Omit<contract.CandidateMove, 'version'> & { held: RecordHead; staffId: string },
+): Promise<boolean> {
+  const now = app.clock.now()
+  if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
+  const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
+  await addRecordEvent(trx, app.cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
+  const at = { stage, vacancy: reference }
+  await enqueueWebhooks(trx, { type: 'application.stage_changed', kind, id, at }, now)
+  // Whoever goes on at one vacancy has been looked at; how far says the vacancy alone, if it is to be said.
+  if (held.status === 'new' && goesOn.includes(stage))
+    await changeWork(trx, app, { before: held, change: { status: 'shortlisted' }, staffId })
+  return true
+}
+
+async function readCandidates(app: App, which: Candidates): Promise<contract.Candidate[]> {
+  const found = await candidatesOf(app.db, which, BOARD)
+  return found.map((one) => candidateOf(app, one, contactOf(deskRecord(app.cipher, one.application)).name))
+}
+
+function candidateOf(
+  { clock }: App,
+  { candidate, vacancy, application }: CandidateWith,
+  name: string,
+): contract.Candidate {
+  return {
+    ...{ id: candidate.id, stage: candidate.stage, reason: candidate.reason, version: candidate.version },
+    ...{ vacancy: vacancy.reference, title: vacancy.title, isClosed: !isOpen(vacancy, clock.now()) },
+    ...{ application: application.reference, name },
+    ...{ since: iso(candidate.createdAt), changedAt: iso(candidate.changedAt) },
+  }
+}
+
+/** The people on a board, each with the row of their application. */
+export async function readBoard(app: App, vacancyId: string): Promise<contract.BoardCandidate[]> {
+  const found = await candidatesOf(app.db, { vacancyId }, BOARD)
+  const records = found.map(({ application }) => deskRecord(app.cipher, application))
+  const rows = await rowsOf(app, records)
+  return found.flatMap((one, at) => {
+    const row = rows[at]
+    return row ? [{ ...candidateOf(app, one, row.name), row }] : []
+  })
+}

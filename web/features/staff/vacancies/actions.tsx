@@ -1,0 +1,74 @@
+import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { staffPages } from '#contract/paths.ts'
+import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { problemOf, readAnew, useSend } from '#web/features/staff/calls.ts'
+import { SureButton } from '#web/features/staff/controls.tsx'
+import { dayText } from '#web/features/staff/format.tsx'
+import { moveTo, vacancyPath } from '#web/features/staff/router.tsx'
+import { Problem } from '#web/features/staff/screen.tsx'
+import { queryClient } from '#web/features/staff/session.ts'
+import { ActionButton } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { CloseVacancy } from './close.tsx'
+import { putVacancy } from './draft.ts'
+
+interface ActionsProps {
+  vacancy: VacancyDetail
+  /** Has what is typed stand over the vacancy as it is now. */
+  follow(now: VacancyDetail): void
+  drop(): void
+}
+
+/** What is done with a vacancy beside writing it. */
+export function Actions({ vacancy, follow, drop }: ActionsProps) {
+  const { reference, state, version, applicants } = vacancy
+  const params = { reference }
+  function taken(now: VacancyDetail) {
+    putVacancy(now)
+    follow(now)
+  }
+  const extend = useSend('vacancies.extend', (now) => {
+    taken(now)
+    toast.success(words.extended(dayText(now.openUntil)))
+  })
+  const copy = useSend('vacancies.create', (made) => {
+    putVacancy(made)
+    toast.success(words.copied(reference))
+    moveTo(vacancyPath(made.reference))
+  })
+  const remove = useSend('vacancies.remove', () => {
+    drop()
+    toast.success(words.removed)
+    moveTo(staffPages.vacancies)
+    queryClient.removeQueries({ queryKey: ['vacancies.read', { params }] })
+    readAnew('vacancies.list')
+  })
+  const isUnused = Object.keys(applicants).length === 0
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+      {state !== 'draft' && (
+        <CloseVacancy
+          vacancy={vacancy}
+          then={(now) => {
+            taken(now)
+            toast.success(state === 'closed' ? words.settled : words.closed)
+          }}
+        />
+      )}
+      {state === 'published' && (
+        <ActionButton busy={extend.busy} onClick={() => extend.send({ params, body: { version } })}>
+          {words.extend}
+        </ActionButton>
+      )}
+      <ActionButton busy={copy.busy} onClick={() => copy.send({ body: { copyOf: reference } })}>
+        {words.copy}
+      </ActionButton>
+      {state === 'draft' && isUnused && (
+        <SureButton sure={words.removeSure} busy={remove.busy} onSure={() => remove.send({ params })}>
+          {words.remove}
+        </SureButton>
+      )}
+      <Problem>{problemOf(extend, copy, remove)}</Problem>
+    </div>
+  )
+}
