@@ -8,15 +8,21 @@ it('the command sms-texts prints the texts of every language with the agency and
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout.match(/^MSG91_\w+ \(.*$/gm)).toEqual(
     [
-      ...['CODE (English, 2', 'LINK (English, 1', 'CODE_HI (Hindi, 2', 'LINK_HI (Hindi, 2'],
-      ...['CODE_GU (Gujarati, 2', 'LINK_GU (Gujarati, 2'],
+      ...['CODE (English, 2', 'LINK (English, 1', 'NUMBER (English, 2', 'CHANGED (English, 2'],
+      ...['CODE_HI (Hindi, 2', 'LINK_HI (Hindi, 2', 'NUMBER_HI (Hindi, 2', 'CHANGED_HI (Hindi, 2'],
+      ...[
+        'CODE_GU (Gujarati, 2',
+        'LINK_GU (Gujarati, 2',
+        'NUMBER_GU (Gujarati, 2',
+        'CHANGED_GU (Gujarati, 2',
+      ],
     ].flatMap((name) => [
       `MSG91_TEMPLATE_${name} SMS), for the operator:`,
       `MSG91_TEMPLATE_${name} SMS), at MSG91:`,
     ]),
   )
   const vendors = smsKind.vendors.length
-  expect(stdout.match(/^@www\.asha\.example #\{#numeric#\}$/gm)).toHaveLength(6 * vendors)
-  expect(stdout.match(/^@www\.asha\.example ###code##$/gm)).toHaveLength(6)
-  expect(stdout.match(/Asha Placements/g)).toHaveLength(12 * vendors)
+  expect(stdout.match(/^@www\.asha\.example #\{#numeric#\}$/gm)).toHaveLength(9 * vendors)
+  expect(stdout.match(/^@www\.asha\.example ###code##$/gm)).toHaveLength(9)
+  expect(stdout.match(/Asha Placements/g)).toHaveLength(24 * vendors)
 })

@@ -24,7 +24,8 @@ const p12 = Buffer.alloc(200, 0x30)
 const support = { AGENCY_SUPPORT_EMAIL: 'a@b.in' }
 const report = 'https://b.in/report'
 const registered = { ...liveProviders, MSG91_TEMPLATE_LINK_GU: 't2' }
-const unregistered = { mobile_code: undefined, link_code: undefined }
+const none = undefined
+const unregistered = { mobile_code: none, link_code: none, number_code: none, number_changed: none }
 const texts = {
   templates: { en: { mobile_code: 'code' }, hi: unregistered, gu: { ...unregistered, link_code: 't2' } },
 }
@@ -129,7 +130,8 @@ describe('the settings', () => {
   it('ask for what each provider needs', () => {
     const named = Object.entries(liveProviders).filter(([name]) => name.endsWith('_PROVIDER'))
     const missing = ['SMTP_URL', 'SUREPASS_TOKEN', 'MSG91_AUTH_KEY', 'MSG91_SENDER', 'MSG91_ENTITY_ID']
-    const more = ['MSG91_TEMPLATE_CODE', 'MSG91_TEMPLATE_LINK', 'PAYNIMO_MERCHANT_ID', 'PAYNIMO_SALT']
+    const templates = ['CODE', 'LINK', 'NUMBER', 'CHANGED'].map((name) => `MSG91_TEMPLATE_${name}`)
+    const more = [...templates, 'PAYNIMO_MERCHANT_ID', 'PAYNIMO_SALT']
     const lines = [...missing, ...more, 'PAYNIMO_SCHEME'].map((name) =>
       expect.stringMatching(new RegExp(`^${name} is missing: `)),
     )

@@ -8,6 +8,7 @@ import { api } from '#contract/paths.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
 import { kinds } from '#server/providers/kinds.ts'
+import { smsTemplates } from '#server/providers/sms/port.ts'
 import { templateText } from '#server/providers/sms/registered-texts.ts'
 import { siteName } from '#tests/support/deploy/nginx-server.ts'
 import { runOps } from '#tests/support/run-ops.ts'
@@ -35,7 +36,7 @@ function settingsOfGuide(): Record<string, string> {
 
 describe('the guides to deployment', () => {
   it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
-    const texts = (['mobile_code', 'link_code'] as const).flatMap((template) => {
+    const texts = smsTemplates.flatMap((template) => {
       const { operator, vendor } = templateText(template, 'en', {
         agency: 'AGENCY_NAME',
         host: siteName,

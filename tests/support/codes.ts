@@ -4,7 +4,10 @@ import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.
 import { api } from '#contract/paths.ts'
 import { type Answered, codeFor, type TestVisitor } from './visitor.ts'
 
-const HEADER = 'x-forwarded-for'
+/** What a proxy says of the address. */
+function proxied(from?: string): Record<string, string> | undefined {
+  return from === undefined ? undefined : { 'x-forwarded-for': from }
+}
 
 /** An Indian mobile number that no other test uses. */
 export function freshPhone(): string {
@@ -18,20 +21,24 @@ export function freshAadhaar(lastFour = String(randomInt(1000, 10_000))): string
 
 /** Asks for a code to a phone; `from` is the address that a proxy names. */
 export function sendTo(visitor: TestVisitor, phone: string, from?: string): Promise<Answered> {
-  return visitor.post(api.generateMobileOtp, { phone }, from === undefined ? {} : { [HEADER]: from })
+  return visitor.post(api.generateMobileOtp, { phone }, proxied(from))
 }
 
-export function enter(visitor: TestVisitor, phone: string, otp: string): Promise<Answered> {
-  return visitor.post(api.verifyMobileOtp, { phone, otp })
+export function enter(visitor: TestVisitor, phone: string, otp: string, from?: string): Promise<Answered> {
+  return visitor.post(api.verifyMobileOtp, { phone, otp }, proxied(from))
 }
 
 export function startFor(visitor: TestVisitor, aadhaar: string, from?: string): Promise<Answered> {
-  const headers = from === undefined ? undefined : { [HEADER]: from }
-  return visitor.post(api.generateAadhaarOtp, { aadhaar_number: aadhaar }, headers)
+  return visitor.post(api.generateAadhaarOtp, { aadhaar_number: aadhaar }, proxied(from))
 }
 
-export function submit(visitor: TestVisitor, clientId: string, otp: string): Promise<Answered> {
-  return visitor.post(api.verifyAadhaarOtp, { client_id: clientId, otp })
+export function submit(
+  visitor: TestVisitor,
+  clientId: string,
+  otp: string,
+  from?: string,
+): Promise<Answered> {
+  return visitor.post(api.verifyAadhaarOtp, { client_id: clientId, otp }, proxied(from))
 }
 
 /** What a started verification is called. */
@@ -71,7 +78,7 @@ export interface CodeKind {
   fresh(): string
   send(visitor: TestVisitor, to: string, from?: string): Promise<Answered>
   /** Enters a code for what was sent with that answer. */
-  enter(visitor: TestVisitor, sent: Answered, to: string, otp: string): Promise<Answered>
+  enter(visitor: TestVisitor, sent: Answered, to: string, otp: string, from?: string): Promise<Answered>
 }
 
 export const codeKinds: CodeKind[] = [
@@ -81,7 +88,7 @@ export const codeKinds: CodeKind[] = [
     ...{ proof: 'aadhaar', otp: 'aadhaarOtp', fresh: freshAadhaar },
     unknown: { status: 404, body: { code: 'not_found', message: aadhaarMessages.unknownCode } },
     send: startFor,
-    enter: (visitor, sent, _, otp) => submit(visitor, clientIdOf(sent), otp),
+    enter: (visitor, sent, _, otp, from) => submit(visitor, clientIdOf(sent), otp, from),
   },
   {
     name: 'a phone',
@@ -89,7 +96,7 @@ export const codeKinds: CodeKind[] = [
     ...{ proof: 'phone', otp: 'phoneOtp', fresh: freshPhone },
     unknown: refusedField('otp', mobileMessages.noCode),
     send: sendTo,
-    enter: (visitor, _, to, otp) => enter(visitor, to, otp),
+    enter: (visitor, _, to, otp, from) => enter(visitor, to, otp, from),
   },
 ]
 
@@ -102,9 +109,14 @@ export interface SentCode {
   enter(otp: string, from?: TestVisitor): Promise<Answered>
 }
 
-/** Sends a code of that kind, to a number of nobody else where none is given. */
-export async function sendCode(kind: CodeKind, visitor: TestVisitor, to = kind.fresh()): Promise<SentCode> {
-  const sent = await kind.send(visitor, to)
+/** Sends a code of that kind, to a number of nobody else where none is given; `from` is the address that a proxy names. */
+export async function sendCode(
+  kind: CodeKind,
+  visitor: TestVisitor,
+  to = kind.fresh(),
+  from?: string,
+): Promise<SentCode> {
+  const sent = await kind.send(visitor, to, from)
   const code = await codeFor(visitor, to)
-  return { visitor, to, sent, code, enter: (otp, from = visitor) => kind.enter(from, sent, to, otp) }
+  return { visitor, to, sent, code, enter: (otp, by = visitor) => kind.enter(by, sent, to, otp, from) }
 }

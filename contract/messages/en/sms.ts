@@ -11,4 +11,10 @@ export const codeSms = {
   /** Sent to the phone of a record, whose link was opened in another browser. */
   linkCode:
     '{code} is the code to open your link from {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
+  /** Sent to a number that is to take the place of the one on record, or to come back there. */
+  numberCode:
+    '{code} is the code to put this mobile number on your record with {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
+  /** Sent to a number that another took the place of. */
+  numberChanged:
+    'Another mobile number took the place of this one on your record with {agency}. Was it not you? Take it back within 24 hours: open the link in our e-mail.',
 } as const

@@ -8,4 +8,8 @@ export const codeSms = {
   mobileCode: '{code}: {agency} मोबाइल पुष्टि कोड, 10 मिनट तक। हम फ़ोन पर नहीं माँगते।',
   /** Sent to the phone of a record, whose link was opened in another browser. */
   linkCode: '{code}: {agency} लिंक खोलने का कोड, 10 मिनट तक। हम फ़ोन पर नहीं माँगते।',
+  /** Sent to a number that is to take the place of the one on record, or to come back there. */
+  numberCode: '{code}: {agency} नंबर बदलने का कोड, 10 मिनट तक। हम फ़ोन पर नहीं माँगते।',
+  /** Sent to a number that another took the place of. */
+  numberChanged: '{agency} में आपका नंबर बदला। आपने नहीं? 24 घंटे में हमारे ईमेल के लिंक से वापस लें।',
 } as const

@@ -2,7 +2,7 @@ import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
-import { countUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { countUses, refundUses, scaledRule, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type StaffMember, staffActor } from './access/rules.ts'
 import { Refused } from './desk-rules.ts'
 
@@ -26,8 +26,7 @@ async function counted<Done>(
   { work, over }: { work(): Promise<Done>; over(seconds: number): HttpError | RetryLater },
 ): Promise<Done | Refused> {
   const { clock, config } = app
-  const { points, ...rule } = limits[use.limit]
-  const scaled = { ...rule, points: Math.max(1, Math.floor(points * config.rateLimitScale)) }
+  const scaled = scaledRule(limits[use.limit], config)
   const now = clock.now()
   const counting = await countUses(app, [{ rule: scaled, key: use.key }], now)
   if (!counting.allowed) return new Refused(over(Math.ceil((counting.endsAt - now) / 1000)))

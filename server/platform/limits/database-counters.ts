@@ -34,6 +34,11 @@ export type Counting =
   | { allowed: true; uses: CountedUse[] }
   | { allowed: false; refused: UseRule; endsAt: number }
 
+/** A rule as RATE_LIMIT_SCALE makes it larger. */
+export function scaledRule(rule: UseRule, { rateLimitScale }: { rateLimitScale: number }): UseRule {
+  return { ...rule, points: Math.max(1, Math.floor(rule.points * rateLimitScale)) }
+}
+
 /** A use by a caller, of each network they are counted by. */
 export function callerUses(rule: UseRule, address: string): Use[] {
   return networksOf(address).map(({ key, times }) => ({

@@ -35,6 +35,7 @@ export const visitorData = z.object({
       sessionRef: z.string(),
       index: z.string(),
       lastFour: z.string(),
+      sentAt: z.number(),
       resendAt: z.number(),
       expiresAt: z.number(),
       consent: consentGiven,
@@ -251,14 +252,15 @@ function holds({ registration, opened, steppedUp }: VisitorData, records: readon
   return [registration?.id, ...opened, ...steppedUp].some((id) => id !== undefined && records.includes(id))
 }
 
-/** Ends every session in which one of these records was made, opened or confirmed, and `others` besides; answers how many. */
+/** Ends every session in which one of these records was made, opened or confirmed but that one, and `others` besides; answers how many. */
 export async function endSessionsWith(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   records: readonly string[],
-  others: readonly string[] = [],
+  { others = [], but }: { others?: readonly string[]; but?: string | undefined } = {},
 ): Promise<number> {
   const ids = new Set(others)
-  for await (const { id, data } of allSessions(db, cipher)) if (holds(data, records)) ids.add(id)
+  for await (const { id, data } of allSessions(db, cipher))
+    if (id !== but && holds(data, records)) ids.add(id)
   if (ids.size === 0) return 0
   const gone = await db
     .deleteFrom('sessions')

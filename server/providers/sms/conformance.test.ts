@@ -4,7 +4,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { type FakeAnswer, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { ofEachTest } from '#tests/support/shared.ts'
 import { createMsg91, msg91Balance, type Msg91Options } from './msg91.ts'
-import type { Sms, SmsTemplateIds } from './port.ts'
+import { type Sms, type SmsTemplateIds, smsTemplates } from './port.ts'
 import { templateText, type TemplateText } from './registered-texts.ts'
 import { createServer } from '#sandbox/http.ts'
 import { MSG91_FOLDER, msg91, renderTemplate } from '#sandbox/sms.ts'
@@ -17,12 +17,12 @@ const account = { authKey: 'key-1', sender: 'AGENCY', entityId: '110100000000000
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
 
-const none = { mobile_code: undefined, link_code: undefined }
+const none = Object.fromEntries(smsTemplates.map((name) => [name, undefined])) as SmsTemplateIds['en']
 /** Where no text is registered in any language. */
 const unregistered = Object.fromEntries(languageCodes.map((code) => [code, none])) as SmsTemplateIds
 
 function adapter(url: string, options: Partial<Msg91Options> = {}) {
-  const english = { mobile_code: 'template-1', link_code: 'template-2' }
+  const english = { ...none, mobile_code: 'template-1', link_code: 'template-2' }
   const templates = { ...unregistered, en: english, gu: { ...none, mobile_code: 'template-3' } }
   return createMsg91({ url, ...account, templates, log, limitMs: 30_000, ...options })
 }
@@ -65,7 +65,7 @@ describe('the MSG91 adapter against the sandbox', () => {
     expect(text).toContain(facts.agency)
   })
 
-  const unknown = { ...unregistered, en: { mobile_code: 'x', link_code: 'y' } }
+  const unknown = { ...unregistered, en: { ...none, mobile_code: 'x', link_code: 'y' } }
   it.each<[string, Partial<Msg91Options>, Partial<Sms>]>([
     ['another’s header', { sender: 'OTHERS' }, {}],
     ['a template it does not know', { templates: unknown }, {}],

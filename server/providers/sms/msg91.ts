@@ -125,7 +125,12 @@ export async function msg91Balance(
 
 const templateId = credential.max(100, 'is too long')
 
-const templates = { mobile_code: 'CODE', link_code: 'LINK' } as const satisfies Record<SmsTemplate, string>
+const templates = {
+  mobile_code: 'CODE',
+  link_code: 'LINK',
+  number_code: 'NUMBER',
+  number_changed: 'CHANGED',
+} as const satisfies Record<SmsTemplate, string>
 type TemplateSetting = `MSG91_TEMPLATE_${(typeof templates)[SmsTemplate]}`
 type Translated = Exclude<Language, 'en'>
 
@@ -192,6 +197,16 @@ const settings = {
     meaning: "MSG91's id of the SMS that carries the code for a link opened elsewhere",
     schema: templateId.optional(),
   },
+  MSG91_TEMPLATE_NUMBER: {
+    default: 'none',
+    meaning: "MSG91's id of the SMS that carries the code to put another number on record",
+    schema: templateId.optional(),
+  },
+  MSG91_TEMPLATE_CHANGED: {
+    default: 'none',
+    meaning: "MSG91's id of the SMS that tells a number that another took its place",
+    schema: templateId.optional(),
+  },
   ...translatedTemplates,
 } as const
 
@@ -199,6 +214,8 @@ function templatesOf(values: ValuesOf<typeof settings>): SmsTemplateIds {
   const idsOf = (language: Language) => ({
     mobile_code: values[templateSetting('mobile_code', language)],
     link_code: values[templateSetting('link_code', language)],
+    number_code: values[templateSetting('number_code', language)],
+    number_changed: values[templateSetting('number_changed', language)],
   })
   return Object.fromEntries(languageCodes.map((language) => [language, idsOf(language)])) as SmsTemplateIds
 }
@@ -213,6 +230,8 @@ export const msg91 = {
     MSG91_ENTITY_ID: 'the registered principal entity',
     MSG91_TEMPLATE_CODE: 'the template of the code',
     MSG91_TEMPLATE_LINK: 'the template of the code for a link',
+    MSG91_TEMPLATE_NUMBER: 'the template of the code for another number',
+    MSG91_TEMPLATE_CHANGED: 'the template that tells of another number',
   },
   secrets: ['MSG91_AUTH_KEY'],
   address: 'MSG91_URL',

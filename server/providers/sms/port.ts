@@ -14,8 +14,8 @@ export interface Sms {
   values: Record<string, string>
 }
 
-/** The code of a phone, and the code of a link that is opened elsewhere. */
-export const smsTemplates = ['mobile_code', 'link_code'] as const
+/** The code of a phone, of a link that is opened elsewhere, and of a number to put on record; and that another took a number's place. */
+export const smsTemplates = ['mobile_code', 'link_code', 'number_code', 'number_changed'] as const
 export type SmsTemplate = (typeof smsTemplates)[number]
 
 /** What a provider knows our texts by, in each language; English takes the place of one that is not registered. */

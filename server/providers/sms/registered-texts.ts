@@ -26,9 +26,11 @@ const NUMERIC = '{#numeric#}'
 const sentences = {
   mobile_code: 'codeSms.mobileCode',
   link_code: 'codeSms.linkCode',
+  number_code: 'codeSms.numberCode',
+  number_changed: 'codeSms.numberChanged',
 } as const satisfies Record<SmsTemplate, MessageKey>
 
-/** The text to register; by its last line a browser offers the code to our own pages only. */
+/** The text to register; by its last line a browser offers the code, where there is one, to our own pages only. */
 export function templateText(
   template: SmsTemplate,
   language: Language,
@@ -36,7 +38,7 @@ export function templateText(
 ): TemplateText {
   const text = (place: string) => {
     const said = say({ key: sentences[template], values: { code: place, agency } }, language)
-    return `${said}\n\n${originBoundLine(host, place)}`
+    return said.includes(place) ? `${said}\n\n${originBoundLine(host, place)}` : said
   }
   return { vendor: text(vendors), operator: text(NUMERIC) }
 }

@@ -2,7 +2,7 @@ import { noSendsNow, sentJustNow, tooManyWrongCodes } from '#contract/messages/w
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
-import { countUses, deleteUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { deleteUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
 import {
@@ -13,15 +13,15 @@ import {
 } from '#server/providers/aadhaar/port.ts'
 import {
   aadhaarLimits,
-  attemptsOf,
-  attemptUses,
   countSend,
   fieldError,
   givenBack,
   limitMessage,
   refuseFor,
+  sendUses,
   wrongCodeError,
 } from './code-limits.ts'
+import { callerOf, type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './code-tries.ts'
 
 const providerErrors: Record<ProviderFailure, HttpError> = {
   source_down: { code: 'unavailable', message: 'aadhaarMessages.sourceDown' },
@@ -76,9 +76,13 @@ interface StartRequest {
   visitor: Visitor | undefined
 }
 
-/** Counts codes of a number; a session that verified it has a key of its own, so that nobody can lock its holder out. */
-function attemptsKey(visitor: Visitor | undefined, index: string): string {
-  return visitor?.data.aadhaar?.index === index ? `${index}|${visitor.id}` : index
+/** By what codes of a number count: a session that verified it counts for itself, so that nobody else can lock its holder out. */
+function countedFor(
+  visitor: Visitor | undefined,
+  { index, address }: { index: string; address: string },
+): Counted {
+  if (visitor?.data.aadhaar?.index === index) return { key: `${index}|${visitor.id}` }
+  return { key: index, caller: callerOf(address) }
 }
 
 /** Failures after which no code left and the answer said nothing of the number. */
@@ -87,8 +91,13 @@ const free: StartFailure[] = ['source_down', 'unreachable', 'not_allowed', 'circ
 const refusedSends: StartFailure[] = ['too_soon', 'limit']
 
 /** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
-function isRefunded(limits: ReturnType<typeof aadhaarLimits>, failure: StartFailure, rule: UseRule): boolean {
-  return free.includes(failure) || (rule.name === limits.number.name && refusedSends.includes(failure))
+function isRefunded(
+  { hour, allHour }: ReturnType<typeof aadhaarLimits>,
+  failure: StartFailure,
+  rule: UseRule,
+): boolean {
+  const isOfNumber = [hour.name, allHour.name].includes(rule.name)
+  return isOfTry(rule) || free.includes(failure) || (isOfNumber && refusedSends.includes(failure))
 }
 
 /** Has the provider send a code to the mobile linked to a number. */
@@ -101,9 +110,10 @@ export async function startAadhaar(
   const index = aadhaarIndex(app.cipher, number)
   const last = visitor?.data.aadhaarCode
   if (last?.index === index && last.resendAt > now) return refuseFor(last.resendAt - now, sentJustNow)
-  const attempts = await attemptsOf(app, attemptUses('aadhaar', attemptsKey(visitor, index)), now)
-  if (attempts.blockedUntil !== undefined) return refuseFor(attempts.blockedUntil - now, tooManyWrongCodes)
-  const uses = [{ rule: rules.number, key: attemptsKey(visitor, index) }]
+  const counted = countedFor(visitor, { index, address })
+  const tries = tryUses('aadhaar', counted)
+  const before = last?.index === index ? { id: last.sessionRef, sentAt: last.sentAt } : undefined
+  const uses = [...sendUses(rules, counted), ...(await firstTryUses(app, { tries, before, now }))]
   const isKnown = visitor !== undefined && hasProven(visitor.data)
   const counting = await countSend(app, rules, { uses, address, isKnown })
   if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
@@ -119,14 +129,21 @@ export async function startAadhaar(
   const resendAt = now + resendAfter * 1000
   const expiresAt = now + expiresAfter * 1000
   const given = givenBack(rules, counting.uses)
-  const code = { sessionRef, index, lastFour: number.slice(-4), resendAt, expiresAt, consent, uses: given }
-  return { code, otp: { resendAfter, expiresAfter, triesLeft: attempts.left } }
+  const lastFour = number.slice(-4)
+  const code = { sessionRef, index, lastFour, sentAt: now, resendAt, expiresAt, consent, uses: given }
+  const left = await triesLeft(app, { id: sessionRef, tries, now })
+  return { code, otp: { resendAfter, expiresAfter, triesLeft: left } }
 }
 
 /** Proves that the visitor holds the number that their code was sent for. */
 export async function submitAadhaar(
   app: App,
-  { visitor, clientId, otp }: { visitor: Visitor | undefined; clientId: string; otp: string },
+  {
+    visitor,
+    clientId,
+    otp,
+    address,
+  }: { visitor: Visitor | undefined; clientId: string; otp: string; address: string },
 ): Promise<{ proof: Proof; person: AadhaarPerson } | Refused> {
   const code = visitor?.data.aadhaarCode
   if (code?.sessionRef !== clientId) {
@@ -135,22 +152,23 @@ export async function submitAadhaar(
   }
   const now = app.clock.now()
   if (code.expiresAt <= now) return new Refused(submitErrors.code_expired)
-  const attempt = attemptUses('aadhaar', attemptsKey(visitor, code.index))
-  const counting = await countUses(app, attempt, now)
+  const { index } = code
+  const tries = tryUses('aadhaar', countedFor(visitor, { index, address }))
+  const counting = await countTry(app, { id: clientId, tries, now })
   if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyWrongCodes)
   const submitted = await app.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
     app.counters.codeVerified('aadhaar')
-    await deleteUses(app.db, app.cipher, attempt)
+    await deleteUses(app.db, app.cipher, tries)
     await refundUses(app.db, code.uses)
-    const { index, lastFour, consent } = code
+    const { lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }
     const proof = { sessionRef: clientId, index, lastFour, person, at: app.clock.now(), consent }
     return { proof, person: submitted.person }
   }
   const { failure } = submitted
   if (failure === 'wrong_code') {
-    return new Refused(wrongCodeError(counting.uses, now))
+    return new Refused(await wrongCodeError(app, { id: clientId, tries, now }))
   }
   // A code that nobody judged is no attempt.
   if (isOutage(failure) || failure === 'circuit_open') await refundUses(app.db, counting.uses)
@@ -158,14 +176,19 @@ export async function submitAadhaar(
 }
 
 /** The state of the code that was sent last; null when none can be entered any more. */
-export async function currentAadhaarCode(app: App, visitor: Visitor): Promise<OtpState | null> {
+export async function currentAadhaarCode(
+  app: App,
+  visitor: Visitor,
+  address: string,
+): Promise<OtpState | null> {
   const now = app.clock.now()
   const code = visitor.data.aadhaarCode
   if (!code || code.expiresAt <= now) return null
-  const attempts = await attemptsOf(app, attemptUses('aadhaar', attemptsKey(visitor, code.index)), now)
+  const { index, sessionRef: id } = code
+  const tries = tryUses('aadhaar', countedFor(visitor, { index, address }))
   return {
     resendAfter: Math.max(0, Math.ceil((code.resendAt - now) / 1000)),
     expiresAfter: Math.floor((code.expiresAt - now) / 1000),
-    triesLeft: attempts.left,
+    triesLeft: await triesLeft(app, { id, tries, now }),
   }
 }

@@ -71,8 +71,8 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
   })
 
   it('send ten in a day to one phone', async () => {
-    const phone = freshPhone()
-    const send = () => sendTo(newVisitor(server.url), phone)
+    const [phone, visitor] = [freshPhone(), newVisitor(server.url)]
+    const send = () => sendTo(visitor, phone)
     const everyQuarter = () => {
       clock.advance(HOUR / 4)
       return send()
@@ -81,6 +81,18 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
     expect(refusal(await send())).toEqual(waits(21.25 * 3600, tooManySends))
     clock.advance(DAY)
     expect((await send()).status).toBe(200)
+  })
+
+  it('leave others a code where one address has had its five, and send eight in an hour to one phone', async () => {
+    const phone = freshPhone()
+    const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' }
+    await using proxied = await startServer({ clock, settings })
+    const from = (address: string) => async () => {
+      clock.advance(MINUTE)
+      return sendTo(newVisitor(proxied.url), phone, address)
+    }
+    expect(await statusesOf(6, from('203.0.113.5'))).toEqual(thenOf(5, 200, 1, 429))
+    expect(await statusesOf(4, from('198.51.100.7'))).toEqual(thenOf(3, 200, 1, 429))
   })
 
   it('leave the code that a phone’s holder has: what is refused is another one', async () => {

@@ -4,6 +4,7 @@ import {
   sentJustNow,
   tooManyRequests,
   tooManySends,
+  tooManyWrongCodes,
   wrongCode,
 } from '#contract/messages/with-values.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
@@ -24,52 +25,13 @@ import { providerNetworkOf } from '#server/platform/http/client-address.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { inIndia } from '#server/platform/message-text.ts'
+import { type Counted, isOfTry, ownKey, triesFrom, triesLeft } from './code-tries.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What a code is for; it proves nothing for another purpose. */
-export type CodePurpose = 'register' | 'link'
-
-export const CODE_LIFE_MS = 10 * 60_000
-
-/** Wrong codes for a number, or a phone and purpose: at ten a day a guess succeeds 1 in 100,000 times (docs/security.md, T1, T2). */
-const attemptLimits = {
-  hour: { points: 5, windowMs: HOUR_MS },
-  day: { points: 10, windowMs: DAY_MS },
-}
-
-/** What one code entered counts against; a code that is sent again gives no new attempts. */
-export function attemptUses(of: 'aadhaar' | CodePurpose, key: string): [Use, Use] {
-  return [
-    { rule: { name: `${of}_tries_hour`, ...attemptLimits.hour }, key },
-    { rule: { name: `${of}_tries_day`, ...attemptLimits.day }, key },
-  ]
-}
-
-/** The attempts left once these are counted. */
-function attemptsLeft(uses: readonly { rule: UseRule; count: number }[]): number {
-  return Math.max(0, Math.min(...uses.map(({ rule, count }) => rule.points - count)))
-}
-
 export const budgets = ['sms', 'aadhaar'] as const
 export type Budget = (typeof budgets)[number]
-
-/** The attempts at a code that are left, and where none is left until when. */
-export async function attemptsOf(
-  { db, cipher }: App,
-  uses: readonly Use[],
-  now: number,
-): Promise<{ left: number; blockedUntil?: number }> {
-  let left = Infinity
-  let blockedUntil: number | undefined
-  for (const use of uses) {
-    const { count, endsAt } = await currentUse(db, cipher, use, now)
-    left = Math.min(left, Math.max(0, use.rule.points - count))
-    if (count >= use.rule.points) blockedUntil = Math.max(blockedUntil ?? 0, endsAt)
-  }
-  return blockedUntil === undefined ? { left } : { left, blockedUntil }
-}
 
 /** What codes of one kind may cost together; a code that is entered gives its place back (docs/decisions/0033-budget-of-codes.md). */
 export interface BudgetLimits {
@@ -127,10 +89,13 @@ export function givenBack(limits: BudgetLimits, uses: readonly CountedUse[]): Re
     .map(({ rule: { name }, index, endsAt }) => ({ rule: { name }, index, endsAt }))
 }
 
+/** The limits of one number's codes: of one caller, and of all together where anybody may ask. */
+interface SendLimits extends BudgetLimits {
+  hour: UseRule
+  allHour: UseRule
+}
 /** The limits of codes sent by SMS (docs/security.md, T4). */
-type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'area', UseRule> & BudgetLimits
-/** Our own limits of codes sent for Aadhaar numbers; the provider has its own beside them. */
-type AadhaarLimits = Record<'number', UseRule> & BudgetLimits
+type SmsLimits = Record<'cooldown' | 'day' | 'allDay' | 'area', UseRule> & SendLimits
 
 const COOLDOWN_MS = 30_000
 
@@ -149,19 +114,39 @@ export function smsLimits(config: Pick<App['config'], 'rateLimitScale' | 'smsDai
     },
     hour: { name: 'sms_hour', points: scaled(5), windowMs: HOUR_MS },
     day: { name: 'sms_day', points: scaled(10), windowMs: DAY_MS },
+    allHour: { name: 'sms_all_hour', points: scaled(8), windowMs: HOUR_MS },
+    allDay: { name: 'sms_all_day', points: scaled(15), windowMs: DAY_MS },
     area: { name: 'sms_area', points: scaled(100), windowMs: HOUR_MS },
     ...budgetLimits('sms', scaled, config.smsDailyBudget),
   }
 }
 
+/** Our own limits of codes sent for Aadhaar numbers; the provider has its own beside them. */
 export function aadhaarLimits(
   config: Pick<App['config'], 'rateLimitScale' | 'aadhaarDailyBudget'>,
-): AadhaarLimits {
+): SendLimits {
   const scaled = scaledBy(config.rateLimitScale)
   return {
-    number: { name: 'aadhaar_hour', points: scaled(5), windowMs: HOUR_MS },
+    hour: { name: 'aadhaar_hour', points: scaled(5), windowMs: HOUR_MS },
+    allHour: { name: 'aadhaar_all_hour', points: scaled(8), windowMs: HOUR_MS },
     ...budgetLimits('aadhaar', scaled, config.aadhaarDailyBudget),
   }
+}
+
+/** What one code counts against for its number; `area` of SMS alone. */
+export function sendUses(
+  limits: SendLimits & Partial<Pick<SmsLimits, 'cooldown' | 'day' | 'allDay' | 'area'>>,
+  { key, caller, area = '' }: Counted & { area?: string },
+): Use[] {
+  const { cooldown, hour, day, allHour, allDay } = limits
+  const ofAll = caller === undefined ? [] : [allHour, allDay]
+  const use = (by: string) => (rule: UseRule | undefined) => (rule ? [{ rule, key: by }] : [])
+  return [
+    ...[cooldown].flatMap(use(key)),
+    ...[hour, day].flatMap(use(ownKey({ key, caller }))),
+    ...ofAll.flatMap(use(key)),
+    ...[limits.area].flatMap(use(area)),
+  ]
 }
 
 /** An error of one field. */
@@ -170,10 +155,13 @@ export function fieldError(field: string, message: Sentence): HttpError {
 }
 
 /** What a wrong code is answered with; after the last try, with the wait until there are others. */
-export function wrongCodeError(uses: readonly CountedUse[], now: number): HttpError {
-  const error = fieldError('otp', wrongCode(attemptsLeft(uses)))
-  const spent = uses.filter(({ rule, count }) => count >= rule.points).map(({ endsAt }) => endsAt)
-  return spent.length > 0 ? { ...error, waitSeconds: secondsIn(Math.max(...spent) - now) } : error
+export async function wrongCodeError(
+  app: App,
+  tried: { id: string; tries: readonly Use[]; now: number },
+): Promise<HttpError> {
+  const left = await triesLeft(app, tried)
+  const error = fieldError('otp', wrongCode(left))
+  return left > 0 ? error : { ...error, waitSeconds: secondsIn((await triesFrom(app, tried)) - tried.now) }
 }
 
 export function secondsIn(ms: number): number {
@@ -190,12 +178,15 @@ const limitMessages: Record<string, (seconds: number) => Sentence> = {
   cooldown: sentJustNow,
   hour: tooManySends,
   day: tooManySends,
+  all_hour: tooManySends,
+  all_day: tooManySends,
   address: tooManyRequests,
   address_day: tooManyRequests,
 }
 
 /** Why no code is sent now; takes the wait. */
 export function limitMessage({ name }: UseRule): (seconds: number) => Sentence {
+  if (isOfTry({ name })) return tooManyWrongCodes
   return limitMessages[name.slice(name.indexOf('_') + 1)] ?? noSendsNow
 }
 

@@ -3,32 +3,33 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { OneTimeCodeRow } from '#server/platform/db/schema.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
-import { CODE_LIFE_MS, type CodePurpose } from './code-limits.ts'
+import { CODE_LIFE_MS, type CodePurpose } from './code-tries.ts'
 
-/** Whose code: a visitor's session, for one phone and one purpose. */
+/** Whose code: a visitor's session, for one phone, one purpose and one record. */
 export interface CodeFor {
   sessionId: string
   phone: string
   purpose: CodePurpose
-  /** The session verified this phone before: it has a count of its own, so that nobody else can lock its holder out. */
-  isOwn?: boolean | undefined
+  /** The id of the record, or of the paused registration, that it opens or changes; empty for a registration. */
+  about: string
 }
 
 type CodeKey = Pick<OneTimeCodeRow, 'session_id' | 'purpose' | 'phone_index'>
 type StoredCode = Omit<OneTimeCodeRow, keyof CodeKey>
 
-function phoneIndex(cipher: FieldCipher, phone: string): string {
-  return cipher.index('one_time_codes.phone', phone)
+/** The key of a code's row; neither phone nor record is stored. */
+function codeKey(cipher: FieldCipher, { sessionId, phone, purpose, about }: CodeFor): CodeKey {
+  const phone_index = cipher.index('one_time_codes.phone', `${about}|${phone}`)
+  return { session_id: sessionId, purpose, phone_index }
 }
 
-/** The key of a code's row; the phone itself is not stored. */
-function codeKey(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor): CodeKey {
-  return { session_id: sessionId, purpose, phone_index: phoneIndex(cipher, phone) }
-}
-
-/** All that is stored of a code: a keyed hash over session, purpose and phone too. */
-export function codeHash(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor, code: string): string {
-  return cipher.index('one_time_codes.code', [sessionId, purpose, phone, code].join('|'))
+/** All that is stored of a code: a keyed hash over session, purpose, record and phone too. */
+export function codeHash(
+  cipher: FieldCipher,
+  { sessionId, phone, purpose, about }: CodeFor,
+  code: string,
+): string {
+  return cipher.index('one_time_codes.code', [sessionId, purpose, about, phone, code].join('|'))
 }
 
 /** The code that was sent last and not used, expired or not. */

@@ -10,7 +10,6 @@ import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
   type CountedUse,
-  countUses,
   currentUse,
   deletePassedCounts,
   deleteUses,
@@ -18,11 +17,10 @@ import {
   type Use,
 } from '#server/platform/limits/database-counters.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { ownSession } from '#server/platform/sessions/store.ts'
+import { ownSession, type Visitor } from '#server/platform/sessions/store.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 import {
   claimCode,
-  type CodeFor,
   codeHash,
   countSends,
   deletePassed,
@@ -34,21 +32,34 @@ import {
   takeBackCode,
 } from './code-store.ts'
 import {
-  attemptsOf,
-  attemptUses,
-  CODE_LIFE_MS,
-  type CodePurpose,
   countSend,
   fieldError,
   givenBack,
   limitMessage,
   refuseFor,
   secondsIn,
+  sendUses,
   smsLimits,
   wrongCodeError,
 } from './code-limits.ts'
+import {
+  callerOf,
+  CODE_LIFE_MS,
+  type CodePurpose,
+  type Counted,
+  countTry,
+  firstTryUses,
+  triesLeft,
+  tryUses,
+} from './code-tries.ts'
 
-const templates: Record<CodePurpose, SmsTemplate> = { register: 'mobile_code', link: 'link_code' }
+const templates: Record<CodePurpose, SmsTemplate> = {
+  register: 'mobile_code',
+  link: 'link_code',
+  own_phone: 'number_code',
+  take_back: 'number_code',
+  resume: 'link_code',
+}
 
 /** Failures after which the SMS may have been sent nevertheless. */
 function mayHaveLeft(failure: SmsFailure): boolean {
@@ -70,14 +81,19 @@ export const mobileErrors = {
   alreadyVerified: { code: 'already_there', message: 'mobileMessages.alreadyVerified' },
 } satisfies Record<string, HttpError>
 
-interface SendRequest {
+/** For what a code is, and who asks for it. */
+interface Asked {
   phone: string
   purpose: CodePurpose
-  language: Language
-  /** The caller's address, which the limits count. */
+  /** The id of the record, or of the paused registration; empty for a registration. */
+  about: string
+  visitor: Visitor | undefined
+  /** The caller's address. */
   address: string
-  /** The visitor's session where it verified this phone before. */
-  own?: string | undefined
+}
+
+interface SendRequest extends Asked {
+  language: Language
   /** Whether the visitor has proven anything to us: others share a part of the budget. */
   isKnown: boolean
   /** Makes sure that the visitor has a session, once a code may be sent; returns its id. */
@@ -89,58 +105,65 @@ export function newCode(): string {
   return String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
 }
 
-/** Sends a code of ours to a phone; only its hash is stored. */
-export async function sendCode(app: App, request: SendRequest): Promise<OtpState | Refused> {
-  const now = app.clock.now()
-  const rules = smsLimits(app.config)
-  const { phone, purpose, own } = request
-  const attempts = await attemptsOf(app, phoneAttempts({ phone, purpose, own }), now)
-  if (attempts.blockedUntil !== undefined) return refuseFor(attempts.blockedUntil - now, tooManyWrongCodes)
-  const counting = await countSend(app, rules, { ...request, uses: phoneUses(rules, request) })
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
-  const failure = await deliverOrRefund(app, request, counting.uses)
-  if (failure) return new Refused(smsErrors[failure])
-  const waitsUntil = counting.uses.find(({ rule }) => rule.name === rules.cooldown.name)?.endsAt ?? now
-  const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
-  return { resendAfter, expiresAfter, triesLeft: attempts.left }
+/**
+ * By what tries count: a link's by its record, which only who has the link can spend; a session that verified the phone
+ * before for itself. Where anybody may name a phone, each caller has a part of what the phone has.
+ */
+function triesOf({ purpose, phone, about, visitor, address }: Asked): Use[] {
+  if (purpose !== 'register' && purpose !== 'own_phone') return tryUses(purpose, { key: about })
+  const own = ownSession(visitor, phone)
+  if (own !== undefined) return tryUses(purpose, { key: `${phone}|${own}` })
+  return tryUses(purpose, { key: phone, caller: purpose === 'own_phone' ? about : callerOf(address) })
 }
 
-/** What attempts at a phone's codes count against; a session that verified it has a count of its own, so that nobody else can lock its holder out. */
-function phoneAttempts({ phone, purpose, own }: Pick<SendRequest, 'phone' | 'purpose' | 'own'>) {
-  return attemptUses(purpose, own === undefined ? phone : `${phone}|${own}`)
+/** By what sends count: as tries do, but those of a record whose phone nobody proved count against the phone too. */
+function sendsOf(limits: ReturnType<typeof smsLimits>, asked: SendRequest): Use[] {
+  const { purpose, phone, about, visitor, address, isKnown } = asked
+  const own = ownSession(visitor, phone)
+  const area = phone.slice(0, -OWN_DIGITS)
+  const by = (counted: Counted) => sendUses(limits, { ...counted, area })
+  if (purpose === 'register')
+    return by(own === undefined ? { key: phone, caller: callerOf(address) } : { key: `${phone}|${own}` })
+  const isOfRecord = isKnown && purpose !== 'own_phone'
+  return by(isOfRecord ? { key: `${purpose}|${about}` } : { key: `${purpose}|${phone}`, caller: about })
 }
 
 /** Last digits in which the numbers of one area differ. */
 const OWN_DIGITS = 4
 
-/**
- * What one SMS counts against for its number; `own` is the session that verified this phone before. Codes for a link count
- * separately: only who has the link can request them, so nobody else can lock its holder out.
- */
-function phoneUses(
-  limits: ReturnType<typeof smsLimits>,
-  { phone, purpose, own }: { phone: string; purpose: CodePurpose; own?: string | undefined },
-): Use[] {
-  const ofPurpose = purpose === 'link' ? `link|${phone}` : phone
-  const key = own === undefined ? ofPurpose : `${ofPurpose}|${own}`
-  return [
-    { rule: limits.cooldown, key },
-    { rule: limits.hour, key },
-    { rule: limits.day, key },
-    { rule: limits.area, key: phone.slice(0, -OWN_DIGITS) },
-  ]
+/** Sends a code of ours to a phone; only its hash is stored. */
+export async function sendCode(app: App, request: SendRequest): Promise<OtpState | Refused> {
+  const now = app.clock.now()
+  const rules = smsLimits(app.config)
+  const tries = triesOf(request)
+  const before = await findCode(app.db, app.cipher, { ...request, sessionId: request.visitor?.id ?? '' })
+  const counted = before && { id: before.send_id, sentAt: before.expires_at - CODE_LIFE_MS }
+  const firstTry = await firstTryUses(app, { tries, before: counted, now })
+  const counting = await countSend(app, rules, {
+    ...request,
+    uses: [...sendsOf(rules, request), ...firstTry],
+  })
+  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
+  const sent = await deliverOrRefund(app, request, counting.uses)
+  if ('failure' in sent) return new Refused(smsErrors[sent.failure])
+  const waitsUntil = counting.uses.find(({ rule }) => rule.name === rules.cooldown.name)?.endsAt ?? now
+  const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
+  return { resendAfter, expiresAfter, triesLeft: await triesLeft(app, { id: sent.id, tries, now }) }
 }
+
+/** By which id a code was sent, or why it was not. */
+type Delivered = { id: string } | { failure: SmsFailure }
 
 async function deliverOrRefund(
   app: App,
   request: SendRequest,
   uses: readonly CountedUse[],
-): Promise<SmsFailure | undefined> {
+): Promise<Delivered> {
   try {
-    const failure = await deliver(app, request, uses)
+    const sent = await deliver(app, request, uses)
     // A provider's fault costs the visitor no wait; but an SMS that may have been sent may arrive, and is paid for.
-    if (failure && !mayHaveLeft(failure)) await refundUses(app.db, uses)
-    return failure
+    if ('failure' in sent && !mayHaveLeft(sent.failure)) await refundUses(app.db, uses)
+    return sent
   } catch (error) {
     await refundUses(app.db, uses)
     throw error
@@ -148,14 +171,10 @@ async function deliverOrRefund(
 }
 
 /** The code is on disk before the SMS is sent: one that arrives is never unknown. */
-async function deliver(
-  app: App,
-  request: SendRequest,
-  uses: readonly CountedUse[],
-): Promise<SmsFailure | undefined> {
-  const { phone, purpose, language } = request
+async function deliver(app: App, request: SendRequest, uses: readonly CountedUse[]): Promise<Delivered> {
+  const { phone, purpose, about, language } = request
   const now = app.clock.now()
-  const whose = { sessionId: await request.session(), phone, purpose }
+  const whose = { sessionId: await request.session(), phone, purpose, about }
   const before = await findCode(app.db, app.cipher, whose)
   const code = newCode()
   const sendId = newId()
@@ -167,9 +186,9 @@ async function deliver(
     await insertSend(app.db, { id: sendId, at: now, uses: givenBack(smsLimits(app.config), uses) })
     app.counters.codeSent(purpose)
   }
-  if (sent.sent) return undefined
+  if (sent.sent) return { id: sendId }
   if (!mayHaveLeft(sent.reason)) await takeBackCode(app.db, app.cipher, whose, { sendId, before })
-  return sent.reason
+  return { failure: sent.reason }
 }
 
 class WrongCode extends Error {}
@@ -180,81 +199,80 @@ class WrongCode extends Error {}
  */
 export async function checkCode(
   app: App,
-  given: CodeFor & { code: string },
+  asked: Asked & { code: string },
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
 ): Promise<Refused | undefined> {
   const now = app.clock.now()
+  // A visitor without a session was sent no code, and is checked against one that nobody has.
+  const given = { ...asked, sessionId: asked.visitor?.id ?? '' }
   // Without a code of this visitor's own nothing is counted: nobody can lock another's phone by guessing.
   const code = await findCode(app.db, app.cipher, given)
   if (!code) return new Refused(mobileErrors.noCode)
   if (!isLive(code, now)) return new Refused(mobileErrors.expired)
-  const attempt = phoneAttempts({ ...given, own: given.isOwn ? given.sessionId : undefined })
-  const spent = await countUses(app, attempt, now)
+  const tries = triesOf(asked)
+  const spent = await countTry(app, { id: code.send_id, tries, now })
   if (!spent.allowed) return refuseFor(spent.endsAt - now, tooManyWrongCodes)
   try {
     await prove(async (trx) => {
       const sendId = await claimCode(trx, app.cipher, given, now)
       if (sendId === undefined) throw new WrongCode()
-      await deleteUses(trx, app.cipher, attempt)
+      await deleteUses(trx, app.cipher, tries)
       await markVerified(trx, sendId, now)
     })
   } catch (error) {
     if (!(error instanceof WrongCode)) throw error
-    return new Refused(wrongCodeError(spent.uses, now))
+    return new Refused(await wrongCodeError(app, { id: code.send_id, tries, now }))
   }
-  app.counters.codeVerified(given.purpose)
+  app.counters.codeVerified(asked.purpose)
   return undefined
 }
 
-const link = 'link'
-
-interface LinkPhone {
-  phone: string
-  language: Language
-  /** Whether the phone was proven; others share a part of the budget. */
-  isKnown: boolean
+/** A phone that a link, or a change on the page that a link opens, is confirmed by. */
+interface LinkPhone extends Pick<Asked, 'phone' | 'about'> {
+  purpose: Exclude<CodePurpose, 'register'>
 }
 
-/** Sends the code of a link to a phone; only who has the link gets here. */
+/** Sends the code of a link to a phone; only who has the link gets here. `isKnown` is whether the phone was proven. */
 export async function sendCodeOfLink(
   app: App,
   reply: FastifyReply,
-  { phone, language, isKnown }: LinkPhone,
+  { language, ...asked }: LinkPhone & { language: Language; isKnown: boolean },
 ): Promise<OtpState | Refused> {
   const { sessions } = app
   return sendCode(app, {
-    ...{ phone, isKnown, purpose: link, address: reply.request.ip },
+    ...{ ...asked, address: reply.request.ip, visitor: await sessions.read(reply.request) },
     language: writtenIn(language, reply.server.languages),
-    own: ownSession(await sessions.read(reply.request), phone),
     session: async () => (await sessions.change(reply, (data) => data)).id,
   })
 }
 
-/** Checks the code of a link. A visitor without a session was sent none, and is checked against one that nobody has. */
+/** Checks the code of a link. */
 export async function checkCodeOfLink(
   app: App,
   request: FastifyRequest,
-  { phone, code }: { phone: string; code: string },
+  asked: LinkPhone & { code: string },
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
 ): Promise<Refused | undefined> {
-  const visitor = await app.sessions.read(request)
-  const isOwn = ownSession(visitor, phone) !== undefined
-  return checkCode(app, { sessionId: visitor?.id ?? '', phone, purpose: link, isOwn, code }, prove)
+  return checkCode(app, { ...asked, address: request.ip, visitor: await app.sessions.read(request) }, prove)
 }
 
-/** The state of the code that was sent last; null when none can be entered any more. */
-export async function currentCode(app: App, whose: CodeFor): Promise<OtpState | null> {
+/** The state of the registration's code that was sent last; null when none can be entered any more. */
+export async function currentCode(
+  app: App,
+  { visitor, ...of }: { visitor: Visitor; phone: string; address: string },
+): Promise<OtpState | null> {
   const now = app.clock.now()
-  const code = await findCode(app.db, app.cipher, whose)
+  const asked = { ...of, visitor, purpose: 'register', about: '' } as const
+  const code = await findCode(app.db, app.cipher, { ...asked, sessionId: visitor.id })
   if (!code || !isLive(code, now)) return null
-  const { phone, purpose, sessionId, isOwn } = whose
-  const own = isOwn ? sessionId : undefined
-  const key = isOwn ? `${phone}|${sessionId}` : phone
+  const tries = triesOf(asked)
+  const own = ownSession(visitor, of.phone)
+  const key = own === undefined ? of.phone : `${of.phone}|${own}`
   const waits = await currentUse(app.db, app.cipher, { rule: smsLimits(app.config).cooldown, key }, now)
   return {
     resendAfter: waits.count > 0 ? secondsIn(waits.endsAt - now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
-    triesLeft: (await attemptsOf(app, phoneAttempts({ phone, purpose, own }), now)).left,
+    triesLeft: await triesLeft(app, { id: code.send_id, tries, now }),
   }
 }
 

@@ -81,7 +81,14 @@ describe('when the Aadhaar service', () => {
     const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar())
     expect([status, headers.get('retry-after'), body.message]).toEqual([429, '600', noSendsNow(600)])
     expect(await countsOf(server)).toEqual({
-      ...{ aadhaar_hour: 0, aadhaar_address: 1, aadhaar_address_day: 1, aadhaar_network: 1 },
+      ...{ aadhaar_tries_hour: 0, aadhaar_tries_share: 0, aadhaar_tries_day: 0 },
+      ...{
+        aadhaar_hour: 0,
+        aadhaar_all_hour: 0,
+        aadhaar_address: 1,
+        aadhaar_address_day: 1,
+        aadhaar_network: 1,
+      },
       ...{ aadhaar_network_day: 1, aadhaar_budget_hour: 1, aadhaar_budget: 1 },
     })
   })

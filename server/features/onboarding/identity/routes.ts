@@ -8,13 +8,7 @@ import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
-import {
-  type Consent,
-  hasProven,
-  ownSession,
-  type Visitor,
-  type VisitorData,
-} from '#server/platform/sessions/store.ts'
+import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/document-service.ts'
 import { isLive } from '#server/features/onboarding/mandate/rules.ts'
@@ -24,7 +18,8 @@ import { checkCode, currentCode, mobileErrors, sendCode } from './mobile-service
 import { fieldError } from './code-limits.ts'
 
 const tags = ['Identity']
-const purpose = 'register'
+/** The code of a registration is about no record yet. */
+const ofRegistration = { purpose: 'register', about: '' } as const
 const refusals = ['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const
 const faults = ['internal', 'unavailable'] as const
 const ofProvider = ['provider_failed', 'provider_timeout'] as const
@@ -41,7 +36,7 @@ export function identityRoutes(server: ApiServer, app: App): void {
     response: { 200: wire.onboardingSession, ...errorSchemas(...faults) },
   }
   server.get(api.onboardingSession, { schema }, async (request, reply) => {
-    const data = await progressOf(app, await app.sessions.read(request))
+    const data = await progressOf(app, await app.sessions.read(request), request.ip)
     return { message: answerIn(reply, 'dataAnswers.session'), data }
   })
 }
@@ -104,7 +99,7 @@ function verifyAadhaarRoute(server: ApiServer, app: App): void {
   server.post(api.verifyAadhaarOtp, { schema }, async (request, reply) => {
     const { client_id, otp } = request.body
     const visitor = await sessions.read(request)
-    const submitted = await submitAadhaar(app, { visitor, clientId: client_id, otp })
+    const submitted = await submitAadhaar(app, { visitor, clientId: client_id, otp, address: request.ip })
     if (submitted instanceof Refused) return sendHttpError(reply, submitted)
     const { proof, person } = submitted
     await sessions.change(
@@ -141,10 +136,9 @@ function sendMobileRoute(server: ApiServer, app: App): void {
     const code = { phone, consent: consentOf(shown, { purpose: 'phone', language, now }) }
     const session = async () => (await app.sessions.change(reply, (data) => begin(data, code))).id
     const visitor = await app.sessions.read(request)
-    const own = ownSession(visitor, phone)
     const isKnown = visitor !== undefined && hasProven(visitor.data)
-    const send = { phone, purpose, language, address: request.ip, own, isKnown, session } as const
-    const otp = await sendCode(app, send)
+    const asked = { ...ofRegistration, phone, visitor, address: request.ip }
+    const otp = await sendCode(app, { ...asked, language, isKnown, session })
     if (otp instanceof Refused) return sendHttpError(reply, otp)
     return reply.send({ message: answerIn(reply, 'mobileMessages.sent'), otp })
   })
@@ -171,8 +165,7 @@ function verifyMobileRoute(server: ApiServer, app: App): void {
       const isVerified = visitor?.data.phone?.phone === phone
       return sendHttpError(reply, isVerified ? mobileErrors.alreadyVerified : mobileErrors.noCode)
     }
-    const isOwn = ownSession(visitor, phone) !== undefined
-    const given = { sessionId: visitor.id, phone, purpose, isOwn, code: entered } as const
+    const given = { ...ofRegistration, phone, visitor, address: request.ip, code: entered }
     const proof = { phone, at: app.clock.now(), consent: code.consent }
     const proven = ({ phoneCode: _, ...data }: VisitorData) => ({ ...data, phone: proof })
     const refusal = await checkCode(app, given, (claim) =>
@@ -218,7 +211,11 @@ const nothing: OnboardingSession = {
 }
 
 /** How far a visitor has come. */
-async function progressOf(app: App, visitor: Visitor | undefined): Promise<OnboardingSession> {
+async function progressOf(
+  app: App,
+  visitor: Visitor | undefined,
+  address: string,
+): Promise<OnboardingSession> {
   if (!visitor) return nothing
   const { aadhaar, phone, registration } = visitor.data
   // Signed by its link in another browser: this one is free for the next person.
@@ -230,9 +227,9 @@ async function progressOf(app: App, visitor: Visitor | undefined): Promise<Onboa
   return {
     step: registration ? 3 : aadhaar && phone ? 2 : 1,
     aadhaar: verified ?? null,
-    aadhaarOtp: await aadhaarOtpOf(app, visitor),
+    aadhaarOtp: await aadhaarOtpOf(app, visitor, address),
     phone: phone?.phone ?? null,
-    phoneOtp: await phoneOtpOf(app, visitor),
+    phoneOtp: await phoneOtpOf(app, visitor, address),
     typed: visitor.data.typed ?? {},
     mandate: await mandateOf(app, visitor),
     registration: registration
@@ -259,19 +256,24 @@ async function mandateOf({ db, cipher }: App, { data }: Visitor): Promise<Onboar
   }
 }
 
-async function aadhaarOtpOf(app: App, visitor: Visitor): Promise<OnboardingSession['aadhaarOtp']> {
+async function aadhaarOtpOf(
+  app: App,
+  visitor: Visitor,
+  address: string,
+): Promise<OnboardingSession['aadhaarOtp']> {
   const code = visitor.data.aadhaarCode
-  const otp = await currentAadhaarCode(app, visitor)
+  const otp = await currentAadhaarCode(app, visitor, address)
   return code && otp ? { client_id: code.sessionRef, masked: maskAadhaar(code.lastFour), otp } : null
 }
 
-async function phoneOtpOf(app: App, visitor: Visitor): Promise<OnboardingSession['phoneOtp']> {
-  const { id: sessionId, data } = visitor
-  if (!data.phoneCode) return null
-  const { phone } = data.phoneCode
-  const otp = await currentCode(app, {
-    ...{ sessionId, phone, purpose: 'register' },
-    isOwn: ownSession(visitor, phone) !== undefined,
-  })
+async function phoneOtpOf(
+  app: App,
+  visitor: Visitor,
+  address: string,
+): Promise<OnboardingSession['phoneOtp']> {
+  const { phoneCode } = visitor.data
+  if (!phoneCode) return null
+  const { phone } = phoneCode
+  const otp = await currentCode(app, { visitor, phone, address })
   return otp && { phone, otp }
 }

@@ -34,9 +34,9 @@ function refusedCode(message: string) {
 
 /** Sends a code of a kind once the wait of any earlier one is over. */
 function beginAt(server: TestServer, kind: CodeKind) {
-  return (to = kind.fresh(), visitor = newVisitor(server.url)) => {
+  return (to = kind.fresh(), visitor = newVisitor(server.url), from?: string) => {
     clock.advance(MINUTE)
-    return sendCode(kind, visitor, to)
+    return sendCode(kind, visitor, to, from)
   }
 }
 
@@ -155,10 +155,13 @@ async function guess({ code, enter: tryCode }: SentCode, times: number): Promise
 }
 
 describe.each(engines)('guessing a code on %s', (engine) => {
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ engine, clock, settings: { TRUST_PROXY: '127.0.0.1' } })
+  /** Somebody else's address. */
+  const stranger = '203.0.113.5'
 
   describe.each(codeKinds)('for $name', (kind) => {
     const begin = beginAt(server, kind)
+    const beginFrom = (to: string, from: string) => begin(to, newVisitor(server.url), from)
 
     it('ends after five in an hour: the right one is refused too, and no other is sent', async () => {
       const one = await begin()
@@ -187,17 +190,45 @@ describe.each(engines)('guessing a code on %s', (engine) => {
       expect(await guess(elsewhere, 1)).toEqual([wrongCode(0)])
     })
 
-    it('ends after ten in a day', async () => {
-      const { to } = await begin()
-      for (const left of ['4321', '4321', '10']) {
+    it('ends after seven in a day for one address, and after ten for all', async () => {
+      const to = kind.fresh()
+      const refused = { status: 429, body: { message: expect.stringMatching(/in 2\d hours\.$/) } }
+      for (const [from, left] of [
+        [stranger, '43210'],
+        [stranger, '10'],
+        ['198.51.100.7', '210'],
+      ] as const) {
         const told = [...left].map((tries) => wrongCode(Number(tries)))
-        expect(await guess(await begin(to), left.length)).toEqual(told)
+        expect(await guess(await beginFrom(to, from), left.length)).toEqual(told)
         clock.advance(HOUR)
+        if (from === stranger && left === '10')
+          expect(await kind.send(newVisitor(server.url), to, from)).toMatchObject(refused)
       }
-      const refused = await kind.send(newVisitor(server.url), to)
-      expect([refused.status, refused.body.message]).toEqual([429, expect.stringMatching(/in 21 hours\.$/)])
+      expect(await kind.send(newVisitor(server.url), to)).toMatchObject(refused)
       clock.advance(24 * HOUR)
       expect((await kind.send(newVisitor(server.url), to)).status).toBe(200)
+    })
+
+    it('by a stranger spends the stranger’s tries: the holder gets a code, and a code that was sent stays good', async () => {
+      const live = await begin()
+      expect(await guess(await beginFrom(live.to, stranger), 5)).toEqual(five.slice(0, 5))
+      const refused = { status: 429, body: { message: tooManyWrongCodes(59 * 60) } }
+      clock.advance(MINUTE)
+      expect(await kind.send(newVisitor(server.url), live.to, stranger)).toMatchObject(refused)
+      const another = await begin(live.to, newVisitor(server.url))
+      expect(another.sent.status).toBe(200)
+      // Now nobody has a try left, and each code that was sent before may still be entered once.
+      await guess(await beginFrom(live.to, '198.51.100.7'), 5)
+      expect((await live.enter(live.code)).status).toBe(200)
+    })
+
+    it('has no more tries for being asked for again and again', async () => {
+      const one = await begin()
+      const visitor = one.visitor
+      for (let again = 0; again < 3; again += 1) await begin(one.to, visitor)
+      const last = await begin(one.to, visitor)
+      expect(otpOf(last.sent).triesLeft).toBe(5)
+      expect(await guess(last, 6)).toEqual([...five, tooManyWrongCodes(56 * 60)])
     })
 
     it('is forgotten once the right one is entered', async () => {

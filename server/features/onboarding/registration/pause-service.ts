@@ -6,8 +6,9 @@ import type { App } from '#server/context.ts'
 import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { noteFound } from '#server/platform/http/link-limits.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { countUses, scaledRule, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { emptyVisitor, type Visitor } from '#server/platform/sessions/store.ts'
 import { notifyPaused } from './jobs.ts'
@@ -39,7 +40,8 @@ export async function pauseRegistration(
   if (visitor.data.registration) return refused('already_there', 'registrationErrors.registered')
   const now = app.clock.now()
   const { phone } = proof.phone
-  const counting = await countUses(app, [{ rule: pauseLimit, key: phone }], now)
+  const rule = scaledRule(pauseLimit, app.config)
+  const counting = await countUses(app, [{ rule, key: phone }], now)
   if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyRequests)
   const photo = (await app.sessions.photo(visitor)) ?? ''
   const { mandate } = visitor.data
@@ -56,8 +58,9 @@ export async function pauseRegistration(
 const unknown = refused('not_found', 'laterAnswers.unknown')
 
 /** What a link's token opens now, and whose phone is to confirm it. */
-async function pausedOf({ db, cipher, clock }: App, token: string) {
+async function pausedOf({ db, cipher, clock }: App, request: FastifyRequest, token: string) {
   const paused = await findPausedByToken(db, cipher, { token, now: clock.now() })
+  if (paused) noteFound(request)
   const phone = paused?.visitor.phone?.phone
   return paused && phone !== undefined ? { paused, phone } : undefined
 }
@@ -68,10 +71,13 @@ export async function sendPausedCode(
   token: string,
   reply: FastifyReply,
 ): Promise<{ phone: string; otp: OtpState } | Refused> {
-  const found = await pausedOf(app, token)
+  const found = await pausedOf(app, reply.request, token)
   if (!found) return unknown
   const { paused, phone } = found
-  const otp = await sendCodeOfLink(app, reply, { phone, language: paused.language, isKnown: true })
+  const otp = await sendCodeOfLink(app, reply, {
+    ...{ purpose: 'resume', about: paused.id, phone },
+    ...{ language: paused.language, isKnown: true },
+  })
   return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
 }
 
@@ -87,19 +93,23 @@ export async function resumeRegistration(
   { token, code }: { token: string; code: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Refused | undefined> {
-  const found = await pausedOf(app, token)
+  const found = await pausedOf(app, request, token)
   if (!found) return unknown
   const { paused, phone } = found
   try {
-    return await checkCodeOfLink(app, request, { phone, code }, (claim) =>
-      app.sessions.change(reply, () => paused.visitor, {
-        rotate: true,
-        photo: paused.photo,
-        async also(trx) {
-          await claim(trx)
-          if (!(await takePaused(trx, paused.id))) throw new PausedTaken()
-        },
-      }),
+    return await checkCodeOfLink(
+      app,
+      request,
+      { purpose: 'resume', about: paused.id, phone, code },
+      (claim) =>
+        app.sessions.change(reply, () => paused.visitor, {
+          rotate: true,
+          photo: paused.photo,
+          async also(trx) {
+            await claim(trx)
+            if (!(await takePaused(trx, paused.id))) throw new PausedTaken()
+          },
+        }),
     )
   } catch (error) {
     if (error instanceof PausedTaken) return unknown

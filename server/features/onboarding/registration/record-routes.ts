@@ -15,18 +15,21 @@ import type { MessageKey } from '#contract/messages/sentences.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { limitLinks } from '#server/platform/http/link-limits.ts'
 import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { App } from '#server/context.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { pauseRegistration, resumeRegistration, sendPausedCode } from './pause-service.ts'
 import { confirmLink, openLink, sendLinkCode, showRecord, updateMandate } from './record-service.ts'
 
-/** Records one address may open in a minute (docs/security.md, T7). */
+/** Links of records that there are not, which one address may try in a minute (docs/security.md, T7). */
 const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
-/** Records' ids one address may try (docs/security.md, T7). */
+/** The same, to ask for a code or to enter one. */
 const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
-/** Links of paused registrations that one address may try (docs/security.md, T7). */
+/** The same of paused registrations. */
 const pausedLimit: LimitRule = { name: 'paused', points: 60, seconds: 60 }
+/** Registrations that one address may pause in a minute. */
+const pauseLimit: LimitRule = { name: 'pause', points: 60, seconds: 60 }
 /** Mandates one address may put in the place of others in an hour: each asks the gateway. */
 const updateLimit: LimitRule = { name: 'mandate-update', points: 30, seconds: 3600 }
 
@@ -64,7 +67,7 @@ export function recordRoutes(server: ApiServer, app: App): void {
         ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
-    preHandler: limitByAddress(app.limit(recordLimit)),
+    ...limitLinks(app.limit, recordLimit),
     async handler(request, reply) {
       const link = await openLink(app, request, request.params.id)
       if (link instanceof Refused) return sendHttpError(reply, link)
@@ -76,7 +79,7 @@ export function recordRoutes(server: ApiServer, app: App): void {
     },
   })
   updateRoute(server, app)
-  codeRoutes(server, app, limitByAddress(app.limit(linkLimit)), linkCalls)
+  codeRoutes(server, app, limitLinks(app.limit, linkLimit), linkCalls)
   pauseRoutes(server, app)
 }
 
@@ -110,7 +113,7 @@ interface CodeCalls {
 function codeRoutes(
   server: ApiServer,
   app: App,
-  preHandler: ReturnType<typeof limitByAddress>,
+  limit: ReturnType<typeof limitLinks>,
   { send, check }: CodeCalls,
 ): void {
   server.route({
@@ -122,7 +125,7 @@ function codeRoutes(
       body: linkOtpRequest,
       response: { 200: linkOtpResponse, ...refusals },
     },
-    preHandler,
+    ...limit,
     async handler(request, reply) {
       const sent = await send.call(app, request.body.id, reply)
       if (sent instanceof Refused) return sendHttpError(reply, sent)
@@ -139,7 +142,7 @@ function codeRoutes(
       body: verifyLinkOtpRequest,
       response: { 200: verifyLinkOtpResponse, ...refusals },
     },
-    preHandler,
+    ...limit,
     async handler(request, reply) {
       const { id: token, otp: code } = request.body
       const refusal = await check.call(app, { token, code }, { request, reply })
@@ -182,7 +185,7 @@ const pausedCalls: CodeCalls = {
 
 /** The calls with which somebody continues a registration later, on any device. */
 function pauseRoutes(server: ApiServer, app: App): void {
-  const preHandler = limitByAddress(app.limit(pausedLimit))
+  const limit = limitLinks(app.limit, pausedLimit)
   server.route({
     method: 'POST',
     url: api.pauseRegistration,
@@ -192,7 +195,7 @@ function pauseRoutes(server: ApiServer, app: App): void {
       body: pauseRequest,
       response: { 200: pauseResponse, ...refusals },
     },
-    preHandler,
+    preHandler: limitByAddress(app.limit(pauseLimit)),
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       const pause = { ...request.body, language: requestedLanguage(request) }
@@ -201,5 +204,5 @@ function pauseRoutes(server: ApiServer, app: App): void {
       return reply.send({ message: answerIn(reply, 'laterAnswers.sent') })
     },
   })
-  codeRoutes(server, app, preHandler, pausedCalls)
+  codeRoutes(server, app, limit, pausedCalls)
 }

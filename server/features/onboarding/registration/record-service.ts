@@ -8,6 +8,7 @@ import { agreementUrl } from '#server/features/onboarding/agreement/document-ser
 import { attachMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { noteFound } from '#server/platform/http/link-limits.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -125,6 +126,7 @@ export async function linkedRecord(
   token: string,
 ): Promise<{ id: string; isConfirmed: boolean } | undefined> {
   const id = await recordLinks.find(token)
+  if (id !== undefined) noteFound(request)
   const data = (await sessions.read(request))?.data
   return id === undefined ? undefined : { id, isConfirmed: data !== undefined && isConfirmed(data, id) }
 }
@@ -134,8 +136,9 @@ function isConfirmed({ registration, steppedUp }: VisitorData, recordId: string)
 }
 
 /** The record of any kind that a link's token opens, with the phone on it. */
-async function recordOf({ db, cipher, recordLinks }: App, token: string) {
+async function recordOf({ db, cipher, recordLinks }: App, request: FastifyRequest, token: string) {
   const id = await recordLinks.find(token)
+  if (id !== undefined) noteFound(request)
   const named = id === undefined ? undefined : await recordNamed(db, id)
   return named && findRecord(db, cipher, named)
 }
@@ -146,12 +149,12 @@ export async function sendLinkCode(
   token: string,
   reply: FastifyReply,
 ): Promise<{ phone: string; otp: OtpState } | Refused> {
-  const record = await recordOf(app, token)
+  const record = await recordOf(app, reply.request, token)
   if (!record) return refused('not_found', unknown)
-  const { phone, language } = record
+  const { id, phone, language } = record
   // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
   const isKnown = record.kind === 'executives'
-  const otp = await sendCodeOfLink(app, reply, { phone, language, isKnown })
+  const otp = await sendCodeOfLink(app, reply, { purpose: 'link', about: id, phone, language, isKnown })
   return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
 }
 
@@ -161,12 +164,12 @@ export async function confirmLink(
   { token, code }: { token: string; code: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Refused | undefined> {
-  const record = await recordOf(app, token)
+  const record = await recordOf(app, request, token)
   if (!record) return refused('not_found', unknown)
   const { id, phone } = record
   const confirmed = (data: VisitorData) =>
     isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
-  return checkCodeOfLink(app, request, { phone, code }, (claim) => {
+  return checkCodeOfLink(app, request, { purpose: 'link', about: id, phone, code }, (claim) => {
     const also = async (trx: Db) => {
       await claim(trx)
       await appendAudit(trx, { action: 'confirm_link', actor: 'visitor', reference: id }, app.clock.now())

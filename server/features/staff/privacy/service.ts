@@ -172,7 +172,7 @@ async function endSessionsOf(
   await noteEnd(deps, { of: 'person', reference, actor })
   // A registration that is continued later is a visit that waits.
   const waiting = 'phone' in query ? await deletePausedOf(deps.db, deps.cipher, [query.phone]) : 0
-  return { ended: waiting + (await endSessionsWith(deps, person.executives, person.sessions)) }
+  return { ended: waiting + (await endSessionsWith(deps, person.executives, { others: person.sessions })) }
 }
 
 /** Ends the sessions of all visitors; a verification that was not used yet is lost. */
