@@ -107,6 +107,9 @@ export const api = {
 /** What follows a record's link in the calls of a page of one's own. */
 export const ownCalls = {
   details: '/details',
+  email: '/email',
+  takeBackCode: '/take-back-code',
+  takeBack: '/take-back',
   phoneCode: '/phone-code',
   phone: '/phone',
   document: '/document',
@@ -115,6 +118,9 @@ export const ownCalls = {
   copy: '/copy',
   erasure: '/erasure',
 } as const
+
+/** What follows a record's link where it opens one of the documents on a page of one's own, whose name follows. */
+export const ownDocument = '/document/'
 
 /** The desk of the agency's staff: its page, every screen of which lies below it, and its API. */
 export const staffPages = {

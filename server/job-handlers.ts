@@ -8,7 +8,7 @@ import * as enquiries from './features/enquiries/jobs.ts'
 import { notifyClockJumpHandler } from './features/health/jobs.ts'
 import { agreementHandlers } from './features/onboarding/agreement/jobs.ts'
 import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
-import { tellAgencyHandler, tellEarlierHandler } from './features/my/jobs.ts'
+import * as own from './features/my/jobs.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { reminderHandlers } from './features/reminders/jobs.ts'
 import { tellLinkHandler } from './features/staff/access/people-service.ts'
@@ -37,8 +37,12 @@ export function jobHandlers(app: App): JobHandler[] {
     deliverWebhookHandler(app),
     tellLinkHandler(app),
     mailPersonHandler(app),
-    tellAgencyHandler(app),
-    tellEarlierHandler(app),
+    own.tellAgencyHandler(app),
+    own.tellWithdrawnHandler(app),
+    own.proveEmailHandler(app),
+    own.tellEarlierHandler(app),
+    own.tellPhoneHandler(app),
+    own.tellTakenBackHandler(app),
     ...reminderHandlers(app),
   ]
 }

@@ -67,7 +67,11 @@ const ownTexts: Record<string, (detail: Detail) => string> = {
   changed: ({ field = '', from = '' }) => `The person changed: ${field}${from ? ` (before: ${from})` : ''}`,
   document: ({ field = '' }) => `The person sent a document: ${documentName(field)}`,
   applied: ({ vacancy = '' }) => `The person applied to the vacancy ${vacancy}`,
-  withdrawn: () => 'The person withdrew',
+  withdrawn: ({ vacancy = '' }) =>
+    vacancy ? `The person withdrew from the vacancy ${vacancy}` : 'The person withdrew',
+  emailAsked: () => 'The person gave another e-mail, which is on record once its link is opened',
+  tookBack: () => 'The earlier phone was put back by its holder, who did not change it',
+  opened: ({ field = '' }) => `The person opened a document: ${documentName(field)}`,
   copy: () => 'The person got a copy of their data',
   erasure: () => 'The person asks for erasure',
 }

@@ -176,6 +176,61 @@ If that was you, there is nothing to do. If it was not, please tell us at once b
 
 {agency}`,
   },
+  /** Once a person has withdrawn from everything on a page of their own; then from one vacancy alone. */
+  withdrawn: {
+    subject: 'You have withdrawn',
+    text: `You have withdrawn {reference}, as you asked on the page of your own. Nothing more happens with it. What still has to be
+ended with others, such as a bank mandate, we end and write to you about.
+
+If it was not you, or you wish to come back, reply to this e-mail.
+
+{agency}`,
+  },
+  withdrawnFrom: {
+    subject: 'You have withdrawn: {title}',
+    text: `You have withdrawn from this vacancy: {title}. Your application {reference} stands otherwise as before. You see it here:
+
+{page}
+
+If it was not you, or you wish to come back, reply to this e-mail.
+
+{agency}`,
+  },
+  /** To an address that is to be put on record, with the link that does it. */
+  confirmAddress: {
+    subject: 'Please confirm your e-mail address',
+    text: `Somebody asked us to write to this e-mail address from now on. If it was you, open this link. We ask for a code that goes to your
+phone, and then the address is on record:
+
+{page}
+
+The link works for seven days. If it was not you, there is nothing to do.
+
+{agency}`,
+  },
+  /** That another phone is on record; then that the earlier one is back. */
+  phoneChanged: {
+    subject: 'Your phone number with us was changed',
+    text: `Another phone number took the place of yours for {reference}, on the page of your own. Codes now go to the new number.
+
+If that was you, there is nothing to do. If it was not, you can take it back within 24 hours. Open this link and press “It was not
+me”: we send a code to your earlier number.
+
+{page}
+
+{agency}`,
+  },
+  phoneTakenBack: {
+    subject: 'Your earlier phone number is back',
+    text: `Your earlier phone number is on record again for {reference}, and nobody else is signed in to your page any more. The links that we
+sent you before open nothing now. This is your new one:
+
+{page}
+
+Please look whether your e-mail address is right there, and write to us if anything is not as you know it.
+
+{agency}`,
+  },
   /** What still waits, after days: `{link}` opens the agreement, `{stop}` the page on which reminders are stopped. */
   remindAgreement: {
     subject: 'Your agreement waits for you',

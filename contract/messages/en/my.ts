@@ -105,6 +105,14 @@ export const ownAnswers = {
   opened: 'This is your page.',
   locked: 'Please confirm this link with a code sent to your phone.',
   saved: 'Your details are saved.',
+  emailAsked:
+    'Saved. We have mailed a link to your new e-mail address: open it, and the address is on record.',
+  emailSaved: 'Your new e-mail address is on record.',
+  emailLinkEnded:
+    'This link to confirm an e-mail address does not work any more. Please save the address again.',
+  superseded: 'A newer application took the place of this one. Please use the link in its e-mail.',
+  phoneTakenBack: 'Your earlier phone number is on record again.',
+  documentGone: 'This document is not there any more.',
   phoneSent: 'A 6-digit OTP was sent to this number.',
   phoneSaved: 'Your new phone number is saved.',
   taken: 'This e-mail or phone number is already registered.',

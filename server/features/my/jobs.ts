@@ -1,44 +1,131 @@
 import * as z from 'zod/mini'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
+import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { ownPageOf } from '#server/platform/links.ts'
 import { atDesk, oneLine, personMail } from '#server/platform/message-text.ts'
 import { recordEventDetail } from '#server/platform/records/events.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { contactOf, readRecords } from '#server/platform/records/store.ts'
+import { emailProof } from './contact-rules.ts'
 
-/** What a person asks for on their page that somebody at the agency has to do, or to know at once. */
-export type OwnWish = 'withdrawn' | 'erasure'
+/** What a person did on their page that somebody at the agency has to do something about, or to know at once. */
+const wishes = ['withdrawn', 'erasure', 'tookBack'] as const
 
-export const tellAgency: JobKind<{ kind: RecordKind; recordId: string; wish: OwnWish }> = {
+interface Wish {
+  kind: RecordKind
+  recordId: string
+  wish: (typeof wishes)[number]
+  /** The vacancy that alone was withdrawn from; empty for all. */
+  vacancy: string
+}
+
+export const tellAgency: JobKind<Wish & Record<string, string>> = {
   name: 'own.tell-agency',
   record: 'recordId',
-  payload: z.object({ kind: recordKind, recordId: z.string(), wish: z.enum(['withdrawn', 'erasure']) }),
+  payload: z.object({
+    ...{ kind: recordKind, recordId: z.string(), wish: z.enum(wishes) },
+    vacancy: z._default(z.string(), ''),
+  }),
   maxAttempts: 30,
 }
 
-const subjects: Record<OwnWish, string> = { withdrawn: 'Withdrawn', erasure: 'Erasure asked for' }
+const subjects: Record<Wish['wish'], string> = {
+  withdrawn: 'Withdrawn',
+  erasure: 'Erasure asked for',
+  tookBack: 'Another phone was taken back',
+}
 
-const sentences: Record<OwnWish, string[]> = {
-  withdrawn: [
-    'withdrew on the page of their own.',
-    'Of a registration, the mandate is to be ended at the gateway.',
-  ],
-  erasure: ['asks on the page of their own to be erased. A code to the phone on record confirmed who asks.'],
+function sentencesOf({ kind, wish, vacancy }: Wish): string[] {
+  switch (wish) {
+    case 'withdrawn':
+      if (kind === 'executives')
+        return [
+          'withdrew on the page of their own.',
+          'The mandate is to be ended at the gateway, and the person waits for an answer by e-mail.',
+        ]
+      return [`withdrew on the page of their own${vacancy ? `, from the vacancy ${vacancy} alone` : ''}.`]
+    case 'erasure':
+      return ['asks on the page of their own to be erased. A code to the phone on record confirmed who asks.']
+    case 'tookBack':
+      return [
+        'put the earlier phone back on record: somebody else had put another there.',
+        'Look in the timeline at what else was changed meanwhile, such as the e-mail address.',
+      ]
+  }
 }
 
 /** Mails the agency what a person asked for; nothing for one who was erased meanwhile. */
 export function tellAgencyHandler(app: App): JobHandler {
   const { agencyInbox, publicUrl } = app.config
-  return handle(tellAgency, async ({ kind, recordId, wish }, jobId) => {
+  return handle(tellAgency, async (asked, jobId) => {
+    const { kind, recordId, wish } = asked
     const [record] = await readRecords(app, [recordId])
     if (!record) return { done: true }
     const name = oneLine(contactOf(record).name)
     const { reference, address } = atDesk(publicUrl, kind, record)
-    const [did = '', ...more] = sentences[wish]
+    const [did = '', ...more] = sentencesOf(asked)
     const text = [`${name} (${reference}) ${did}`, ...more, '', 'This record at the desk:', `    ${address}`]
     const mail = { subject: `${subjects[wish]}: ${reference}`, text: text.join('\n') }
     return mailed(await app.mail.send({ id: jobId, to: agencyInbox, ...mail }), 'agency')
+  })
+}
+
+/** What a mail about a record is written with; undefined for a person who was erased meanwhile. */
+async function toPerson(app: App, recordId: string) {
+  const { config } = app
+  const [record] = await readRecords(app, [recordId])
+  if (!record) return undefined
+  const { name: agency, email: address } = config.agency
+  return {
+    ...{ reference: record.reference, email: contactOf(record).email, agency },
+    language: writtenIn(record.language, config.languages),
+    replyTo: { name: agency, address },
+    page: () => ownPageOf(app, { id: recordId, language: record.language }),
+  }
+}
+
+export const tellWithdrawn: JobKind<{ recordId: string; vacancy: string }> = {
+  name: 'own.tell-withdrawn',
+  record: 'recordId',
+  payload: z.object({ recordId: z.string(), vacancy: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Mails a person that they have withdrawn. */
+export function tellWithdrawnHandler(app: App): JobHandler {
+  return handle(tellWithdrawn, async ({ recordId, vacancy }, jobId) => {
+    const to = await toPerson(app, recordId)
+    if (!to) return { done: true }
+    const { reference, agency, language, replyTo, email } = to
+    const title = vacancy === '' ? '' : await vacancyTitle(app, vacancy, language)
+    const message =
+      title === ''
+        ? personMail('withdrawn', { reference, agency }, language)
+        : personMail('withdrawnFrom', { reference, agency, title, page: await to.page() }, language)
+    return mailed(await app.mail.send({ id: jobId, to: email, replyTo, ...message }), 'person')
+  })
+}
+
+/** The entry of the timeline has the address that is to be confirmed. */
+export const proveEmail: JobKind<{ recordId: string; eventId: string }> = {
+  name: 'own.prove-email',
+  record: 'recordId',
+  payload: z.object({ recordId: z.string(), eventId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Mails the link that puts an address on record to that address. */
+export function proveEmailHandler(app: App): JobHandler {
+  return handle(proveEmail, async ({ recordId, eventId }, jobId) => {
+    const to = await toPerson(app, recordId)
+    const { email } = (await recordEventDetail(app.db, app.cipher, eventId)) ?? {}
+    if (!to || !email) return { done: true }
+    const { agency, language, replyTo } = to
+    const page = `${await to.page()}#email=${emailProof(app, eventId)}`
+    const message = personMail('confirmAddress', { page, agency }, language)
+    return mailed(await app.mail.send({ id: jobId, to: email, replyTo, ...message }), 'person')
   })
 }
 
@@ -50,18 +137,58 @@ export const tellEarlier: JobKind<{ recordId: string; eventId: string }> = {
   maxAttempts: 30,
 }
 
-/** Tells an address that another took its place; nothing for a person who was erased meanwhile. */
+/** Tells an address that another took its place. */
 export function tellEarlierHandler(app: App): JobHandler {
-  const { db, cipher, config, mail } = app
   return handle(tellEarlier, async ({ recordId, eventId }, jobId) => {
-    const [record] = await readRecords(app, [recordId])
-    const { earlier } = (await recordEventDetail(db, cipher, eventId)) ?? {}
-    if (!record || !earlier) return { done: true }
-    const { reference } = record
-    const { name: agency, email: address } = config.agency
-    const values = { reference, agency }
-    const message = personMail('addressChanged', values, writtenIn(record.language, config.languages))
-    const replyTo = { name: agency, address }
-    return mailed(await mail.send({ id: jobId, to: earlier, replyTo, ...message }), 'person')
+    const to = await toPerson(app, recordId)
+    const { earlier } = (await recordEventDetail(app.db, app.cipher, eventId)) ?? {}
+    if (!to || !earlier) return { done: true }
+    const { reference, agency, language, replyTo } = to
+    const message = personMail('addressChanged', { reference, agency }, language)
+    return mailed(await app.mail.send({ id: jobId, to: earlier, replyTo, ...message }), 'person')
+  })
+}
+
+/** The entry of the timeline has the phone that another took the place of. */
+export const tellPhone: JobKind<{ recordId: string; eventId: string; by: 'sms' | 'mail' }> = {
+  name: 'own.tell-phone',
+  record: 'recordId',
+  payload: z.object({ recordId: z.string(), eventId: z.string(), by: z.enum(['sms', 'mail']) }),
+  maxAttempts: 30,
+}
+
+/** Tells a person that another phone is on record, by SMS to the earlier one and by mail, and how to take it back. */
+export function tellPhoneHandler(app: App): JobHandler {
+  return handle(tellPhone, async ({ recordId, eventId, by }, jobId) => {
+    const to = await toPerson(app, recordId)
+    const { earlier: phone } = (await recordEventDetail(app.db, app.cipher, eventId)) ?? {}
+    if (!to || !phone) return { done: true }
+    const { reference, agency, language, replyTo, email } = to
+    if (by === 'sms') {
+      const sms = { id: jobId, phone, template: 'number_changed', language, values: {} } as const
+      const sent = await app.sms.send(sms)
+      const permanent = !sent.sent && ['refused', 'not_allowed'].includes(sent.reason)
+      return sent.sent ? { done: true } : { done: false, failure: `sms: ${sent.reason}`, permanent }
+    }
+    const message = personMail('phoneChanged', { reference, agency, page: await to.page() }, language)
+    return mailed(await app.mail.send({ id: jobId, to: email, replyTo, ...message }), 'person')
+  })
+}
+
+export const tellTakenBack: JobKind<{ recordId: string }> = {
+  name: 'own.tell-taken-back',
+  record: 'recordId',
+  payload: z.object({ recordId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Mails a person the link that took the place of the one before, once the earlier phone is back on record. */
+export function tellTakenBackHandler(app: App): JobHandler {
+  return handle(tellTakenBack, async ({ recordId }, jobId) => {
+    const to = await toPerson(app, recordId)
+    if (!to) return { done: true }
+    const { reference, agency, language, replyTo, email } = to
+    const message = personMail('phoneTakenBack', { reference, agency, page: await to.page() }, language)
+    return mailed(await app.mail.send({ id: jobId, to: email, replyTo, ...message }), 'person')
   })
 }

@@ -19,7 +19,7 @@ import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { personOf } from '#tests/support/person.ts'
 import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { movingClock } from '#tests/support/server.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { vacancyDay } from '#tests/support/vacancy.ts'
@@ -95,7 +95,9 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     // Nor does a page of one's own open another's.
     expect(await pageOf((await applicant()).link, visitor).read()).toEqual(locked)
     for (const call of Object.keys(ownCalls) as (keyof typeof ownCalls)[]) {
-      const body = { vacancy: 'VA-7K3M9Q', phone: freshPhone(), otp: '123456' }
+      // These two ask for a code to a phone that is not the one on record.
+      if (call === 'takeBack' || call === 'takeBackCode') continue
+      const body = { vacancy: 'VA-7K3M9Q', phone: freshPhone(), otp: '123456', proof: 'none' }
       const status = await (call === 'document' ? stranger.send() : stranger.statusOf(call, body))
       expect([call, status]).toEqual([call, 403])
     }
@@ -145,26 +147,59 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(texts.join()).toContain('position: Fitter')
   })
 
-  it('corrects e-mail and address, and says so at the desk, and to the earlier address once a day', async () => {
+  /** The proof in the mail that asks an address to be confirmed. */
+  const proofTo = async (address: string) => {
+    const [, proof = ''] = /#email=([\w-]+)/.exec((await mailsTo(server, address)).at(-1)?.text ?? '') ?? []
+    return proof
+  }
+  type Opened = ReturnType<typeof pageOf>
+  async function changePhone(page: Pick<Opened, 'statusOf' | 'visitor'>, phone = freshPhone()) {
+    expect(await page.statusOf('phoneCode', { phone })).toBe(200)
+    expect(await page.statusOf('phone', { phone, otp: await codeFor(page.visitor, phone) })).toBe(200)
+    return phone
+  }
+
+  it('corrects the address at once, and the e-mail once a link that is mailed to it is opened', async () => {
     const person = await applicant({ language: 'gu' })
     const [email, address] = [`new-${person.email}`, '4 Station Road, Vadodara']
     expect(await person.statusOf('details', { email: 'x' })).toBe(422)
     const saved = await person.act('details', { email, address, full_name: 'Eve' })
-    expect([saved.status, saved.body.message]).toEqual([200, ownAnswers.saved])
-    expect(await person.own()).toMatchObject({ name: 'Asha Mehta', details: { email, address } })
+    expect([saved.status, saved.body.message]).toEqual([200, ownAnswers.emailAsked])
+    const before = { name: 'Asha Mehta', emailAsked: email, details: { email: person.email, address } }
+    expect(await person.own()).toMatchObject(before)
+    expect(await person.timeline()).toContain('The person changed: Address')
+    expect((await desk('records/applications?place=Vadodara')).text).toContain(person.reference)
+    // Until then it counts for nothing: whoever has it applies as themselves, and nobody is told.
+    expect(await mailsTo(server, person.email)).toEqual([])
+    const proof = await proofTo(email)
+    expect(proof).toMatch(/^[\w-]{32}$/)
+    expect(await pageOf(person.link).statusOf('email', { proof })).toBe(403)
+    expect(await (await applicant()).statusOf('email', { proof })).toBe(404)
+    expect(await person.statusOf('email', { proof })).toBe(200)
+    expect(await person.own()).toMatchObject({ emailAsked: '', details: { email } })
+    expect(await person.statusOf('email', { proof })).toBe(404)
     const timeline = await person.timeline()
     expect(timeline.filter((text) => text.startsWith('The person changed: E-mail (before: '))).toHaveLength(1)
-    expect(timeline).toContain('The person changed: Address')
-    expect((await desk('records/applications?place=Vadodara')).text).toContain(person.reference)
     // The index and the claim moved with it: nobody else can take the address.
-    const taken = await (await applicant()).act('details', { email })
+    const other = await applicant()
+    expect(await other.statusOf('details', { email })).toBe(200)
+    const taken = await other.act('email', { proof: await proofTo(email) })
     expect([taken.status, taken.body.message]).toEqual([409, ownAnswers.taken])
-    expect(await person.statusOf('details', { email: `last-${person.email}`, address })).toBe(200)
     const { subject, text } = personMails.addressChanged
     const [mail, ...more] = await mailsTo(server, person.email)
     const filled = text.replace('{reference}', person.reference).replace('{agency}', defaultAgency.name)
     expect([mail?.subject, mail?.text.trim(), more]).toEqual([subject, filled, []])
-    expect(await messagesTo(server, email)).toEqual([])
+  })
+
+  it('tells the earlier address whatever strangers did with one like it', async () => {
+    const person = await applicant()
+    const like = person.email.replace('@', '+1@')
+    const stranger = await applicant({ email: like })
+    await stranger.statusOf('details', { email: `x${like}` })
+    expect(await stranger.statusOf('email', { proof: await proofTo(`x${like}`) })).toBe(200)
+    await person.statusOf('details', { email: `x${person.email}` })
+    expect(await person.statusOf('email', { proof: await proofTo(`x${person.email}`) })).toBe(200)
+    expect(await mailsTo(server, person.email)).toHaveLength(1)
   })
 
   it('takes another phone once a code to it is entered, and sends the next code there', async () => {
@@ -179,6 +214,105 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await person.own()).phone).toBe(phone)
     clock.advance(31_000)
     expect(await pageOf(person.link).confirm(phone)).toBe(200)
+  })
+
+  it('tells the earlier phone and the address on record of another phone, and ends the other sessions', async () => {
+    const person = await applicant()
+    clock.advance(31_000)
+    const elsewhere = pageOf(person.link)
+    await elsewhere.confirm(person.phone)
+    await changePhone(person)
+    expect(await elsewhere.read()).toEqual({ is: 'locked', kind: 'applications', phoneChanged: true })
+    expect(await elsewhere.statusOf('details', { email: person.email })).toBe(403)
+    expect((await person.own()).is).toBe('open')
+    const mails = await mailsTo(server, person.email)
+    const told = (await messagesTo(server, person.phone)).map(({ text }) => text)
+    expect(told.filter((text) => text.startsWith('Another mobile number took the place'))).toHaveLength(1)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your phone number with us was changed'])
+    expect(mails[0]?.text).toContain(`${recordPages.own}${person.link}`)
+  })
+
+  it('lets the earlier phone’s holder put it back within a day, which ends every session and the link', async () => {
+    const person = await applicant()
+    // A borrowed phone: its number is put out of the way twice.
+    for (let change = 0; change < 2; change += 1) {
+      await changePhone(person)
+      clock.advance(31_000)
+    }
+    const holder = pageOf(person.link)
+    expect(await holder.read()).toMatchObject({ phoneChanged: true })
+    const sent = await holder.act('takeBackCode')
+    expect([sent.status, sent.body['data']]).toEqual([200, { phone: `******${person.phone.slice(-4)}` }])
+    const otp = await codeFor(holder.visitor, person.phone)
+    // A code to put the number back opens nothing else.
+    expect((await holder.visitor.post(api.verifyLinkOtp, { id: person.link, otp })).status).toBe(422)
+    expect(await holder.statusOf('takeBack', { otp: wrong(otp) })).toBe(422)
+    const back = await holder.act('takeBack', { otp })
+    expect(back.status).toBe(200)
+    const { _id: link } = back.body['data'] as { _id: string }
+    expect((await person.visitor.get(api.own + person.link)).status).toBe(404)
+    const page = pageOf(link, person.visitor)
+    expect(await page.read()).toEqual({ is: 'locked', kind: 'applications' })
+    expect(await pageOf(link, holder.visitor).confirm(person.phone)).toBe(200)
+    const mails = await mailsTo(server, person.email)
+    expect(mails.at(-1)?.text).toContain(`${recordPages.own}${link}`)
+    const subjects = (await mailsTo(server, inbox)).map(({ subject }) => subject)
+    expect(subjects).toContain(`Another phone was taken back: ${person.reference}`)
+    expect(await page.statusOf('takeBackCode')).toBe(409)
+  })
+
+  it('leaves the holder of a phone their link, their live code and their tries, whatever strangers ask for', async () => {
+    const victim = await addExecutive(server.deps)
+    const holder = pageOf(victim.link)
+    await holder.visitor.post(api.linkOtp, { id: victim.link })
+    const live = await codeFor(holder.visitor, victim.phone)
+    for (let stranger = 0; stranger < 2; stranger += 1) {
+      const attacker = await applicant()
+      clock.advance(31_000)
+      expect(await attacker.statusOf('phoneCode', { phone: victim.phone })).toBe(200)
+      const otp = await codeFor(attacker.visitor, victim.phone)
+      // What was sent for one purpose, and one record, opens no other.
+      expect((await attacker.visitor.post(api.verifyLinkOtp, { id: victim.link, otp })).status).toBe(422)
+      for (let guess = 0; guess < 6; guess += 1)
+        await attacker.statusOf('phone', { phone: victim.phone, otp: wrong(otp) })
+      expect(await attacker.statusOf('phone', { phone: victim.phone, otp })).toBe(429)
+    }
+    expect((await holder.visitor.post(api.verifyLinkOtp, { id: victim.link, otp: live })).status).toBe(200)
+    clock.advance(31_000)
+    expect(await pageOf(victim.link).confirm(victim.phone)).toBe(200)
+    const sms = (await messagesTo(server, victim.phone)).map(({ text }) => text)
+    expect(sms.filter((text) => text.includes('to put this mobile number on your record'))).toHaveLength(2)
+  })
+
+  it('opens the documents that are there, to whoever confirmed the link, and says so once a day', async () => {
+    const person = await applicant({ fields: [] })
+    await person.send({ name: 'mine.pdf' })
+    const path = `${api.own}${person.link}/document/resume`
+    expect((await newVisitor(server.url).get(path)).status).toBe(403)
+    for (let time = 0; time < 2; time += 1) {
+      const { status, headers } = await person.visitor.get(path)
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${person.reference}-resume.pdf"`)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    expect((await person.visitor.get(path.replace('resume', 'pan_card'))).status).toBe(404)
+    const opened = 'The person opened a document: Resume'
+    expect((await person.timeline()).filter((text) => text === opened)).toHaveLength(1)
+  })
+
+  it('changes nothing of an application that a later one superseded', async () => {
+    const person = await applicant()
+    const vacancy = await publishVacancy(server.deps)
+    const { db } = server.deps
+    await db.updateTable('records').set({ superseded_by: 'gone' }).where('id', '=', person.id).execute()
+    const calls = [person.statusOf('apply', { vacancy }), person.statusOf('withdraw'), person.send()]
+    expect(await Promise.all(calls)).toEqual([409, 409, 409])
+    const details = await person.act('details', { address: 'Elsewhere 1', email: person.email })
+    expect([details.status, details.body.message]).toEqual([409, ownAnswers.superseded])
+    const phone = freshPhone()
+    await person.statusOf('phoneCode', { phone })
+    expect(await person.statusOf('phone', { phone, otp: await codeFor(person.visitor, phone) })).toBe(409)
+    expect((await person.own()).phone).toBe(person.phone)
   })
 
   it('takes a document in the place of the one before, once it is checked', async () => {
@@ -235,6 +369,8 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(statuses.toSorted()).toEqual([200, 409])
     expect(await offered()).not.toContain(vacancy)
     expect(await person.timeline()).toContain(`The person applied to the vacancy ${vacancy}`)
+    const receipts = (await mailsTo(server, person.email)).filter(({ text }) => text.includes('Mason'))
+    expect(receipts.map(({ subject }) => subject)).toEqual([`Your application ${person.reference}`])
     await closeVacancy(server.deps, vacancy)
     const closed = await (await applicant()).act('apply', { vacancy })
     expect([closed.status, closed.body.message]).toEqual([404, ownAnswers.vacancyClosed])
@@ -287,7 +423,10 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const person = await applicant()
     await apply(person, { title: 'Plumber', tell_stages: false })
     await move(person, await apply(person, { title: 'Joiner', tell_stages: true }), { stage: 'placed' })
-    for (let press = 0; press < 2; press += 1) expect(await person.statusOf('withdraw')).toBe(200)
+    const presses = await Promise.all([1, 2, 3].map(() => person.statusOf('withdraw')))
+    expect(presses).toEqual([200, 200, 200])
+    const mailed = (await mailsTo(server, person.email)).map(({ subject }) => subject)
+    expect(mailed.filter((subject) => subject === 'You have withdrawn')).toHaveLength(1)
     const { stage, vacancies } = await person.own()
     const stages = [stage, ...vacancies.map((at) => at.stage)]
     expect(stages.toSorted()).toEqual(['placed', 'withdrawn', 'withdrawn'])
@@ -299,6 +438,27 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([await person.statusOf('apply', { vacancy }), await person.send()]).toEqual([409, 409])
   })
 
+  it('withdraws from one vacancy alone, which a mail confirms', async () => {
+    const person = await applicant()
+    const [plumber, joiner] = [
+      await apply(person, { title: 'Plumber' }),
+      await apply(person, { title: 'Joiner' }),
+    ]
+    expect(await person.statusOf('withdraw', { vacancy: 'VA-000000' })).toBe(409)
+    for (let press = 0; press < 2; press += 1)
+      expect(await person.statusOf('withdraw', { vacancy: plumber })).toBe(200)
+    const { stage, vacancies } = await person.own()
+    const stages = vacancies.map((at) => [at.reference, at.stage])
+    expect([stage, Object.fromEntries(stages)]).toEqual([
+      'received',
+      { [plumber]: 'withdrawn', [joiner]: 'received' },
+    ])
+    const subjects = (await mailsTo(server, person.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject === 'You have withdrawn: Plumber')).toHaveLength(1)
+    const left = `The person withdrew from the vacancy ${plumber}`
+    expect((await person.timeline()).filter((text) => text === left)).toHaveLength(1)
+  })
+
   it('hands out what the person sent, and asks the agency for erasure', async () => {
     const person = await applicant()
     await desk(`${person.path}/notes`, { id: newId(), text: 'Speaks four languages' })
@@ -306,17 +466,20 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${person.reference}.json"`)
     expect(JSON.stringify(body)).toContain(person.email)
     expect(JSON.stringify(body)).not.toContain('four languages')
-    expect(await person.statusOf('erasure')).toBe(200)
+    const presses = await Promise.all([1, 2, 3].map(() => person.statusOf('erasure')))
+    expect(presses).toEqual([200, 200, 200])
     expect((await person.own()).asked.erasure).toBe(true)
     const subjects = (await mailsTo(server, inbox)).map(({ subject }) => subject)
-    expect(subjects).toContain(`Erasure asked for: ${person.reference}`)
-    expect(await person.timeline()).toContain('The person asks for erasure')
+    const asked = `Erasure asked for: ${person.reference}`
+    expect(subjects.filter((subject) => subject === asked)).toHaveLength(1)
+    const wished = (await person.timeline()).filter((text) => text === 'The person asks for erasure')
+    expect(wished).toHaveLength(1)
     await erasePerson(server.deps, await personOf(server.deps, person.reference), 'system')
     expect((await person.visitor.get(api.own + person.link)).status).toBe(404)
   })
 
   it('says of a registration how agreement and mandate stand', async () => {
-    const { id, link, phone } = await addExecutive(server.deps)
+    const { id, link, phone, reference } = await addExecutive(server.deps)
     const page = pageOf(link)
     expect(await page.read()).toEqual({ is: 'locked', kind: 'executives' })
     await page.confirm(phone)
@@ -332,15 +495,44 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
       const path = (await agreementPath(server.deps, id)).replace('?', `${agreementParts.text}?`)
       expect(JSON.stringify((await page.visitor.get(path)).body)).toContain('Vadodara')
     })
-    expect(await page.statusOf('withdraw')).toBe(200)
+    for (let press = 0; press < 2; press += 1) expect(await page.statusOf('withdraw')).toBe(200)
+    const subjects = (await mailsTo(server, inbox)).map(({ subject = '' }) => subject)
+    expect(subjects.filter((subject) => subject === `Withdrawn: ${reference}`)).toHaveLength(1)
+    const mails = (await mailsTo(server, own.details['email'] ?? '')).map(({ subject }) => subject)
+    expect(mails.filter((subject) => subject === 'You have withdrawn')).toHaveLength(1)
     expect(await page.read()).toMatchObject({ asked: { withdrawal: true }, details: { city: 'Vadodara' } })
     const address = `${server.deps.config.publicUrl}/gu${recordPages.own}${link}`
     expect(await ownPageOf(server.deps, { id, language: 'gu' })).toBe(address)
   })
 
-  it('makes thirty changes in a day and no more', async () => {
-    const { statusOf } = await applicant()
-    const statuses = await statusesOf(31, async () => ({ status: await statusOf('details') }))
-    expect(statuses).toEqual(thenOf(30, 422, 1, 429))
+  it('lets nobody put an earlier phone back after a day', async () => {
+    const person = await applicant()
+    await changePhone(person)
+    clock.advance(86_400_000)
+    expect(await pageOf(person.link).read()).toEqual({ is: 'locked', kind: 'applications' })
+    expect(await pageOf(person.link).statusOf('takeBackCode')).toBe(409)
   })
+})
+
+it('a page of one’s own makes thirty changes in a day and no more', async () => {
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+  const application = await freshApplication(server.deps)
+  const link = await server.deps.recordLinks.tokenOf(application.id)
+  const visitor = newVisitor(server.url)
+  await visitor.post(api.linkOtp, { id: link })
+  await visitor.post(api.verifyLinkOtp, { id: link, otp: await codeFor(visitor, application.phone) })
+  const change = () => visitor.post(api.own + link + ownCalls.details, {})
+  expect(await statusesOf(31, change)).toEqual(thenOf(30, 422, 1, 429))
+})
+
+it('who guesses links behind an address spends nothing of who has one there', async () => {
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
+  const application = await freshApplication(server.deps)
+  const link = await server.deps.recordLinks.tokenOf(application.id)
+  const visitor = newVisitor(server.url)
+  const right = () => visitor.get(api.own + link)
+  const guess = () => visitor.get(api.own + newId())
+  expect(await statusesOf(11, guess)).toEqual(thenOf(11, 404, 0, 429))
+  expect(await statusesOf(20, right)).toEqual(thenOf(20, 200, 0, 429))
+  expect(await statusesOf(2, guess)).toEqual(thenOf(1, 404, 1, 429))
 })

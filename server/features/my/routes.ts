@@ -2,15 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { documentFields } from '#contract/fields/application.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
-import { api, ownCalls } from '#contract/paths.ts'
+import { api, ownCalls, ownDocument } from '#contract/paths.ts'
+import { linkOtpResponse } from '#contract/schemas/identity.ts'
 import {
   ownApplyRequest,
   ownDetailsRequest,
   ownDocumentRequest,
+  ownEmailRequest,
   ownPhoneCodeRequest,
   ownPhoneCodeResponse,
   ownPhoneRequest,
   ownResponse,
+  ownTakeBackRequest,
+  ownTakeBackResponse,
+  ownWithdrawRequest,
 } from '#contract/schemas/my.ts'
 import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -20,34 +25,45 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import {
   errorSchemas,
-  limitByAddress,
   Refused,
   refused,
   refusedFields,
   sendError,
   sendHttpError,
+  sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
-import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
+import { limitLinks } from '#server/platform/http/link-limits.ts'
+import { fileAnswer, multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
+import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import {
   addDocument,
   applyTo,
   askErasure,
-  changeDetails,
-  changePhone,
   copyOf,
   countChange,
-  sendPhoneCode,
+  noteOpened,
   withdraw,
 } from './change-service.ts'
-import { findOwn, openOwn, type Own, showOwn } from './service.ts'
+import {
+  changeDetails,
+  changePhone,
+  confirmEmail,
+  sendPhoneCode,
+  sendTakeBackCode,
+  takePhoneBack,
+} from './contact-service.ts'
+import { findOwn, openOwn, type Own, ownFile, ownOfLink, showOwn } from './service.ts'
 
-/** Calls about pages of one's own that one address may make. */
+/** Links of pages of one’s own that there are not, which one address may try. */
 const ownLimit: LimitRule = { name: 'own-page', points: 120, seconds: 60 }
+
+/** Bytes of documents that one address may send to pages of one’s own in an hour. */
+const bytesLimit: LimitRule = { name: 'own-bytes', points: 200 * 1024 * 1024, seconds: 3600 }
 
 /** One document at a time, each field once. */
 const ownFiles: UploadRules = { texts: 4, fields: documentFields, count: 4, maxBytes: FILE_MAX_BYTES }
@@ -65,7 +81,7 @@ const refusals = errorSchemas(
 
 /** The calls of a page of one's own. Nothing personal is shown or changed before the link is confirmed by a code. */
 export function ownPageRoutes(server: ApiServer, app: App): void {
-  const preHandler = limitByAddress(app.limit(ownLimit))
+  const limit = limitLinks(app.limit, ownLimit)
   server.route({
     method: 'GET',
     url: `${api.own}:id`,
@@ -74,22 +90,31 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
         'A page of one’s own: of what kind its record is, and once its link is confirmed where it stands',
       ...{ tags, params, querystring: opening, response: { 200: ownResponse, ...refusals } },
     },
-    preHandler,
+    ...limit,
     async handler(request, reply) {
       const found = await findOwn(app, request, request.params.id)
       if (found instanceof Refused) return sendHttpError(reply, found)
-      const { kind, own } = found
+      const { own, ...locked } = found
       if (!own)
-        return reply.send({ message: answerIn(reply, 'ownAnswers.locked'), data: { is: 'locked', kind } })
+        return reply.send({
+          message: answerIn(reply, 'ownAnswers.locked'),
+          data: { is: 'locked', ...locked },
+        })
       const data = await showOwn(app, own, { language: requestedLanguage(request), job: request.query.job })
       if (data instanceof Refused) return sendHttpError(reply, data)
       return reply.send({ message: answerIn(reply, 'ownAnswers.opened'), data })
     },
   })
-  const change = changesOf(server, app, preHandler)
+  const change = changesOf(server, app, limit)
   change('details', {
-    ...{ summary: 'Correct one’s e-mail and address', body: ownDetailsRequest, message: 'ownAnswers.saved' },
+    ...{ summary: 'Correct one’s address, and have another e-mail mailed a link that confirms it' },
+    ...{ body: ownDetailsRequest, message: 'ownAnswers.saved' },
     work: (own, texts) => changeDetails(app, own, texts),
+  })
+  change('email', {
+    summary: 'Put another e-mail on record, with what the link that was mailed to it carries',
+    ...{ body: ownEmailRequest, message: 'ownAnswers.emailSaved' },
+    work: (own, { proof }) => confirmEmail(app, own, proof),
   })
   change('phone', {
     summary: 'Put another phone on record, with the code that was sent to it',
@@ -101,19 +126,22 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
     work: (own, { vacancy }) => applyTo(app, own, vacancy),
   })
   change('withdraw', {
-    ...{ summary: 'Withdraw', body: nothing, message: 'ownAnswers.withdrawn' },
-    work: (own) => withdraw(app, own),
+    summary: 'Withdraw from one vacancy, or from everything',
+    ...{ body: ownWithdrawRequest, message: 'ownAnswers.withdrawn' },
+    work: (own, { vacancy }) => withdraw(app, own, vacancy),
   })
   change('erasure', {
     ...{ summary: 'Ask for erasure', body: nothing, message: 'ownAnswers.erasureAsked' },
     work: (own) => askErasure(app, own),
   })
-  phoneCodeRoute(server, app, preHandler)
-  documentRoute(server, app, preHandler)
-  copyRoute(server, app, preHandler)
+  phoneCodeRoute(server, app, limit)
+  takeBackRoutes(server, app, limit)
+  documentRoute(server, app, limit)
+  openRoute(server, app, limit)
+  copyRoute(server, app, limit)
 }
 
-type Limited = ReturnType<typeof limitByAddress>
+type Limited = ReturnType<typeof limitLinks>
 
 /** The record that a call changes, once its change is counted. */
 async function opened(app: App, request: FastifyRequest): Promise<Own | Refused> {
@@ -121,8 +149,10 @@ async function opened(app: App, request: FastifyRequest): Promise<Own | Refused>
   return own instanceof Refused ? own : ((await countChange(app, own)) ?? own)
 }
 
-function answer(reply: FastifyReply, refusal: Refused | undefined, message: MessageKey) {
-  return refusal ? sendHttpError(reply, refusal) : reply.send({ message: answerIn(reply, message) })
+/** Answers with a sentence: the one that was returned, or `message`. */
+function answer(reply: FastifyReply, done: Refused | MessageKey | undefined, message: MessageKey) {
+  if (done instanceof Refused) return sendHttpError(reply, done)
+  return reply.send({ message: answerIn(reply, done ?? message) })
 }
 
 interface Change<Body extends z.ZodMiniType> {
@@ -130,11 +160,11 @@ interface Change<Body extends z.ZodMiniType> {
   body: Body
   /** Of the answer. */
   message: MessageKey
-  work(own: Own, body: z.output<Body>, request: FastifyRequest): Promise<Refused | undefined>
+  work(own: Own, body: z.output<Body>, request: FastifyRequest): Promise<Refused | MessageKey | undefined>
 }
 
 /** Registers calls that change a record and answer with a sentence. */
-function changesOf(server: ApiServer, app: App, preHandler: Limited) {
+function changesOf(server: ApiServer, app: App, limit: Limited) {
   return <Body extends z.ZodMiniType>(
     call: keyof typeof ownCalls,
     { summary, body, message, work }: Change<Body>,
@@ -143,7 +173,7 @@ function changesOf(server: ApiServer, app: App, preHandler: Limited) {
       method: 'POST',
       url: `${api.own}:id${ownCalls[call]}`,
       schema: { summary, tags, params, body, response: { 200: done, ...refusals } },
-      preHandler,
+      ...limit,
       async handler(request, reply) {
         const own = await opened(app, request)
         if (own instanceof Refused) return sendHttpError(reply, own)
@@ -152,7 +182,7 @@ function changesOf(server: ApiServer, app: App, preHandler: Limited) {
     })
 }
 
-function phoneCodeRoute(server: ApiServer, app: App, preHandler: Limited): void {
+function phoneCodeRoute(server: ApiServer, app: App, limit: Limited): void {
   server.route({
     method: 'POST',
     url: `${api.own}:id${ownCalls.phoneCode}`,
@@ -160,7 +190,7 @@ function phoneCodeRoute(server: ApiServer, app: App, preHandler: Limited): void 
       summary: 'Send a code to another phone than the one on record',
       ...{ tags, params, body: ownPhoneCodeRequest, response: { 200: ownPhoneCodeResponse, ...refusals } },
     },
-    preHandler,
+    ...limit,
     async handler(request, reply) {
       const own = await opened(app, request)
       if (own instanceof Refused) return sendHttpError(reply, own)
@@ -171,7 +201,74 @@ function phoneCodeRoute(server: ApiServer, app: App, preHandler: Limited): void 
   })
 }
 
-function documentRoute(server: ApiServer, app: App, preHandler: Limited): void {
+/** The two calls by which the earlier phone is put back on record. The link alone opens them, and a code to that phone confirms. */
+function takeBackRoutes(server: ApiServer, app: App, limit: Limited): void {
+  server.route({
+    method: 'POST',
+    url: `${api.own}:id${ownCalls.takeBackCode}`,
+    schema: {
+      summary: 'Send a code to the phone that another took the place of within a day',
+      ...{ tags, params, body: nothing, response: { 200: linkOtpResponse, ...refusals } },
+    },
+    ...limit,
+    async handler(request, reply) {
+      const own = await ownOfLink(app, request, request.params.id)
+      if (own instanceof Refused) return sendHttpError(reply, own)
+      const sent = await sendTakeBackCode(app, own, reply)
+      if (sent instanceof Refused) return sendHttpError(reply, sent)
+      const { phone, otp } = sent
+      return reply.send({ message: answerIn(reply, 'ownAnswers.phoneSent'), data: { phone }, otp })
+    },
+  })
+  server.route({
+    method: 'POST',
+    url: `${api.own}:id${ownCalls.takeBack}`,
+    schema: {
+      summary: 'Put that phone back on record, with the code that was sent to it',
+      ...{ tags, params, body: ownTakeBackRequest, response: { 200: ownTakeBackResponse, ...refusals } },
+    },
+    ...limit,
+    async handler(request, reply) {
+      const own = await ownOfLink(app, request, request.params.id)
+      if (own instanceof Refused) return sendHttpError(reply, own)
+      const link = await takePhoneBack(app, own, request.body.otp, request)
+      if (link instanceof Refused) return sendHttpError(reply, link)
+      return reply.send({ message: answerIn(reply, 'ownAnswers.phoneTakenBack'), data: { _id: link } })
+    },
+  })
+}
+
+/** A document that the page shows, as a file. */
+function openRoute(server: ApiServer, app: App, limit: Limited): void {
+  server.route({
+    method: 'GET',
+    url: `${api.own}:id${ownDocument}:name`,
+    schema: {
+      summary: 'One of one’s documents, or the signed agreement, as a file',
+      ...{ tags, params: z.object({ id: z.string(), name: z.string() }) },
+      response: { 200: fileAnswer('application/octet-stream', 'The document'), ...refusals },
+    },
+    ...limit,
+    async handler(request, reply) {
+      const own = await openOwn(app, request, request.params.id)
+      if (own instanceof Refused) return sendHttpError(reply, own)
+      const found = await ownFile(app, own, request.params.name)
+      if (found instanceof Refused) return sendHttpError(reply, found)
+      const bytes = await readDocument(app, found.file)
+      await noteOpened(app, own, { name: request.params.name, file: found.file })
+      return reply
+        .header('content-type', found.contentType)
+        .header('content-disposition', `attachment; filename="${found.fileName}"`)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+        .send(bytes)
+    },
+  })
+}
+
+function documentRoute(server: ApiServer, app: App, limit: Limited): void {
+  const bytes = app.limit(bytesLimit)
   server.route({
     method: 'POST',
     url: `${api.own}:id${ownCalls.document}`,
@@ -182,15 +279,21 @@ function documentRoute(server: ApiServer, app: App, preHandler: Limited): void {
       response: { 200: done, ...refusals },
     },
     validatorCompiler: unchecked,
-    preHandler,
+    ...limit,
     async handler(request, reply) {
       if (!request.isMultipart()) return sendError(reply, 'wrong_type')
       // Before the body is read: who has confirmed nothing uses no room.
       const own = await opened(app, request)
       if (own instanceof Refused) return sendHttpError(reply, own)
+      const room = await bytes.check(request.ip)
+      if (!room.allowed) return sendRetryLater(reply, room.retryAfterSeconds)
       const client = clientOf(request, reply)
       const read = await readUpload(request, { spool: app.spool, files: ownFiles })
       if (!read.ok) return sendError(reply, read.code)
+      await bytes.charge(
+        request.ip,
+        read.upload.files.reduce((sum, { spooled }) => sum + spooled.size, 0),
+      )
       try {
         const { files, texts } = read.upload
         const asked = z.catch(ownDocumentRequest, {}).parse(texts).request
@@ -206,7 +309,7 @@ function documentRoute(server: ApiServer, app: App, preHandler: Limited): void {
   })
 }
 
-function copyRoute(server: ApiServer, app: App, preHandler: Limited): void {
+function copyRoute(server: ApiServer, app: App, limit: Limited): void {
   server.route({
     method: 'POST',
     url: `${api.own}:id${ownCalls.copy}`,
@@ -214,7 +317,7 @@ function copyRoute(server: ApiServer, app: App, preHandler: Limited): void {
       summary: 'A copy of one’s data, as a file',
       ...{ tags, params, body: nothing, response: { 200: z.record(z.string(), z.unknown()), ...refusals } },
     },
-    preHandler,
+    ...limit,
     async handler(request, reply) {
       const own = await opened(app, request)
       if (own instanceof Refused) return sendHttpError(reply, own)

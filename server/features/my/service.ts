@@ -3,11 +3,12 @@ import { todayInIndia } from '#contract/dates.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
 import type { Language } from '#contract/messages/languages.ts'
+import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
 import { vacancyAddress } from '#contract/paths.ts'
 import { placeIn } from '#contract/places.ts'
-import { registrationStatus } from '#contract/schemas/mandates.ts'
+import { maskAccount, registrationStatus } from '#contract/schemas/mandates.ts'
 import {
   type OpenVacancy,
   type OwnApplication,
@@ -21,8 +22,9 @@ import { hasAgreement, type RecordStatus } from '#contract/schemas/staff-records
 import type { CandidateStage } from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { documentsOf } from '#server/features/careers/store.ts'
+import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { linkedRecord } from '#server/features/onboarding/registration/record-service.ts'
-import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { eventsOf, findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { findVacancy, listVacancies, type Vacancy } from '#server/features/vacancies/store.ts'
@@ -39,6 +41,7 @@ import {
   type Texts,
 } from '#server/platform/records/store.ts'
 import { say } from '#server/platform/requested-language.ts'
+import { earlierPhone, emailAsked } from './contact-rules.ts'
 import { openRequests } from './store.ts'
 
 /** Vacancies of a person that are shown, and open ones that are offered. */
@@ -55,14 +58,33 @@ export async function findOwn(
   app: App,
   request: FastifyRequest,
   token: string,
-): Promise<{ kind: OwnKind; own: Own | undefined } | Refused> {
+): Promise<{ kind: OwnKind; own: Own | undefined; phoneChanged?: true } | Refused> {
   const link = await linkedRecord(app, request, token)
   const named = link && (await recordNamed(app.db, link.id))
   if (!link || !named || named.kind === 'enquiries') return unknown
   const { id, kind } = named
-  if (!link.isConfirmed) return { kind, own: undefined }
-  const own = await findRecord(app.db, app.cipher, { kind, id })
+  if (!link.isConfirmed) {
+    const earlier = await earlierPhone(app, id)
+    return { kind, own: undefined, ...(earlier ? { phoneChanged: true } : {}) }
+  }
+  return ownOf(app, { kind, id })
+}
+
+async function ownOf(
+  { db, cipher }: App,
+  { kind, id }: { kind: OwnKind; id: string },
+): Promise<{ kind: OwnKind; own: Own } | Refused> {
+  const own = await findRecord(db, cipher, { kind, id })
   return own ? { kind, own: own as Own } : unknown
+}
+
+/** The record of a link, whether it is confirmed or not: of what a code to another phone than that on record confirms. */
+export async function ownOfLink(app: App, request: FastifyRequest, token: string): Promise<Own | Refused> {
+  const found = await findOwn(app, request, token)
+  if (found instanceof Refused) return found
+  const link = await linkedRecord(app, request, token)
+  const own = link && (await ownOf(app, { kind: found.kind, id: link.id }))
+  return own === undefined || own instanceof Refused ? unknown : own.own
 }
 
 /** The same for what changes something: refused until the link is confirmed. */
@@ -87,6 +109,7 @@ export async function showOwn(
     name: contactOf({ kind: own.kind, personal: texts }).name,
     receivedOn: todayInIndia(own.createdAt),
     phone: own.phone,
+    emailAsked: emailAsked({ events, now: app.clock.now() })?.email ?? '',
     details: Object.fromEntries(Object.keys(ownFields[own.kind]).map((name) => [name, texts[name] ?? ''])),
     asked: { erasure: did('erasure'), withdrawal: own.kind === 'executives' && did('withdrawn') },
   }
@@ -98,9 +121,9 @@ export async function showOwn(
 }
 
 async function registrationOf(
-  { db, cipher }: App,
+  { db, cipher, config }: App,
   id: string,
-): Promise<Pick<OwnRegistration, 'mandate' | 'agreement'> | undefined> {
+): Promise<StandsRegistration | undefined> {
   const executive = await findExecutive(db, cipher, id)
   const mandate = executive && (await findMandate(db, cipher, { id: executive.mandateId }))
   if (!executive || !mandate) return undefined
@@ -108,7 +131,59 @@ async function registrationOf(
   return {
     mandate: registrationStatus(mandate.status),
     agreement: executive.status === 'annex_open' ? 'annex' : signed,
+    mandateOn: dayOf(
+      (await eventsOf(db, cipher, mandate.id)).find(({ status }) => status === mandate.status)?.at,
+    ),
+    terms: {
+      ...{ payee: config.agency.name, account: maskAccount(mandate.accountNo), maxAmount: mandate.maxAmount },
+      ...{ from: mandate.debitStart, until: mandate.debitEnd },
+    },
+    documents: (await signedOf(db, cipher, id)).map(({ name, acceptedAt }) => {
+      return { id: name, signedOn: dayOf(acceptedAt) }
+    }),
   }
+}
+
+type StandsRegistration = Pick<OwnRegistration, 'mandate' | 'agreement' | 'mandateOn' | 'terms' | 'documents'>
+
+function dayOf(at: number | null | undefined): string {
+  return at === null || at === undefined ? '' : todayInIndia(at)
+}
+
+/** The signed agreement and the annexes to it, each with the name under which the page opens it. */
+async function signedOf(
+  db: App['db'],
+  cipher: App['cipher'],
+  id: string,
+): Promise<{ name: string; acceptedAt: number | null; file: string }[]> {
+  const all = await agreementsOf(db, cipher, id)
+  return all.flatMap(({ signed, acceptedAt }, at) => {
+    const name = at === 0 ? 'agreement' : `annex-${at}`
+    return signed ? [{ name, acceptedAt, file: signed.file }] : []
+  })
+}
+
+interface OpenedFile {
+  /** Under which the storage holds it. */
+  file: string
+  contentType: string
+  /** Of our own words alone, so that no header is forged. */
+  fileName: string
+}
+
+/** One of the documents that the page shows: what the person sent, or the agreement that they signed. */
+export async function ownFile({ db, cipher }: App, own: Own, name: string): Promise<OpenedFile | Refused> {
+  const { kind, id, reference } = own
+  const missing = refused('not_found', 'ownAnswers.documentGone')
+  if (kind === 'executives') {
+    const found = (await signedOf(db, cipher, id)).find((one) => one.name === name)
+    if (!found) return missing
+    return { file: found.file, contentType: 'application/pdf', fileName: `${reference}-${name}.pdf` }
+  }
+  const found = (await documentsOf(db, cipher, id)).find(({ field }) => field === name)
+  if (!found) return missing
+  const fileName = `${reference}-${found.field}.${found.kind}`
+  return { file: found.id, contentType: fileKinds[found.kind as FileKind].contentType, fileName }
 }
 
 type Shown = Pick<
@@ -128,9 +203,9 @@ async function applicationOf(
   const { db, cipher } = app
   const candidates = await candidatesOf(db, { applicationId: own.id }, SHOWN)
   const found = await Promise.all(
-    candidates.map(async ({ candidate: { stage }, vacancy: { reference } }) => {
+    candidates.map(async ({ candidate: { stage, createdAt: appliedAt }, vacancy: { reference } }) => {
       const vacancy = await findVacancy(db, cipher, reference)
-      return vacancy ? [{ ...vacancy, stage }] : []
+      return vacancy ? [{ ...vacancy, stage, appliedAt }] : []
     }),
   )
   const standing = found.flat()
@@ -140,6 +215,8 @@ async function applicationOf(
   const vacancies = standing.map((vacancy) => ({
     reference: vacancy.reference,
     ...titleIn(vacancy.content, language),
+    appliedOn: todayInIndia(vacancy.appliedAt),
+    address: vacancy.state === 'published' ? vacancyAddress(vacancy.content.title, vacancy.reference) : '',
     stage: closedOr(
       vacancy,
       stageAt(vacancy.stage, vacancy.content.tell_stages, told.has(vacancy.reference)),

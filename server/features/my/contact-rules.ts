@@ -1,0 +1,42 @@
+import { tokenFor } from '#server/platform/crypto/digest.ts'
+import type { App } from '#server/context.ts'
+import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
+
+const DAY_MS = 86_400_000
+/** For how long an address that is asked for can be confirmed, and an earlier phone put back, in milliseconds. */
+const CONFIRM_MS = 7 * DAY_MS
+const TAKE_BACK_MS = DAY_MS
+
+/** The e-mail address that the person gave last and has not confirmed. */
+export function emailAsked({
+  events,
+  now,
+}: {
+  events: readonly StoredRecordEvent[]
+  now: number
+}): { eventId: string; email: string } | undefined {
+  const last = events.findLast(({ kind, detail }) => {
+    return kind === 'own' && (detail?.['what'] === 'emailAsked' || detail?.['of'] === 'email')
+  })
+  const email = last?.detail?.['email']
+  if (!last || email === undefined || now - last.at > CONFIRM_MS) return undefined
+  return { eventId: last.id, email }
+}
+
+/** What the link to confirm an address carries: it is made of the entry that asked for it, and kept nowhere. */
+export function emailProof({ cipher }: Pick<App, 'cipher'>, eventId: string): string {
+  return tokenFor(cipher, 'own_email', eventId)
+}
+
+/** The phone that may be put back: the first of those that others took the place of within a day. */
+export async function earlierPhone(
+  { db, cipher, clock }: App,
+  recordId: string,
+): Promise<{ phone: string; at: number } | undefined> {
+  const events = await recordEventsOf(db, cipher, recordId)
+  const taken = events.findLastIndex(({ detail }) => detail?.['what'] === 'tookBack')
+  const first = events
+    .slice(taken + 1)
+    .find(({ at, detail }) => detail?.['of'] === 'phone' && clock.now() - at < TAKE_BACK_MS)
+  return first && { phone: first.detail?.['earlier'] ?? '', at: first.at }
+}

@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordFields } from '#contract/fields/records.ts'
+import type { MessageKey } from '#contract/messages/sentences.ts'
+import type { OtpState } from '#contract/schemas/identity.ts'
+import { ownDetails } from '#contract/schemas/my.ts'
+import type { App } from '#server/context.ts'
+import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { countUses, scaledRule, tryCounting } from '#server/platform/limits/database-counters.ts'
+import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
+import { maskEmail, maskNumber } from '#server/platform/masking.ts'
+import { recordEventsOf } from '#server/platform/records/events.ts'
+import { changePersonal, findRecord, type Texts } from '#server/platform/records/store.ts'
+import { endSessionsWith } from '#server/platform/sessions/store.ts'
+import { countedOut, hold, holding, note, unlessRefused } from './change-service.ts'
+import { proveEmail, tellAgency, tellEarlier, tellPhone, tellTakenBack } from './jobs.ts'
+import { earlierPhone, emailAsked, emailProof } from './contact-rules.ts'
+import type { Own } from './service.ts'
+
+const DAY_MS = 86_400_000
+
+/** Mails to addresses that are to be confirmed, of one record and to one mailbox: a page could write to any address. */
+const askedRules = [
+  { name: 'asked_record', points: 3, windowMs: DAY_MS },
+  { name: 'asked_mailbox', points: 3, windowMs: DAY_MS },
+] as const
+
+/** Mails to addresses that another took the place of, of one record: nobody else can spend them. */
+const earlierRule = { name: 'earlier_record', points: 3, windowMs: DAY_MS }
+
+/** What staff read of a value that was replaced. */
+const masks: Record<string, (value: string) => string> = { email: maskEmail, phone: maskNumber }
+
+/** Writes other texts of a person, each said in the timeline; refused where another claims them. */
+async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Refused | undefined> {
+  const before = (await findRecord(trx, app.cipher, own)) as unknown as Texts | undefined
+  if (!before) return refused('not_found', 'linkAnswers.unknown')
+  const changed = Object.entries(texts).filter(([name, text]) => text !== (before[name] ?? ''))
+  if (changed.length === 0) return undefined
+  const now = app.clock.now()
+  const change = { id: own.id, texts: Object.fromEntries(changed), at: now }
+  if (!(await changePersonal(trx, app.cipher, change))) return refused('already_there', 'ownAnswers.taken')
+  for (const [name] of changed) {
+    const field = recordFields[own.kind].find(({ key }) => key === name)?.desk ?? name
+    const mask = masks[name]
+    const value = before[name] ?? ''
+    // The earlier address or phone is kept for the message to it, encrypted with the rest of the entry.
+    const earlier = mask && { earlier: value, of: name }
+    const detail = { what: 'changed', field, from: mask?.(value) ?? '', ...earlier }
+    const eventId = await note(trx, app, own, detail)
+    if (name === 'email' && (await mayTellEarlier(trx, app, own)))
+      await enqueue(trx, tellEarlier, [{ payload: { recordId: own.id, eventId }, now }])
+    if (name === 'phone') {
+      const payloads = (['sms', 'mail'] as const).map((by) => ({ recordId: own.id, eventId, by }))
+      await enqueue(
+        trx,
+        tellPhone,
+        payloads.map((payload) => ({ payload, now })),
+      )
+    }
+  }
+  return undefined
+}
+
+function mayTellEarlier(trx: Db, { cipher, clock, config }: App, { id }: Own): Promise<boolean> {
+  const rule = scaledRule(earlierRule, config)
+  return tryCounting(trx, { cipher, now: clock.now() }, (count) => count({ rule, key: id }))
+}
+
+/**
+ * Corrects the address, and mails another e-mail address a link: it is on record once that was opened, and counts for nothing
+ * before. Returns what is said of it.
+ */
+export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Refused | MessageKey> {
+  const checked = check(ownDetails(own.kind), sent)
+  if (!checked.ok) return refusedFields(checked.errors)
+  const { email = '', ...others } = Object.fromEntries(
+    Object.entries(checked.value).map(([name, text]) => [name, text ?? '']),
+  )
+  const isOther = email.toLowerCase() !== own.email.toLowerCase()
+  const [perRecord, perMailbox] = askedRules
+  const uses = [
+    { rule: scaledRule(perRecord, app.config), key: own.id },
+    { rule: scaledRule(perMailbox, app.config), key: mailboxOf(email) },
+  ]
+  const now = app.clock.now()
+  const counting = isOther ? await countUses(app, uses, now) : undefined
+  if (counting && !counting.allowed) return countedOut(counting.endsAt - now)
+  const refusal = await holding(app, own, async (trx) => {
+    const refusal = await writeTexts(trx, app, own, others)
+    if (refusal || !isOther) return refusal
+    const eventId = await note(trx, app, own, { what: 'emailAsked', email })
+    await enqueue(trx, proveEmail, [{ payload: { recordId: own.id, eventId }, now }])
+    return undefined
+  })
+  app.wakeWorker()
+  return refusal ?? (isOther ? 'ownAnswers.emailAsked' : 'ownAnswers.saved')
+}
+
+/** Puts an address on record whose link was opened. */
+export async function confirmEmail(app: App, own: Own, proof: string): Promise<Refused | undefined> {
+  const events = await recordEventsOf(app.db, app.cipher, own.id)
+  const asked = emailAsked({ events, now: app.clock.now() })
+  if (!asked || emailProof(app, asked.eventId) !== proof)
+    return refused('not_found', 'ownAnswers.emailLinkEnded')
+  const refusal = await holding(app, own, (trx) => writeTexts(trx, app, own, { email: asked.email }))
+  app.wakeWorker()
+  return refusal
+}
+
+/** Sends a code to another phone than the one on record. */
+export async function sendPhoneCode(
+  app: App,
+  own: Own,
+  phone: string,
+  reply: FastifyReply,
+): Promise<OtpState | Refused> {
+  const asked = { purpose: 'own_phone', about: own.id, phone } as const
+  const isKnown = own.kind === 'executives'
+  return sendCodeOfLink(app, reply, { ...asked, language: own.language, isKnown })
+}
+
+/**
+ * Puts a phone on record whose code is right. The earlier one is told by SMS, and the address on record by mail; every other
+ * session that has confirmed the record ends.
+ */
+export async function changePhone(
+  app: App,
+  own: Own,
+  { phone, code }: { phone: string; code: string },
+  request: FastifyRequest,
+): Promise<Refused | undefined> {
+  const asked = { purpose: 'own_phone', about: own.id, phone, code } as const
+  const refusal = await unlessRefused(() =>
+    checkCodeOfLink(app, request, asked, (claim) =>
+      app.db.transaction().execute(async (trx) => {
+        await claim(trx)
+        const head = await hold(trx, own)
+        const refusal = head instanceof Refused ? head : await writeTexts(trx, app, own, { phone })
+        if (refusal) throw refusal
+      }),
+    ),
+  )
+  if (refusal) return refusal
+  await endSessionsWith(app, [own.id], { but: (await app.sessions.read(request))?.id })
+  app.wakeWorker()
+  return undefined
+}
+
+const notHere = refused('already_there', 'ownAnswers.notHere')
+
+/** Sends a code to the phone that may be put back. */
+export async function sendTakeBackCode(
+  app: App,
+  own: Own,
+  reply: FastifyReply,
+): Promise<{ phone: string; otp: OtpState } | Refused> {
+  const earlier = await earlierPhone(app, own.id)
+  if (!earlier) return notHere
+  const { phone } = earlier
+  const asked = { purpose: 'take_back', about: own.id, phone } as const
+  const otp = await sendCodeOfLink(app, reply, { ...asked, language: own.language, isKnown: true })
+  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
+}
+
+/**
+ * Puts the earlier phone back, whose code is right. Every session of the record ends, and its link is replaced: the new one,
+ * which is returned, is mailed too.
+ */
+export async function takePhoneBack(
+  app: App,
+  own: Own,
+  code: string,
+  request: FastifyRequest,
+): Promise<string | Refused> {
+  const earlier = await earlierPhone(app, own.id)
+  if (!earlier) return notHere
+  const { phone } = earlier
+  const asked = { purpose: 'take_back', about: own.id, phone, code } as const
+  let link = ''
+  const refusal = await unlessRefused(() =>
+    checkCodeOfLink(app, request, asked, (claim) =>
+      app.db.transaction().execute(async (trx) => {
+        await claim(trx)
+        const now = app.clock.now()
+        const isChanged = await changePersonal(trx, app.cipher, { id: own.id, texts: { phone }, at: now })
+        if (!isChanged) throw refused('already_there', 'ownAnswers.taken')
+        await note(trx, app, own, { what: 'tookBack' })
+        link = await app.recordLinks.replace(trx, own.id)
+        const { kind, id: recordId } = own
+        await enqueue(trx, tellTakenBack, [{ payload: { recordId }, now }])
+        await enqueue(trx, tellAgency, [{ payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now }])
+      }),
+    ),
+  )
+  if (refusal) return refusal
+  await endSessionsWith(app, [own.id])
+  app.wakeWorker()
+  return link
+}
