@@ -57,9 +57,14 @@ export const ownStates = {
   agreements: { unsigned: 'To be signed', signed: 'Signed', annex: 'Signed; an annex is to be signed' },
   sign: 'Read and sign your agreement',
   signAnnex: 'Read and sign the annex',
-  signedNext: 'The signed document was mailed to you.',
+  signedNext: 'The signed document was mailed to you. You can open it below too.',
   erasureAsked: 'You have asked us to erase your data. We answer you by e-mail.',
   withdrawalAsked: 'You have withdrawn your registration. We answer you by e-mail.',
+  appliedOn: 'Applied on {day}',
+  step: 'Step {step} of {steps}',
+  registered: 'Registered',
+  since: 'since {day}',
+  terms: 'The terms of your mandate',
 } as const
 
 /** What one can do on a page of one's own. */
@@ -96,8 +101,28 @@ export const ownActions = {
     applications: 'Your application is not considered any more, at any vacancy.',
     executives: 'We end your registration and write to you about the mandate and the agreement.',
   },
-  withdrawSure: 'Shall we withdraw it? This cannot be taken back on this page.',
-  cancel: 'Cancel',
+  keep: 'No, keep it',
+  withdrawYes: 'Yes, withdraw',
+  eraseYes: 'Yes, erase it',
+  withdrawOne: 'Withdraw from this job',
+  withdrawOneOf: 'Withdraw from this job: {title}',
+  withdrawOneSure:
+    'Shall we take your application for this job back? You cannot apply to it again on this page. Your other applications stay as they are.',
+  withdrawSure: {
+    applications:
+      'Shall we withdraw your application, for every job? This cannot be taken back on this page.',
+    executives: 'Shall we withdraw your registration? This cannot be taken back on this page.',
+  },
+  sent: 'Sent. We have mailed you a receipt.',
+  open: 'Open',
+  openOf: 'Open: {document}',
+  annex: 'Annex {number}',
+  signedOn: 'Signed on {day}',
+  notMe: 'It was not me',
+  phoneChanged:
+    'Another phone number took the place of yours less than 24 hours ago. If it was not you, take it back: we send a code to your earlier number.',
+  confirmBack: 'Take it back',
+  emailWaits: 'We have mailed a link to {email}. Once you open it, this address is on record.',
 } as const
 
 /** What the calls of a page of one's own answer. */

@@ -15,11 +15,10 @@ export function emailAsked({
   events: readonly StoredRecordEvent[]
   now: number
 }): { eventId: string; email: string } | undefined {
-  const last = events.findLast(({ kind, detail }) => {
-    return kind === 'own' && (detail?.['what'] === 'emailAsked' || detail?.['of'] === 'email')
-  })
+  const last = events.findLast(({ detail }) => detail?.['what'] === 'emailAsked')
+  const isDone = events.some(({ at, detail }) => detail?.['of'] === 'email' && last && at >= last.at)
   const email = last?.detail?.['email']
-  if (!last || email === undefined || now - last.at > CONFIRM_MS) return undefined
+  if (!last || isDone || email === undefined || now - last.at > CONFIRM_MS) return undefined
   return { eventId: last.id, email }
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type DocumentField, documentFieldNames, documentFields } from '#contract/fields/application.ts'
 import { inWords } from '#contract/messages/languages.ts'
@@ -20,7 +20,7 @@ import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine, Select } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Title } from '#web/ui/vacancy.tsx'
-import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
+import { OpenDocument, ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
 type Load = () => Promise<void>
 
@@ -88,7 +88,21 @@ function OwnDocument({ field, there, asked, load }: OwnDocumentProps) {
     <div>
       <FileField
         label={name}
-        hint={`${stands} ${hint}${field === 'aadhar_card' ? ` ${applicationForm.maskedCopy}` : ''}`}
+        hint={
+          <>
+            <span className="block wrap-anywhere">
+              {stands}
+              {there !== undefined && (
+                <>
+                  {' '}
+                  <OpenDocument id={field} name={name} />
+                </>
+              )}
+            </span>
+            <span className="block">{hint}</span>
+            {field === 'aadhar_card' && <span className="block">{applicationForm.maskedCopy}</span>}
+          </>
+        }
         error={error ?? refusal}
         name={field}
         accept={acceptOf(kinds)}
@@ -150,16 +164,26 @@ interface OpenVacanciesProps {
   load: Load
 }
 
-/** Vacancies that somebody may apply to with one press. */
-export function OpenVacancies({ vacancies, isJobClosed, load }: OpenVacanciesProps) {
+/** Vacancies that somebody may apply to with one press; one that they did stays in its place, and says so. */
+export function OpenVacancies({ vacancies: open, isJobClosed, load }: OpenVacanciesProps) {
+  const [sent, setSent] = useState<readonly { at: number; vacancy: OpenVacancy }[]>([])
+  const isSent = ({ reference }: OpenVacancy) => sent.some(({ vacancy }) => vacancy.reference === reference)
+  const vacancies = open.filter((vacancy) => !isSent(vacancy))
+  for (const { at, vacancy } of sent.toSorted((one, other) => one.at - other.at))
+    vacancies.splice(at, 0, vacancy)
   if (vacancies.length === 0 && !isJobClosed) return null
   return (
     <Part id="own-vacancies" heading={ownActions.vacancies}>
       {isJobClosed && <p className="mb-4 font-medium">{ownAnswers.vacancyClosed}</p>}
       <ul className="grid grid-cols-1 gap-4">
-        {vacancies.map((vacancy) => (
+        {vacancies.map((vacancy, at) => (
           <li key={vacancy.reference}>
-            <Vacancy vacancy={vacancy} load={load} />
+            <Vacancy
+              vacancy={vacancy}
+              isSent={isSent(vacancy)}
+              onSent={() => setSent((before) => [...before, { at, vacancy }])}
+              load={load}
+            />
           </li>
         ))}
       </ul>
@@ -167,9 +191,24 @@ export function OpenVacancies({ vacancies, isJobClosed, load }: OpenVacanciesPro
   )
 }
 
-function Vacancy({ vacancy, load }: { vacancy: OpenVacancy; load: Load }) {
+interface VacancyProps {
+  vacancy: OpenVacancy
+  isSent: boolean
+  onSent(): void
+  load: Load
+}
+
+function Vacancy({ vacancy, isSent, onSent, load }: VacancyProps) {
   const { reference, title, language, place, openUntil } = vacancy
   const { busy, refusal, change } = useChange(load)
+  const answer = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (isSent) answer.current?.focus()
+  }, [isSent])
+  async function apply() {
+    const done = await change(() => postOwn('apply', { vacancy: reference }))
+    if (done?.ok) onSent()
+  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-panel px-5 py-4">
       <div className="min-w-0">
@@ -183,13 +222,19 @@ function Vacancy({ vacancy, load }: { vacancy: OpenVacancy; load: Load }) {
         </p>
         <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
       </div>
-      <ActionButton
-        busy={busy}
-        aria-label={fill(ownActions.applyTo, { title })}
-        onClick={() => void change(() => postOwn('apply', { vacancy: reference }), ownAnswers.applied)}
-      >
-        {ownActions.apply}
-      </ActionButton>
+      {isSent ? (
+        <p ref={answer} tabIndex={-1} className="font-semibold text-success">
+          {ownActions.sent}
+        </p>
+      ) : (
+        <ActionButton
+          busy={busy}
+          aria-label={fill(ownActions.applyTo, { title })}
+          onClick={() => void apply()}
+        >
+          {ownActions.apply}
+        </ActionButton>
+      )}
     </div>
   )
 }

@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
 import type { OwnApplication, OwnRegistration } from '#contract/schemas/my.ts'
 import { ownActions, ownAnswers, ownPage } from '#messages/my.ts'
 import { postForFile } from '#web/lib/api.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { Modal, ModalClose } from '#web/ui/modal.tsx'
-import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
+import { Asking, ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
 interface OwnDataProps {
   record: OwnApplication | OwnRegistration
@@ -22,21 +21,23 @@ export function OwnData({ record, load }: OwnDataProps) {
         <Copy reference={record.reference} load={load} />
         {!asked.erasure && (
           <Asking
-            words={{ press: ownActions.erase, hint: ownActions.eraseHint, sure: ownActions.eraseSure }}
+            words={{
+              ...{ press: ownActions.erase, hint: ownActions.eraseHint },
+              ...{ sure: ownActions.eraseSure, yes: ownActions.eraseYes },
+            }}
             done={ownAnswers.erasureAsked}
-            call="erasure"
+            ask={() => postOwn('erasure')}
             load={load}
           />
         )}
         {!isOver && (
           <Asking
             words={{
-              press: ownActions.withdraw,
-              hint: ownActions.withdrawHint[kind],
-              sure: ownActions.withdrawSure,
+              ...{ press: ownActions.withdraw, hint: ownActions.withdrawHint[kind] },
+              ...{ sure: ownActions.withdrawSure[kind], yes: ownActions.withdrawYes },
             }}
             done={ownAnswers.withdrawn}
-            call="withdraw"
+            ask={() => postOwn('withdraw')}
             load={load}
           />
         )}
@@ -54,7 +55,7 @@ function Copy({ reference, load }: { reference: string; load(): Promise<void> })
     const signal = AbortSignal.timeout(COPY_MS)
     const call = { url: ownCall('copy'), body: {}, fallback: ownPage.failed, signal, onPart: () => undefined }
     const answer = await postForFile(call)
-    if (answer.ok) keep(answer.body, `${reference}.json`)
+    if (answer.ok) saveFile(answer.body, `${reference}.json`)
     return answer
   }
   return (
@@ -64,56 +65,6 @@ function Copy({ reference, load }: { reference: string; load(): Promise<void> })
       </ActionButton>
       <p className="mt-2 text-small text-quiet">{ownActions.copyHint}</p>
       <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
-    </div>
-  )
-}
-
-/** Hands a file to the browser's downloads. */
-function keep(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
-interface AskingProps {
-  words: { press: string; hint: string; sure: string }
-  /** Said once it is done. */
-  done: string
-  call: 'erasure' | 'withdraw'
-  load(): Promise<void>
-}
-
-/** What is asked once more before it is done. */
-function Asking({ words: { press, hint, sure }, done, call, load }: AskingProps) {
-  const [isOpen, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  const confirm = useRef<HTMLDivElement>(null)
-  const { busy, refusal, change } = useChange(load)
-  async function act() {
-    await change(() => postOwn(call), done)
-    setOpen(false)
-  }
-  return (
-    <div ref={place}>
-      <ActionButton onClick={() => setOpen(true)}>{press}</ActionButton>
-      <p className="mt-2 text-small text-quiet">{hint}</p>
-      <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
-      <Modal
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={press}
-        description={sure}
-        initialFocus={confirm}
-        finalFocus={() => place.current?.querySelector('button') ?? null}
-      >
-        <div ref={confirm} tabIndex={-1} className="mt-5 grid grid-cols-2 gap-3">
-          <ModalClose>{ownActions.cancel}</ModalClose>
-          <ActionButton busy={busy} onClick={() => void act()}>
-            {press}
-          </ActionButton>
-        </div>
-      </Modal>
     </div>
   )
 }

@@ -28,7 +28,7 @@ interface OwnDetailsProps {
 
 /** What a person may correct of themselves. */
 export function OwnDetails({ record, load }: OwnDetailsProps) {
-  const { kind, details, phone } = record
+  const { kind, details, phone, emailAsked } = record
   return (
     <Part id="own-details" heading={ownActions.details}>
       {kind === 'applications' ? (
@@ -36,6 +36,7 @@ export function OwnDetails({ record, load }: OwnDetailsProps) {
           fields={ownFields.applications}
           words={{ applicationForm }}
           defaultValues={details as Record<keyof typeof ownFields.applications, string>}
+          before={details['email'] ?? ''}
           load={load}
         />
       ) : (
@@ -43,8 +44,12 @@ export function OwnDetails({ record, load }: OwnDetailsProps) {
           fields={ownFields.executives}
           words={{ executiveForm }}
           defaultValues={details as Record<keyof typeof ownFields.executives, string>}
+          before={details['email'] ?? ''}
           load={load}
         />
+      )}
+      {emailAsked !== '' && (
+        <p className="mt-4 max-w-form wrap-anywhere">{fill(ownActions.emailWaits, { email: emailAsked })}</p>
       )}
       <OwnPhone key={phone} phone={phone} load={load} />
     </Part>
@@ -55,13 +60,17 @@ type Tables = (typeof ownFields)[keyof typeof ownFields]
 
 function Details<Table extends Tables>({
   load,
+  before,
   ...options
-}: FieldsOptions<Table> & Pick<OwnDetailsProps, 'load'>) {
+}: FieldsOptions<Table> & Pick<OwnDetailsProps, 'load'> & { /** The e-mail on record. */ before: string }) {
   const { change } = useChange(load)
   const { props, names, field, busy, refusal } = useForm({
     ...options,
     async send(right) {
-      const answer = await change(() => postOwn('details', right), ownAnswers.saved)
+      const { email = '' } = right as { email?: string }
+      const isOther = email.toLowerCase() !== before.toLowerCase()
+      const done = isOther ? ownAnswers.emailAsked : ownAnswers.saved
+      const answer = await change(() => postOwn('details', right), done)
       return answer && !answer.ok && answer.cause.code !== 'unverified' ? answer : undefined
     },
   })

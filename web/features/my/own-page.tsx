@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { inWords } from '#contract/messages/languages.ts'
+import { inRupees, inWords } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import {
@@ -7,8 +7,10 @@ import {
   type OwnRecord,
   type OwnRegistration,
   ownResponse,
+  ownTakeBackResponse,
 } from '#contract/schemas/my.ts'
-import { ownPage, ownStates } from '#messages/my.ts'
+import { beforeLeaving } from '#messages/mandates.ts'
+import { ownActions, ownAnswers, ownPage, ownStates } from '#messages/my.ts'
 import { LinkConfirm } from '#web/features/onboarding/links/link-confirm.tsx'
 import { recordId } from '#web/features/onboarding/links/open-record.ts'
 import { getJson, postJson } from '#web/lib/api.ts'
@@ -17,11 +19,12 @@ import { keepFocusNear } from '#web/lib/focus.ts'
 import { here, language } from '#web/lib/page.ts'
 import { Island } from '#web/ui/island.tsx'
 import { Coming, Failed } from '#web/ui/load-state.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { Title } from '#web/ui/vacancy.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { OwnDocuments, OpenVacancies } from './own-application.tsx'
-import { Part } from './own-parts.tsx'
+import { Asking, OpenDocument, ownCall, Part, postOwn } from './own-parts.tsx'
 
 /** A page of one's own: where an application or a registration stands, and what can be done with it. */
 export function OwnPage() {
@@ -60,7 +63,36 @@ function useOwn() {
   }, [])
   useEffect(() => void load(), [])
   useEffect(() => (shown.is === 'open' ? endWithSession() : undefined), [shown.is])
+  useEffect(() => {
+    if (shown.is === 'open') void confirmAddress().then((isDone) => (isDone ? load() : undefined))
+  }, [shown.is])
   return { shown, load }
+}
+
+/** Puts an address on record whose link led here; whether it did. */
+async function confirmAddress(): Promise<boolean> {
+  const proof = new URLSearchParams(location.hash.slice(1)).get('email')
+  if (proof === null) return false
+  history.replaceState(history.state, '', location.pathname + location.search)
+  const answer = await postOwn('email', { proof })
+  if (answer.ok) toast.success(ownAnswers.emailSaved)
+  else toast.error(answer.message)
+  return answer.ok
+}
+
+/** The way back for whoever finds that another phone took the place of theirs. */
+function TakeBack() {
+  const calls = { send: ownCall('takeBackCode'), confirm: ownCall('takeBack'), sent: ownAnswers.phoneSent }
+  return (
+    <LinkConfirm
+      id={recordId()}
+      sentence={ownActions.phoneChanged}
+      sendWords={ownActions.notMe}
+      calls={calls}
+      answer={ownTakeBackResponse}
+      onConfirmed={({ data }) => location.replace(here(recordPages.own) + data._id)}
+    />
+  )
 }
 
 function Opened() {
@@ -85,12 +117,15 @@ function Body({ shown, load }: { shown: Shown; load(): Promise<void> }) {
       return <Failed sentence={shown.message} again={ownPage.again} onRetry={load} />
     case 'locked':
       return (
-        <LinkConfirm
-          id={recordId()}
-          sentence={ownPage.confirmFirst}
-          sendWords={ownPage.sendCode}
-          onConfirmed={() => void load()}
-        />
+        <>
+          <LinkConfirm
+            id={recordId()}
+            sentence={ownPage.confirmFirst}
+            sendWords={ownPage.sendCode}
+            onConfirmed={() => void load()}
+          />
+          {shown.phoneChanged && <TakeBack />}
+        </>
       )
     case 'open':
       return <Record record={shown} load={load} />
@@ -109,7 +144,7 @@ function Record({ record, load }: { record: OwnApplication | OwnRegistration; lo
         </p>
       </div>
       {record.kind === 'applications' ? (
-        <ApplicationStates record={record} />
+        <ApplicationStates record={record} load={load} />
       ) : (
         <RegistrationStates record={record} />
       )}
@@ -119,15 +154,25 @@ function Record({ record, load }: { record: OwnApplication | OwnRegistration; lo
           <OpenVacancies vacancies={record.openVacancies} isJobClosed={isJobClosed(record)} load={load} />
         </>
       )}
+      {record.kind === 'executives' && <Contract {...record} />}
       <OwnDetails record={record} load={load} />
       <OwnData record={record} load={load} />
     </>
   )
 }
 
+interface StateRow {
+  label: ReactNode
+  state: string
+  /** Since when, and how far it has come. */
+  more?: readonly string[]
+  /** What can be done about it. */
+  action?: ReactNode
+}
+
 interface StatesProps {
   /** What stands how. */
-  rows: readonly { label: ReactNode; state: string }[]
+  rows: readonly StateRow[]
   /** What happens next, and what is asked of the person. */
   children: ReactNode
 }
@@ -135,11 +180,18 @@ interface StatesProps {
 function States({ rows, children }: StatesProps) {
   return (
     <Part id="own-states" heading={ownStates.heading}>
-      <dl className="grid gap-x-6 gap-y-1 rounded-card border border-line bg-panel px-5 py-4 sm:grid-cols-[max-content_1fr]">
-        {rows.map(({ label, state }, at) => (
-          <div key={at} className="contents">
-            <dt className="text-quiet not-first:mt-2 wrap-anywhere sm:not-first:mt-0">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{state}</dd>
+      <dl className="rounded-card border border-line bg-panel px-5">
+        {rows.map(({ label, state, more = [], action }, at) => (
+          <div
+            key={at}
+            className="grid gap-x-6 gap-y-1 border-t border-line py-3 first:border-t-0 sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]"
+          >
+            <dt className="text-quiet wrap-anywhere">{label}</dt>
+            <dd className="wrap-anywhere">
+              <p className="font-medium">{state}</p>
+              {more.length > 0 && <p className="text-small text-quiet">{more.join(' · ')}</p>}
+              {action && <div className="mt-2">{action}</div>}
+            </dd>
           </div>
         ))}
       </dl>
@@ -149,15 +201,57 @@ function States({ rows, children }: StatesProps) {
   )
 }
 
-function ApplicationStates({ record }: { record: OwnApplication }) {
-  const { stage, vacancies, documents, documentsAsked, asked } = record
+/** The steps of an application, in their order; an end that is none of them has no place among them. */
+const steps: readonly OwnApplication['stage'][][] = [
+  ['received'],
+  ['considered'],
+  ['interview', 'interviewed'],
+  ['placed'],
+]
+
+function stepOf(stage: OwnApplication['stage']): string[] {
+  const at = steps.findIndex((stages) => stages.includes(stage))
+  return at < 0 ? [] : [fill(ownStates.step, { step: at + 1, steps: steps.length })]
+}
+
+/** Whether there is something to withdraw from. */
+function canLeave(stage: OwnApplication['stage']): boolean {
+  return !['placed', 'rejected', 'withdrawn', 'closed'].includes(stage)
+}
+
+function ApplicationStates({ record, load }: { record: OwnApplication; load(): Promise<void> }) {
+  const { stage, vacancies, documents, documentsAsked, asked, receivedOn } = record
   const isOver = stage === 'withdrawn'
   const hasResume = documents.some(({ field }) => field === 'resume')
   const rows = [
-    { label: ownStates.application, state: ownStates.stages[stage] },
-    ...vacancies.map(({ title, language: written, stage: at }) => ({
-      label: <Title title={title} language={written} />,
+    {
+      label: ownStates.application,
+      state: ownStates.stages[stage],
+      more: [fill(ownStates.since, { day: inWords(receivedOn, language) }), ...stepOf(stage)],
+    },
+    ...vacancies.map(({ reference, title, language: written, stage: at, appliedOn, address }) => ({
+      label:
+        address === '' ? (
+          <Title title={title} language={written} />
+        ) : (
+          <a href={here(address)} className="link inline-block py-1">
+            <Title title={title} language={written} />
+          </a>
+        ),
       state: ownStates.stages[at],
+      more: [fill(ownStates.appliedOn, { day: inWords(appliedOn, language) }), ...stepOf(at)],
+      action: !isOver && canLeave(at) && (
+        <Asking
+          words={{
+            press: ownActions.withdrawOne,
+            label: fill(ownActions.withdrawOneOf, { title }),
+            ...{ sure: ownActions.withdrawOneSure, yes: ownActions.withdrawYes },
+          }}
+          done={ownAnswers.withdrawn}
+          ask={() => postOwn('withdraw', { vacancy: reference })}
+          load={load}
+        />
+      ),
     })),
   ]
   return (
@@ -192,10 +286,16 @@ function furthest({ stage, vacancies }: OwnApplication): OwnApplication['stage']
 }
 
 function RegistrationStates({ record }: { record: OwnRegistration }) {
-  const { mandate, agreement, asked } = record
+  const { mandate, mandateOn, agreement, documents, asked, receivedOn } = record
+  const since = (day: string) => (day === '' ? [] : [fill(ownStates.since, { day: inWords(day, language) })])
   const rows = [
-    { label: ownStates.agreement, state: ownStates.agreements[agreement] },
-    { label: ownStates.mandate, state: ownStates.mandates[mandate] },
+    { label: ownStates.registered, state: inWords(receivedOn, language) },
+    {
+      label: ownStates.agreement,
+      state: ownStates.agreements[agreement],
+      more: since(documents[0]?.signedOn ?? ''),
+    },
+    { label: ownStates.mandate, state: ownStates.mandates[mandate], more: since(mandateOn) },
   ]
   const link = (folder: string, words: string) => (
     <p>
@@ -219,5 +319,55 @@ function RegistrationStates({ record }: { record: OwnRegistration }) {
       {asked.withdrawal && <p>{ownStates.withdrawalAsked}</p>}
       {asked.erasure && <p>{ownStates.erasureAsked}</p>}
     </States>
+  )
+}
+
+/** The terms of the mandate, how to end it, and what was signed. */
+function Contract({ terms, documents }: Pick<OwnRegistration, 'terms' | 'documents'>) {
+  const { payee, account, maxAmount, from, until } = terms
+  const rows = [
+    [beforeLeaving.payee, payee],
+    [beforeLeaving.account, account],
+    [beforeLeaving.maximum, fill(beforeLeaving.each, { amount: inRupees(maxAmount, language) })],
+    [beforeLeaving.when, beforeLeaving.asAndWhen],
+    [beforeLeaving.from, inWords(from, language)],
+    [beforeLeaving.until, inWords(until, language)],
+    [beforeLeaving.cancel, beforeLeaving.howToCancel],
+  ] as const
+  return (
+    <>
+      {documents.length > 0 && (
+        <Part id="own-documents" heading={ownActions.documents}>
+          <ul className="grid gap-2">
+            {documents.map(({ id, signedOn }) => {
+              const [, number] = id.split('-')
+              const name = number === undefined ? ownStates.agreement : fill(ownActions.annex, { number })
+              return (
+                <li key={id}>
+                  <span className="font-semibold">{name}</span>{' '}
+                  <span className="text-quiet">
+                    {fill(ownActions.signedOn, { day: inWords(signedOn, language) })}
+                  </span>{' '}
+                  <OpenDocument id={id} name={name} />
+                </li>
+              )
+            })}
+          </ul>
+        </Part>
+      )}
+      <Part id="own-terms" heading={ownStates.terms}>
+        <dl className="rounded-card border border-line bg-panel px-5">
+          {rows.map(([name, value]) => (
+            <div
+              key={name}
+              className="grid gap-x-6 border-t border-line py-2.5 first:border-t-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
+            >
+              <dt className="text-quiet">{name}</dt>
+              <dd className="font-medium digits wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </>
   )
 }

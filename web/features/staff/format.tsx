@@ -43,14 +43,6 @@ export function Age({ of }: { of: string }) {
   )
 }
 
-/** Has the browser save a file. */
-export function saveFile(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
-}
-
 const signs = {
   open: 'before:rounded-full before:border-2 before:border-accent',
   new: 'before:rounded-full before:border-5 before:border-marigold',

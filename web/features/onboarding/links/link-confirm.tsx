@@ -1,16 +1,17 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { fill } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
 import { linkOtpResponse } from '#contract/schemas/identity.ts'
 import { linkAnswers, linkMessages } from '#messages/links.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { type Code, codeFrom } from '#web/features/onboarding/session-state.ts'
-import { postJson, sendForJson } from '#web/lib/api.ts'
+import { sendForJson } from '#web/lib/api.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
 import { CodeForm, type CodeRefusal } from '#web/ui/code-form.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 
-interface LinkConfirmProps {
+interface LinkConfirmProps<Body> {
   /** The record that the link names. */
   id: string
   /** Why the link has to be confirmed. */
@@ -19,13 +20,15 @@ interface LinkConfirmProps {
   sendWords?: string
   /** Who sends the code and who takes it, and what is said once it was sent; those of a record unless given. */
   calls?: { send: string; confirm: string; sent: string }
-  onConfirmed(): void
+  /** Of what shape the answer to the right code is, where it is read. */
+  answer?: z.ZodMiniType<Body>
+  onConfirmed(body: Body): void
 }
 
 const ofRecord = { send: api.linkOtp, confirm: api.verifyLinkOtp, sent: linkAnswers.sent }
 
 /** In a record's place where the server first wants a code that it sends to the phone on record. */
-export function LinkConfirm(props: LinkConfirmProps) {
+export function LinkConfirm<Body = unknown>(props: LinkConfirmProps<Body>) {
   const { id, sentence, sendWords = linkMessages.send, calls = ofRecord, onConfirmed } = props
   const [code, setCode] = useState<Code>()
   const [refusal, setRefusal] = useState<CodeRefusal>()
@@ -40,9 +43,13 @@ export function LinkConfirm(props: LinkConfirmProps) {
   }
   async function confirm(otp: string): Promise<CodeRefusal | undefined> {
     const body = { id, otp }
-    const answer = await postJson({ url: calls.confirm, body, fallback: onboardingFailures.mobileVerify })
+    const call = { url: calls.confirm, body, fallback: onboardingFailures.mobileVerify }
+    const answer = await sendForJson({
+      ...call,
+      schema: props.answer ?? (z.unknown() as z.ZodMiniType<Body>),
+    })
     if (!answer.ok) return answer
-    onConfirmed()
+    onConfirmed(answer.body)
     return undefined
   }
   const begin = () => run(async () => setRefusal(await send()))

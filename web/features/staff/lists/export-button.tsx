@@ -5,7 +5,7 @@ import { screenNames } from '#contract/messages/staff.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { addressOf } from '#web/features/staff/calls.ts'
-import { saveFile } from '#web/features/staff/format.tsx'
+import { saveFile } from '#web/lib/save-file.ts'
 import { useMay, withPasskey } from '#web/features/staff/session.ts'
 import { postForFile } from '#web/lib/api.ts'
 
