@@ -89,6 +89,7 @@ const parameters: Record<string, { description: string; example: string | number
     example: 'Surat',
   },
   document: { description: 'Only applications with this document', example: 'resume' },
+  name: { description: 'Which document: as the page names it', example: 'resume' },
   mandate: { description: 'Only executives whose mandate has this state', example: 'failed' },
   superseded: { description: 'Also applications that a later one superseded', example: 'shown' },
   after: { description: 'The cursor with which the page before ended', example: 'MTcwMDAwMDAwMDAwMA' },
