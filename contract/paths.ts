@@ -120,7 +120,7 @@ export const ownCalls = {
 } as const
 
 /** What follows a record's link where it opens one of the documents on a page of one's own, whose name follows. */
-export const ownDocument = '/document/'
+export const ownDocument = '/file/'
 
 /** The desk of the agency's staff: its page, every screen of which lies below it, and its API. */
 export const staffPages = {

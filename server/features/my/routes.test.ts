@@ -290,7 +290,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
   it('opens the documents that are there, to whoever confirmed the link, and says so once a day', async () => {
     const person = await applicant({ fields: [] })
     await person.send({ name: 'mine.pdf' })
-    const path = `${api.own}${person.link}/document/resume`
+    const path = `${api.own}${person.link}/file/resume`
     expect((await newVisitor(server.url).get(path)).status).toBe(403)
     for (let time = 0; time < 2; time += 1) {
       const { status, headers } = await person.visitor.get(path)
