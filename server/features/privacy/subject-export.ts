@@ -36,7 +36,7 @@ export const exportedColumns: {
   records: {
     language: ['language'],
     plain: ['kind', 'reference', 'status', 'suspect', 'notice_version', 'notice_language', 'notice_sha256'],
-    time: ['created_at', 'changed_at', 'interview_at'],
+    time: ['created_at', 'changed_at', 'last_contact_at', 'interview_at'],
     fields: ['personal'],
     'left out': [
       ...(['id', 'email_index', 'phone_index', 'email_claim', 'phone_claim', 'documents'] as const),

@@ -10,7 +10,7 @@ describe('a breaker', () => {
   let breaker: Breaker
   let called: number
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     lines = []
     called = 0
     const log = createLog('info', { write: (line) => lines.push(line) })
@@ -32,6 +32,12 @@ describe('a breaker', () => {
   it('opens after five failures in ten seconds', async () => {
     expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'left alone'])
     expect([called, breaker.state()]).toEqual([5, 'open'])
+  })
+
+  it('does so though the clock is set meanwhile', async () => {
+    await runAll('down', 'down')
+    vi.setSystemTime(Date.now() + 86_400_000)
+    expect(await runAll('down', 'down', 'down', 'good')).toEqual(['down', 'down', 'down', 'left alone'])
   })
 
   it('does not for failures that lie further apart', async () => {

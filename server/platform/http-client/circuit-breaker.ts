@@ -1,5 +1,4 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleAll, type IBreaker } from 'cockatiel'
-import { performance } from 'node:perf_hooks'
 import type { Log } from '#server/platform/observability/log.ts'
 
 /** The state of a provider's breaker; while it is probing, one call goes through. */
