@@ -2,10 +2,9 @@ import { useRef, useState } from 'react'
 import { languages } from '#contract/messages/languages.ts'
 import { closingNames, rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { deskWords, statusNames } from '#contract/messages/staff.ts'
+import { type RejectionReason, rejectionReasons } from '#contract/schemas/staff-records.ts'
 import {
   type ClosingPeople,
-  type RejectionReason,
-  rejectionReasons,
   stillAt,
   type VacancyDetail,
   type VacancyRow,
