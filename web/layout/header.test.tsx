@@ -12,6 +12,11 @@ const links = [
   ['/register', 'Sign Up'],
 ]
 
+test('the mark has its gold thread on every page: a class would need the page’s own styles', () => {
+  const html = renderToStaticMarkup(<Header path={pages.terms} translated={false} />)
+  expect(html.match(/<path d="M3 16H29" stroke="var\(--marigold\)"/g)).toHaveLength(2)
+})
+
 /** The links of the bar and of the overlay menu, each with its address and its words, and which of them are marked. */
 function navigationOn(path: string) {
   const html = renderToStaticMarkup(<Header path={path} translated={false} />)

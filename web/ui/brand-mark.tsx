@@ -16,7 +16,7 @@ export function BrandMark({ size }: { size: number }) {
       <path d="M3 10C10 10 13 15 29 15" />
       <path d="M3 22C10 22 13 17 29 17" />
       <path d="M3 28C11 28 12 18 29 18" />
-      <path d="M3 16H29" className="stroke-marigold" />
+      <path d="M3 16H29" stroke="var(--marigold)" />
     </svg>
   )
 }

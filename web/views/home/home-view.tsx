@@ -70,7 +70,7 @@ function Hero() {
       className="picture-band on-deep flex min-h-svh flex-col in-[body:has(.top-note)]:min-h-[calc(100svh-2.625rem)] in-[body:has(.top-note)]:max-[30rem]:min-h-[calc(100svh-4.125rem)] print:min-h-0"
     >
       <PagePicture {...pageArt.home} />
-      <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-[24rem]:pt-44 max-md:portrait:justify-end">
+      <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-[24rem]:pt-44 max-md:portrait:justify-end max-md:portrait:pt-48">
         {/* Filled in for whoever comes here from a form that was sent; announced, since it is there from the start. */}
         <div
           data-receipt
@@ -199,7 +199,7 @@ function JoiningThreads() {
         strokeOpacity=".55"
         vectorEffect="non-scaling-stroke"
       />
-      <path d={paths[zari]} className="stroke-marigold" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+      <path d={paths[zari]} stroke="var(--marigold)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }

@@ -135,14 +135,16 @@ function Monogram({ letters, name, variant }: MonogramProps) {
         <circle cx="48" cy="48" r="48" />
       </clipPath>
       <g clipPath={`url(#round-${variant})`}>
-        <rect width="96" height="96" className="fill-deep" />
-        <g fill="none" className="stroke-on-deep-quiet" strokeOpacity=".45">
+        <rect width="96" height="96" fill="var(--deep)" />
+        <g fill="none" stroke="var(--on-deep-quiet)" strokeOpacity=".45">
           {threads[variant % threads.length]?.map((thread) => (
             <path key={thread} d={thread} />
           ))}
         </g>
+        {/* By night the ground is nearly as dark as the disc. */}
+        <circle cx="48" cy="48" r="47" fill="none" stroke="var(--edge)" strokeWidth="2" />
       </g>
-      <text x="48" y="58" textAnchor="middle" fontSize="30" fontWeight="600" className="fill-on-deep">
+      <text x="48" y="58" textAnchor="middle" fontSize="30" fontWeight="600" fill="var(--on-deep)">
         {letters}
       </text>
     </svg>
