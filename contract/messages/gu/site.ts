@@ -22,7 +22,7 @@ export const footerTexts = {
 } as const
 
 export const homePage = {
-  welcome: '[[agency.name]] માં તમારું સ્વાગત છે,',
+  welcome: '[[agency.name]]માં તમારું સ્વાગત છે,',
   promise: 'તમારી વિશ્વાસુ એચઆર પ્લેસમેન્ટ પાર્ટનર',
   learnMore: {
     label: 'વધુ જાણો',
