@@ -1,3 +1,4 @@
+import { receipt } from './receipts.ts'
 import * as z from 'zod/mini'
 import { accountName, accountOrMasked, bankFields, executiveFields } from '#contract/fields/executive.ts'
 import { shapeOf } from '#contract/fields/field.ts'
@@ -66,4 +67,4 @@ export const agreementRequest = z.object({
   id: z.string(),
   signName: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
 })
-export const agreementResponse = z.object({ message: z.string(), url: z.string() })
+export const agreementResponse = z.object({ message: z.string(), url: z.string(), ...receipt })

@@ -64,6 +64,11 @@ test('on a phone the agreement is read, accepted by keys and mailed encrypted', 
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === pages.home)
   await announced(page, agreementMessages.registered)
+  // What stays on home says as much as after an application.
+  const card = page.locator('[data-receipt]')
+  for (const words of [/^Your reference: \w+-/, /is signed.*PDF.*e-mail.*bank confirms/])
+    await card.getByText(words).waitFor()
+  await card.getByRole('link').waitFor()
 
   const sealed = async () =>
     (await messagesTo(site, person.email)).flatMap(({ attachments = [] }) => attachments)

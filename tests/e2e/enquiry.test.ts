@@ -37,8 +37,11 @@ test('on a phone an enquiry is filled in, sent, thanked for and mailed', async (
   const [reference = ''] = /EN-\w{6}/.exec(await panel.getByRole('heading', { level: 2 }).innerText()) ?? []
   expect(reference).not.toBe('')
   await panel.getByText('within 2 working days').waitFor()
-  // The focus is not thrown to the top of the page.
-  await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  await panel.getByText('We have your enquiry.').waitFor()
+  // It stands above the empty form, in sight, and has the focus.
+  await soon(() => hasFocus(panel)).toBe(true)
+  const [top = 0, below = 0] = [(await panel.boundingBox())?.y, (await form.name.boundingBox())?.y]
+  expect([top >= 0, top < below, top < 700]).toEqual([true, true, true])
   expect(form.sent).toEqual([expect.objectContaining({ ...visitor, name, notice: '2026-01-02' })])
   expect(new URL(page.url()).search).toBe('')
   expect(problems).toEqual([])
@@ -63,7 +66,6 @@ test('what is sent before the form has woken goes once it has, once', async ({ o
 
   letThrough()
   await announced(page, enquiryMessages.sent)
-  expect(await hasFocus(form.name)).toBe(true)
   expect(form.sent).toEqual([expect.objectContaining({ ...visitor, name })])
   expect(addresses).toEqual([site.url + pages.contact])
   await soon(async () => (await mailsFrom(site, name)).length).toBe(1)

@@ -49,6 +49,11 @@ export const toastMessages = { close: 'Close' } as const
 
 /** What stays on the screen once something is sent; `{days}` is a number of working days. */
 export const receiptMessages = {
+  enquiry: 'We have your enquiry.',
+  /** `{service}` is what the enquiry is about. */
+  enquiryAbout: 'We have your enquiry about “{service}”.',
+  signed:
+    'Your agreement is signed. The signed PDF is on its way to you by e-mail. Your bank confirms the mandate next; if we need anything more, we write to you.',
   reference: 'Your reference: {reference}',
   next: 'We answer within {days}, by e-mail or phone. To add something, write to {email} and name your reference.',
   /** A link to the page of one's own. */

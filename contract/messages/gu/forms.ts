@@ -46,6 +46,10 @@ export const fileSizes = { bytes: '{size} બાઇટ', kilobytes: '{size} ક�
 export const toastMessages = { close: 'બંધ કરો' } as const
 
 export const receiptMessages = {
+  enquiry: 'તમારી પૂછપરછ અમને મળી ગઈ છે.',
+  enquiryAbout: '“{service}” વિશેની તમારી પૂછપરછ અમને મળી ગઈ છે.',
+  signed:
+    'તમારા કરાર પર હસ્તાક્ષર થઈ ગયા છે. હસ્તાક્ષરિત PDF ઈમેલથી તમને મોકલાઈ રહી છે. હવે તમારી બેંક મેન્ડેટની ખાતરી કરે છે; બીજું કંઈ જોઈશે, તો અમે તમને લખીશું.',
   reference: 'તમારો સંદર્ભ નંબર: {reference}',
   next: 'અમે {days}ની અંદર ઈમેલ અથવા ફોનથી જવાબ આપીએ છીએ. કંઈ ઉમેરવું હોય, તો {email} પર લખો અને તમારો સંદર્ભ નંબર જણાવો.',
   page: 'વાત ક્યાં પહોંચી છે તે જુઓ',

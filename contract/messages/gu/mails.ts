@@ -133,7 +133,7 @@ export const personMails = {
   },
   enquiryReceived: {
     subject: 'તમારી પૂછપરછ {reference}',
-    text: `અમને લખવા બદલ આભાર. તમારી પૂછપરછ અમારા સુધી પહોંચી ગઈ છે.
+    text: `અમને લખવા બદલ આભાર. {about}
 
 સંદર્ભ નંબર: {reference}
 

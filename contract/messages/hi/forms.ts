@@ -46,6 +46,10 @@ export const fileSizes = { bytes: '{size} बाइट', kilobytes: '{size} क�
 export const toastMessages = { close: 'बंद करें' } as const
 
 export const receiptMessages = {
+  enquiry: 'आपकी पूछताछ हमें मिल गई है।',
+  enquiryAbout: '“{service}” के बारे में आपकी पूछताछ हमें मिल गई है।',
+  signed:
+    'आपके करार पर हस्ताक्षर हो गए हैं। हस्ताक्षरित PDF ईमेल से आपको भेजी जा रही है। अब आपका बैंक मैंडेट की पुष्टि करता है; कुछ और चाहिए होगा, तो हम आपको लिखेंगे।',
   reference: 'आपका संदर्भ नंबर: {reference}',
   next: 'हम {days} के भीतर ईमेल या फ़ोन से जवाब देते हैं। कुछ जोड़ना हो, तो {email} पर लिखें और अपना संदर्भ नंबर बताएँ।',
   page: 'देखें कि बात कहाँ तक पहुँची है',

@@ -133,7 +133,7 @@ export const personMails = {
   },
   enquiryReceived: {
     subject: 'आपकी पूछताछ {reference}',
-    text: `हमें लिखने के लिए धन्यवाद। आपकी पूछताछ हम तक पहुँच गई है।
+    text: `हमें लिखने के लिए धन्यवाद। {about}
 
 संदर्भ नंबर: {reference}
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { Language } from '#contract/messages/languages.ts'
 import type { App } from '#server/context.ts'
+import { dictionaries, say, writtenIn } from '#server/platform/requested-language.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import {
   atDesk,
@@ -43,7 +45,8 @@ export function tellPersonHandler({ db, cipher, config, mail }: App): JobHandler
   return handle(tellPerson, async ({ enquiryId: id }, jobId) => {
     const enquiry = await findRecord(db, cipher, { kind: 'enquiries', id })
     if (!enquiry) return { done: true }
-    const message = receiptMail('enquiryReceived', enquiry, config)
+    const about = received(enquiry.enquiry, writtenIn(enquiry.language, config.languages))
+    const message = receiptMail('enquiryReceived', { ...enquiry, about }, config)
     return mailed(await mail.send({ id: jobId, to: enquiry.email, ...message }), 'person')
   })
 }
@@ -71,4 +74,15 @@ export function enquiryMail(
       `    ${desk.address}`,
     ].join('\n'),
   }
+}
+
+/** That an enquiry is there, and about which service, where it begins as that service's own link begins it. */
+export function received(enquiry: string, language: Language): string {
+  const services = Object.values(dictionaries[language].serviceTexts)
+  const service = services.find(({ title }) =>
+    enquiry.startsWith(say({ key: 'contactPage.about', values: { service: title } }, language)),
+  )?.title
+  return service === undefined
+    ? say('receiptMessages.enquiry', language)
+    : say({ key: 'receiptMessages.enquiryAbout', values: { service } }, language)
 }

@@ -247,6 +247,21 @@ describe('whoever sends a form', () => {
   const send = (email: string, change: object = {}) =>
     postEnquiry(server.url, { ...goodEnquiry, email, ...change })
 
+  it.each([
+    ['About: Executive Search\n\nA head of sales', 'We have your enquiry about “Executive Search”.'],
+    ['About: my dog\n\nIs it allowed?', 'We have your enquiry.'],
+  ])(
+    'reads in the answer and in the mail that it is there, and about which service: %j',
+    async (enquiry, said) => {
+      const { email } = somebody()
+      const { body } = await send(email, { enquiry })
+      const [mail] = await mailsTo(server, email)
+      expect(body.next).toBe(`${said} ${body.next?.split(`${said} `)[1]}`)
+      expect(mail?.text).toContain(`${said}\n\nReference: ${body.reference}`)
+      expect(mail?.text).not.toContain('my dog')
+    },
+  )
+
   const apply = (email: string) =>
     postApplication(server.url, { ...somebody(), email, full_name: spam, address: spam })
   it.each([

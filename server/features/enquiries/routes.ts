@@ -5,6 +5,7 @@ import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
+import { received } from './jobs.ts'
 import { submitEnquiry } from './service.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 
@@ -35,7 +36,8 @@ export function enquiryRoutes(server: ApiServer, app: App): void {
       const { isNew, reference } = await submitEnquiry(app, request.body, sender)
       if (isNew) await charges.stored(reply, bytes)
       else await charges.dropped(request)
-      const next = say(whatIsNext(app.config), sender.language)
+      const isThere = received(request.body.enquiry, sender.language)
+      const next = `${isThere} ${say(whatIsNext(app.config), sender.language)}`
       return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent'), reference, next })
     },
   })

@@ -45,7 +45,10 @@ describe('a form that a browser posts by itself', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect(html).toContain('<html lang="hi-IN"')
-    expect(html).toContain(hi.enquiryMessages.sent)
+    // Where the page opens: on a phone the form's own place is below the first screen.
+    const [, opening = ''] = /<main[^>]*>([^]{0,300})/.exec(html) ?? []
+    expect(opening).toContain(hi.enquiryMessages.sent)
+    expect(html).toContain(hi.receiptMessages.enquiry)
     expect(html).not.toContain('<form')
     const stored = (await storedEnquiries(server)).find((one) => one.email === email)
     expect(stored).toMatchObject({

@@ -80,7 +80,7 @@ export function answerFormsWithPages(
     // Whoever applied is taken home after three seconds, as by the page's own code; what is to be read stays.
     const isLeaving = path === pages.career && answer.documents === undefined
     if (isLeaving) reply.header('refresh', `3; url=${home}`)
-    return withForm(html, () => thanks(answer, { home, language, isLeaving }))
+    return withAnswer(html, thanks(answer, { home, language, isLeaving }))
   })
 }
 
@@ -102,6 +102,14 @@ function withForm(html: string, change: (form: string) => string): string {
   return html.replace(
     /<astro-island\b[^>]*>(?:(?!<\/astro-island>)[^])*?(<form\b[^]*?<\/form>)[^]*?<\/astro-island>|(<form\b[^]*?<\/form>)/,
     (_, taken: string | undefined, plain: string) => change(taken ?? plain),
+  )
+}
+
+/** The page with an answer where it opens, in the place of its form. */
+function withAnswer(html: string, answer: string): string {
+  return withForm(html, () => '').replace(
+    /<main\b[^>]*>/,
+    (start) => `${start}<div class="wrap pt-8">${answer}</div>`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { api } from '#contract/paths.ts'
@@ -28,6 +28,7 @@ function Form() {
   const { names, field, props, busy, refusal, receipt } = useEnquiry()
   return (
     <>
+      {receipt?.reference && <ReceiptPanel key={receipt.reference} receipt={receipt} />}
       {/* Without scripts the browser posts it by itself, and is answered with a page. */}
       <form
         {...props}
@@ -51,21 +52,26 @@ function Form() {
             {refusal && <ErrorLine>{refusal}</ErrorLine>}
           </div>
           <NotWorking />
-          {/* Announced as it comes; the focus stays where somebody writes on. */}
-          <div aria-live="polite">
-            {receipt?.reference && (
-              <div
-                data-receipt-panel
-                className="mt-6 rounded-card border-2 border-success bg-panel px-[min(1.25rem,5vw)] pt-2 pb-4 wrap-anywhere"
-              >
-                <ReceiptLines {...receipt} />
-              </div>
-            )}
-          </div>
         </div>
       </form>
       <SubmitGuard />
     </>
+  )
+}
+
+/** Above the form, which is empty again: it takes the focus, which reads it and brings it into sight. */
+function ReceiptPanel({ receipt }: { receipt: Receipt }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      tabIndex={-1}
+      data-receipt-panel
+      className="mb-8 max-w-form scroll-mt-6 rounded-card border-2 border-success bg-panel px-[min(1.25rem,5vw)] pt-2 pb-4 wrap-anywhere"
+    >
+      <ReceiptLines {...receipt} />
+    </div>
   )
 }
 

@@ -24,7 +24,7 @@ import {
   sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
-import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/store.ts'
@@ -88,7 +88,10 @@ function signRoute(server: ApiServer, app: App): void {
       )
       await awaitSigned(app, accepted.id)
       const message = accepted.kind === 'annex' ? 'agreementAnswers.annexSigned' : 'agreementAnswers.signed'
-      return { message: answerIn(reply, message), url: app.links.make(api.agreement + accepted.address) }
+      const next =
+        accepted.kind === 'annex' ? undefined : say('receiptMessages.signed', requestedLanguage(request))
+      const url = app.links.make(api.agreement + accepted.address)
+      return { message: answerIn(reply, message), url, reference: accepted.reference, next }
     },
   )
 }

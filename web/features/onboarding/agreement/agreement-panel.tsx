@@ -7,8 +7,9 @@ import { Coming, Failed } from '#web/ui/load-state.tsx'
 import { ErrorLine, Form } from '#web/ui/field.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
 import { PdfPages, usePdf } from '#web/ui/pdf.tsx'
+import { receiptOf } from '#contract/schemas/receipts.ts'
 import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
-import { getBytes, getJson, postJson } from '#web/lib/api.ts'
+import { getBytes, getJson, postJson, sendForJson } from '#web/lib/api.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
 import { receiptMessages } from '#messages/forms.ts'
 import { here } from '#web/lib/page.ts'
@@ -225,14 +226,21 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
   const isUnsure = useRef(false)
 
   async function accept() {
-    const answer = await postJson({
+    const answer = await sendForJson({
+      schema: receiptOf,
       url: api.generateAgreement,
       body: payload(record),
       fallback: agreementPageMessages.unanswered,
       timeoutMs: TIMEOUT_MS,
     })
     if (answer.ok) {
-      leaveReceipt({ page: here(recordPages.own) + record._id, pageWords: receiptMessages.page })
+      const { reference, next } = answer.body
+      leaveReceipt({
+        reference: reference && fill(receiptMessages.reference, { reference }),
+        next,
+        page: here(recordPages.own) + record._id,
+        pageWords: receiptMessages.page,
+      })
       return goHomeWith(done)
     }
     const { code, reason } = answer.cause
