@@ -1,13 +1,12 @@
-import * as z from 'zod/mini'
-import { isRealDate, todayInIndia } from '#contract/dates.ts'
 import type { FileKind } from '#contract/schemas/documents.ts'
 import {
+  birthday,
   digits,
+  email,
   type Fields,
-  key,
+  FIRST_BIRTHDAY,
   optionalChoice,
   optionalText,
-  plainDay,
   plainPhone,
   text,
   TEXT_MAX,
@@ -30,7 +29,7 @@ export const applicationFields = {
     mail: 'line',
   },
   email: {
-    schema: text('applicationForm.email', { max: TEXT_MAX, shape: /^[^\s@]+@[^\s@]+$/ }),
+    schema: email('applicationForm.email'),
     input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
     notice: 'e-mail address',
     desk: 'E-mail',
@@ -48,11 +47,8 @@ export const applicationFields = {
     mail: 'line',
   },
   date_of_birth: {
-    // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day, and moments, as well.
-    schema: text('applicationForm.date_of_birth', { read: plainDay, valid: isRealDate }).check(
-      z.refine((date) => date <= todayInIndia(), key('applicationForm.date_of_birth.inFuture')),
-    ),
-    input: { type: 'date', autoComplete: 'bday' },
+    schema: birthday('applicationForm.date_of_birth'),
+    input: { type: 'date', min: FIRST_BIRTHDAY, autoComplete: 'bday' },
     notice: 'date of birth',
     desk: 'Date of birth',
     mask: 'whole',
@@ -151,3 +147,7 @@ export const documentFields = {
 export type DocumentField = keyof typeof documentFields
 
 export const documentFieldNames = Object.keys(documentFields) as DocumentField[]
+
+export function takesPictures(field: DocumentField): boolean {
+  return (documentFields[field].kinds as readonly FileKind[]).includes('jpg')
+}

@@ -1,13 +1,4 @@
-import {
-  digits,
-  EMAIL_MAX,
-  emailPattern,
-  type Fields,
-  NAME_MAX,
-  PHONE_DIGITS,
-  plainPhone,
-  text,
-} from './field.ts'
+import { digits, email, type Fields, NAME_MAX, PHONE_DIGITS, plainPhone, text } from './field.ts'
 
 /** What a visitor writes in the contact form (specification section 3). */
 export const enquiryFields = {
@@ -21,7 +12,7 @@ export const enquiryFields = {
     mail: 'line',
   },
   email: {
-    schema: text('enquiryForm.email', { max: EMAIL_MAX, shape: emailPattern }),
+    schema: email('enquiryForm.email'),
     input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
     notice: 'e-mail address',
     desk: 'E-mail',

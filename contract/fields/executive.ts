@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { isRealDate } from '#contract/dates.ts'
 import {
+  birthday,
   digits,
-  emailPattern,
+  email,
   type Fields,
+  FIRST_BIRTHDAY,
   key,
-  plainDay,
+  latinDigits,
   plainDigits,
   plainPhone,
   text,
@@ -44,7 +45,7 @@ export const executiveFields = {
     mail: false,
   },
   email: {
-    schema: text('executiveForm.email', { max: TEXT_MAX, shape: emailPattern }),
+    schema: email('executiveForm.email'),
     input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
     notice: 'e-mail address',
     desk: 'E-mail',
@@ -62,8 +63,8 @@ export const executiveFields = {
     mail: false,
   },
   dob: {
-    schema: text('executiveForm.dob', { read: plainDay, valid: isRealDate }),
-    input: { type: 'date', autoComplete: 'bday' },
+    schema: birthday('executiveForm.dob'),
+    input: { type: 'date', min: FIRST_BIRTHDAY, autoComplete: 'bday' },
     notice: 'date of birth',
     desk: 'Date of birth',
     mask: 'whole',
@@ -130,7 +131,7 @@ export const executiveFields = {
 export const bankFields = {
   accountName: {
     // As the gateway takes it, the specification's own rule first; an apostrophe may be the one that phones write.
-    schema: text('bankForm.accountName', { min: 2, ...longAtBank }).check(
+    schema: text('bankForm.accountName', { read: plainSpaces, min: 2, ...longAtBank }).check(
       z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, key('bankForm.accountName.otherLetters')),
     ),
     input: { autoComplete: 'name' },
@@ -161,9 +162,14 @@ export const bankFields = {
 } as const satisfies Fields
 
 /** The account name of a mandate that was begun: the gateway has checked its letters. */
-export const accountName = text('bankForm.accountName', { min: 2, ...longAtBank })
+export const accountName = text('bankForm.accountName', { read: plainSpaces, min: 2, ...longAtBank })
 /** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
 export const accountOrMasked = digits('bankForm.accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
+
+/** An account's name with plain spaces, of whatever kind they are where it was copied. */
+function plainSpaces(written: string): string {
+  return latinDigits(written).replace(/\s+/g, ' ').trim()
+}
 
 /** An IFSC code in capitals and Latin digits, without what people put between its parts. */
 function plainIfsc(written: string): string {

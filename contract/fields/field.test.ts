@@ -4,7 +4,6 @@ import { describe, expect, it, test } from 'vitest'
 import { fieldErrors } from '#contract/errors.ts'
 import * as fields from './field.ts'
 import { enquiryFields } from './enquiry.ts'
-import { aadhaarNumber, accountOrMasked, bankFields, executiveFields } from './executive.ts'
 import { anyCodePoint } from '#tests/support/any-code-point.ts'
 import { english } from '#tests/support/english.ts'
 import { enquirySchema, sendEnquiryRequest } from '#contract/schemas/enquiries.ts'
@@ -30,7 +29,7 @@ const visible = fc
   .string({ unit: anyCodePoint, minLength: 1, maxLength: 300 })
   .filter((text) => text.trim() === text && text !== '')
 const label = fc.stringMatching(/^[A-Za-z0-9]([A-Za-z0-9-]{0,10}[A-Za-z0-9])?$/)
-const local = fc.stringMatching(/^[a-cX-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,40}$/)
+const local = fc.stringMatching(/^[a-cX-Z0-9!#$%&'*+/=?^_`{|}~-]{1,20}(\.[a-c0-9+-]{1,9}){0,2}$/)
 const mailbox = fc
   .tuple(local, fc.array(label, { minLength: 2, maxLength: 3 }))
   .map(([before, labels]) => `${before}@${labels.join('.')}`)
@@ -69,7 +68,7 @@ const badMailbox = fc.oneof(
   ),
 )
 const badPhone = fc
-  .tuple(phone, fc.nat(9), fc.constantFrom(...'a+\u0663\uff19'))
+  .tuple(phone, fc.nat(9), fc.constantFrom(...'ax+#'))
   .map(([digits, at, odd]) => digits.slice(0, at) + odd + digits.slice(at + 1))
 
 type WrongField = [Field, string, fc.Arbitrary<unknown>, string]
@@ -141,41 +140,6 @@ test.each([undefined, 'x', 7, '2026-11-2', '2026-11-21 ', '2026-11-211'])(
   'the notice version %j counts as absent',
   (value) => expect(fields.noticeVersion.parse(value)).toBeUndefined(),
 )
-
-test.each([
-  ['9876543210', '9876543210'],
-  ['+91 98765-43210', '9876543210'],
-  ['+91 (98765) 43210', '9876543210'],
-  ['09876543210', '9876543210'],
-  ['98765\u00a043210', '9876543210'],
-  // What is not such a number stays as it is, so that it is refused and not guessed at.
-  ['919876543210', '919876543210'],
-  ['+9198765', '+9198765'],
-  ['01234567890', '01234567890'],
-  ['phone', 'phone'],
-])('the phone number %s is read as %s', (written, plain) => expect(fields.plainPhone(written)).toBe(plain))
-
-test.each([
-  ['phone', enquiryFields.phone.schema, 9_876_543_210, '9876543210'],
-  ['mobileNumber', executiveFields.phone.schema, '+91 (98765) 43210', '9876543210'],
-  ['otp', fields.otp, 123_456, '123456'],
-  ['accountNo', bankFields.accountNo.schema, 123_456_789, '123456789'],
-  // Rounded on its way: it would be another's account.
-  ['accountNo', bankFields.accountNo.schema, 123_456_789_012_345_680, undefined],
-  ['phone', enquiryFields.phone.schema, '९८७६५ ४३२१०', '9876543210'],
-  ['aadhaarNumber', aadhaarNumber, '२०००-०००१ ४३२१', '200000014321'],
-  ['aadhaarOrMasked', executiveFields.aadhaar_no.schema, 'XXXXXXXX૪૩૨૧', 'XXXXXXXX4321'],
-  ['accountNo', bankFields.accountNo.schema, '૧૨૩૪૫૬૭૮૯', '123456789'],
-  ['accountOrMasked', accountOrMasked, '१२३४५६७८९', '123456789'],
-  ['pincode', executiveFields.pincode.schema, '૩૯૫૦૦૨', '395002'],
-  ['otp', fields.otp, '१२३४५६', '123456'],
-  ['birthDate', executiveFields.dob.schema, '१९९४-०८-१७', '1994-08-17'],
-  ['birthDate', executiveFields.dob.schema, '1994-08-16T18:30:00.000Z', '1994-08-17'],
-  ['ifscCode', bankFields.ifscCode.schema, 'SBIN०००१२३४', 'SBIN0001234'],
-  ['ifscCode', bankFields.ifscCode.schema, ' sbin-0001234 ', 'SBIN0001234'],
-] as const)('%s is read in any script and from any client', (_, schema, written, read) => {
-  expect(schema.safeParse(written).data).toBe(read)
-})
 
 test('of a phone number the last four digits are shown', () => {
   expect(fields.maskPhone('9876543210')).toBe('+91 XXXXXX3210')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoDay } from '#contract/dates.ts'
+import { isoDay, isRealDate, todayInIndia } from '#contract/dates.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
 
 /** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
@@ -46,6 +46,8 @@ interface Input {
   type?: 'email' | 'tel' | 'date'
   inputMode?: 'email' | 'tel' | 'numeric'
   autoComplete?: string
+  /** The first day that is taken, YYYY-MM-DD. */
+  min?: string
   rows?: number
   /** The values of which one may be chosen, or none. */
   options?: readonly string[]
@@ -73,9 +75,6 @@ export function shapeOf<Table extends FormFields>(
 export function isOptional({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(undefined).success
 }
-
-/** The address grammar of the HTML standard, the one browsers apply to type=email, with a dot in the domain. */
-export const emailPattern = new RegExp(z.regexes.html5Email.source.replace('@', '@(?=[^@]*\\.)'))
 
 /** Whatever the dictionary has a `required` sentence for; what else can be wrong with it stands beside that. */
 type FieldWords = { [Key in MessageKey]: Key extends `${infer Path}.required` ? Path : never }[MessageKey]
@@ -110,6 +109,35 @@ export function text(words: FieldWords, { read, min, max, tooLong, shape, valid 
 /* @__NO_SIDE_EFFECTS__ */
 export function digits(words: FieldWords, rules: Rules) {
   return z.pipe(z.transform(numberAsText), text(words, { read: plainDigits, ...rules }))
+}
+
+const atom = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
+/**
+ * What a mail server can take (RFC 5321 without quotes), with a dot in the domain. Letters beyond ASCII stand in the domain, or
+ * on both sides (RFC 6531): no server of an ASCII domain has such a mailbox.
+ */
+export const emailPattern = new RegExp(
+  `^(?=[!-~]+$|[^@]*@.*[^!-~])${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`,
+  'u',
+)
+
+/** An e-mail address. */
+/* @__NO_SIDE_EFFECTS__ */
+export function email(words: FieldWords) {
+  return text(words, { read: plainEmail, max: EMAIL_MAX, shape: emailPattern })
+}
+
+/** An earlier day is a slip of the keys: browsers make the year 95 of two digits 0095. */
+export const FIRST_BIRTHDAY = '1900-01-01'
+
+/** A day of birth. The pages send YYYY-MM-DD; the calls take the ways in which India writes a day, and moments, as well. */
+/* @__NO_SIDE_EFFECTS__ */
+export function birthday(words: 'applicationForm.date_of_birth' | 'executiveForm.dob') {
+  const isPossible = (day: string) => isRealDate(day) && day >= FIRST_BIRTHDAY
+  return text(words, { read: plainDay, valid: isPossible }).check(
+    z.refine((day) => day <= todayInIndia(), key(`${words}.inFuture`)),
+  )
 }
 
 /** A number that was rounded on its way would be another account's: it is no text. */
@@ -151,25 +179,48 @@ export const noticeVersion = z.catch(
   undefined,
 )
 
-/** The ten digits of an Indian number as people write it: with spaces, dashes or brackets, after +91 or a mobile's zero. */
+/** What contacts, messengers and keyboards add without showing it: format characters, and selectors of a sign's variants. */
+const unseen = /[\p{Cf}\p{Variation_Selector}]/gu
+
+/** The ten digits of an Indian number as people have it: grouped, as a link, after +91, 0091 or the zero of a trunk line. */
 export function plainPhone(written: string): string {
-  return plainDigits(written).replace(/^(?:\+91(?=[0-9]{10}$)|0(?=[6-9][0-9]{9}$))/, '')
+  return plainDigits(written)
+    .replace(/^tel:/i, '')
+    .replace(/^(?:(?:\+|00)910?(?=[0-9]{10}$)|0(?=[6-9][0-9]{9}$))/, '')
+}
+
+/** An e-mail address without what is not seen, the scheme of a link, and the end of a sentence. */
+export function plainEmail(written: string): string {
+  return written
+    .replace(unseen, '')
+    .trim()
+    .replace(/^mailto:\s*([^?]*).*$/is, '$1')
+    .replace(/\.$/, '')
 }
 
 /** A number in Latin digits, without what people put between them. */
 export function plainDigits(written: string): string {
-  return latinDigits(written).replace(/[\s().\u2010-\u2015\u200b-\u200f\u2060-]/g, '')
+  return latinDigits(written).replace(/[\s().'’\u2010-\u2015\u2212-]/g, '')
 }
 
 /** A day of a calendar as YYYY-MM-DD, in any of the ways in which a form or a program writes one. */
 export function plainDay(written: string): string {
-  return isoDay(latinDigits(written))
+  return isoDay(latinDigits(written).trim())
 }
 
-/** The digits of Devanagari and Gujarati as Latin ones; everything else stays. */
+/** The digits of every script as Latin ones, full-width signs as narrow ones, and nothing that is not seen. */
 export function latinDigits(written: string): string {
-  // Each script's ten follow one another, from a code that is six beyond a multiple of sixteen.
-  return written.replace(/[०-९૦-૯]/g, (digit) => String((digit.charCodeAt(0) % 16) - 6))
+  return written
+    .normalize('NFKC')
+    .replace(unseen, '')
+    .replace(/\p{Nd}/gu, latinDigit)
+}
+
+/** A script's ten digits stand at the beginning of a row of sixteen codes, or at its end. */
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  const isAtEnd = /\p{Nd}/u.test(String.fromCodePoint(code | 15))
+  return String((code & 15) - (isAtEnd ? 6 : 0))
 }
 
 /** A phone number of which the last four digits are shown. */

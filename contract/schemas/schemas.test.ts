@@ -27,7 +27,7 @@ test.each([...noDays, ...noMoments])('the date of birth «%s» is refused', (wri
   ])
 })
 
-const applied = { full_name: 'Asha', email: 'x@y', phone: '0000000000', date_of_birth: '1900-01-01' }
+const applied = { full_name: 'Asha', email: 'x@y.in', phone: '0000000000', date_of_birth: '1900-01-01' }
 test.each<[field: keyof typeof applicationForm & string, value: unknown, sentence: string]>([
   ['full_name', undefined, 'Full name is required'],
   ['full_name', ' \t\r\n ', 'Full name is required'],
@@ -35,9 +35,11 @@ test.each<[field: keyof typeof applicationForm & string, value: unknown, sentenc
   ['email', undefined, 'Email is required'],
   ['email', 'a@b.in\r\nBcc: c@d.in', 'Invalid email address'],
   ['phone', undefined, 'Phone number is required'],
-  ...['987654321', '98765432101', '98765x3210', '+929876543210', '৯৮৭৬৫৪৩২১০'].map(
-    (phone): ['phone', string, string] => ['phone', phone, 'Invalid phone number'],
-  ),
+  ...['987654321', '98765432101', '98765x3210', '+929876543210'].map((phone): ['phone', string, string] => [
+    'phone',
+    phone,
+    'Invalid phone number',
+  ]),
   ['date_of_birth', undefined, 'Date of birth is required'],
   ['date_of_birth', '2999-01-01', applicationForm.date_of_birth.inFuture],
   ['address', 'a'.repeat(1001), applicationForm.address.tooLong],
@@ -60,7 +62,7 @@ test.each(['Asha Mehta', "Asha D'Souza", 'Asha D’Souza', 'Dr. A. P. Namuna', '
 )
 
 const { required, tooShort, otherLetters } = bankForm.accountName
-const refusedNames = ['Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)', '. .', 'A\tB']
+const refusedNames = ['Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)', '. .']
 test.each([...refusedNames.map((name) => [name, otherLetters]), ['', required], ['आ', tooShort]])(
   'the account name «%s» is refused first with «%s»',
   (name, message) => {

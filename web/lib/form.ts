@@ -63,6 +63,7 @@ export function useFields<Table extends FormFields>(options: FieldsOptions<Table
       error: form.formState.errors[name]?.message,
       'aria-required': isOptional(fields[name] as Field) ? undefined : true,
       ...form.register(name),
+      min: (fields[name] as Field).input?.min,
     }),
     /** Takes over what is in the page. */
     read: (page: HTMLFormElement) => readPage(form, page, names),
@@ -81,7 +82,8 @@ export function useFields<Table extends FormFields>(options: FieldsOptions<Table
   }
 }
 
-export interface FieldProps extends Omit<NonNullable<Field['input']>, 'options'>, UseFormRegisterReturn {
+export interface FieldProps
+  extends Omit<NonNullable<Field['input']>, 'options'>, Omit<UseFormRegisterReturn, 'min'> {
   options: Pick<FieldWords, 'any' | 'options'> | undefined
   label: string
   hint: string | undefined

@@ -34,6 +34,7 @@ export const executiveForm = {
     label: 'DOB',
     required: 'Date of birth is required',
     invalid: 'Date of birth must be a real date',
+    inFuture: 'Date of birth cannot be after today',
   },
   phone: {
     label: 'Phone',

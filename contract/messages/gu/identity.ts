@@ -33,6 +33,7 @@ export const executiveForm = {
     label: 'જન્મ તારીખ',
     required: 'જન્મ તારીખ જરૂરી છે',
     invalid: 'જન્મ તારીખ સાચી તારીખ હોવી જોઈએ',
+    inFuture: 'જન્મ તારીખ આજ પછીની ન હોઈ શકે',
   },
   phone: {
     label: 'ફોન',

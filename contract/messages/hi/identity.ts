@@ -33,6 +33,7 @@ export const executiveForm = {
     label: 'जन्म तिथि',
     required: 'जन्म तिथि ज़रूरी है',
     invalid: 'जन्म तिथि असली तारीख होनी चाहिए',
+    inFuture: 'जन्म तिथि आज के बाद की नहीं हो सकती',
   },
   phone: {
     label: 'फ़ोन',

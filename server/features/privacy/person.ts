@@ -15,7 +15,7 @@ import {
   referencesOfRows,
   unregisteredOf,
 } from './person-store.ts'
-import { PHONE_DIGITS } from '#contract/fields/field.ts'
+import { PHONE_DIGITS, plainEmail, plainPhone } from '#contract/fields/field.ts'
 
 /** What these need of the server; an operator's command has the same. */
 export type Privacy = Pick<App, 'db' | 'cipher' | 'files' | 'clock'>
@@ -265,7 +265,7 @@ export type PersonQuery = Contacts | { id: string }
 /** An e-mail as it is indexed, or a phone as forms take it; undefined for what is neither. */
 export function contactNamed(by: 'email' | 'phone', value: string): Contacts | undefined {
   // Upper and lower case are the same mailbox.
-  if (by === 'email') return value.includes('@') ? { email: value.trim().toLowerCase() } : undefined
-  const phone = value.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
+  if (by === 'email') return value.includes('@') ? { email: plainEmail(value).toLowerCase() } : undefined
+  const phone = plainPhone(value).replace(/^(?:91|0)(?=[0-9]{10}$)/, '')
   return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? { phone } : undefined
 }
