@@ -25,6 +25,9 @@ export function messagesIn(language: Language): Plugin {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/** What few visitors need: what it uses stays in the others' files, and is not cut out of them into one that both load. */
+const apart = 'web/ui/did-you-mean.tsx'
+
 /** The islands, and the page with a script of its own, by the file or folder that only one of them loads. */
 const islands: [place: string, island: string][] = [
   ['web/features/onboarding/links/sign-agreement.tsx', 'sign-agreement'],
@@ -35,6 +38,7 @@ const islands: [place: string, island: string][] = [
   ['web/features/my/', 'my'],
   ['web/features/staff/', 'staff'],
   ['web/views/jobs/', 'jobs'],
+  [apart, 'apart'],
 ]
 /** What several islands use. A page has one island, so that the state of a copy is its page's own. */
 const shared = [
@@ -69,7 +73,9 @@ export const ownCopies: Plugin = {
     if (!found || found.external) return found
     const places = sharedWith[island] ?? shared
     const isCopied =
-      /\.(m?js|tsx?)$/.test(found.id) && places.some((place) => found.id.startsWith(root + place))
+      /\.(m?js|tsx?)$/.test(found.id) &&
+      places.some((place) => found.id.startsWith(root + place)) &&
+      found.id !== root + apart
     return isCopied ? { ...found, id: `${found.id}${copy}${island}` } : found
   },
 }

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { fileFieldMessages } from '#contract/messages/en/forms.ts'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
-import { jpeg, largePng, type Paper, pdf } from '#tests/support/e2e/documents.ts'
+import { carried, jpeg, largePng, type Paper, pdf } from '#tests/support/e2e/documents.ts'
 import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import {
   announced,
@@ -18,7 +17,12 @@ import {
 } from '#tests/support/e2e/test.ts'
 
 const tooLarge = 'This file is larger than 5 MB. Please choose a smaller one.'
-const notADocument = 'This file is not one of pdf, doc, docx. Please choose another.'
+const notADocument = 'Inside, this file is none of pdf, doc, docx. Please choose another.'
+
+const rtf = 'Inside, this file is a document (RTF). Please save it as PDF and choose that.'
+const text = 'Inside, this file is plain text. Please save it as PDF and choose that.'
+const heic =
+  'Inside, this file is a picture (HEIC). Please save it as JPEG, or take a screenshot of it, and choose that.'
 
 function bytes(name: string, size: number): Paper {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 1) }
@@ -70,8 +74,11 @@ test('a file that cannot be sent is refused at once, in words under its field', 
   await form.fill(newApplicant())
   for (const [name, file, sentence] of [
     // check-document.test.ts has the other reasons.
-    ['edu_certificate', bytes('degree.jpg', FILE_MAX_BYTES + 1), tooLarge],
+    ['edu_certificate', pdf('degree.pdf', FILE_MAX_BYTES + 1), tooLarge],
     ['resume', bytes('resume.jpg', 10), notADocument],
+    ['resume', { ...bytes('resume.doc', 0), buffer: Buffer.from('{\\rtf1 Farida}') }, rtf],
+    ['resume', { ...bytes('resume.pdf', 0), buffer: Buffer.from('My name is Farida.') }, text],
+    ['pan_card', { ...bytes('IMG_1.jpg', 0), buffer: Buffer.from('\0\0\0\x24ftypheic') }, heic],
   ] as const) {
     if (name !== 'resume') await form.choose('resume', pdf('resume.pdf'))
     await form.field(name).setInputFiles(file)
@@ -123,6 +130,47 @@ test('photographed pages are sent as one PDF, and a large picture made smaller',
   await soon(async () => (await mailsFrom(site, person.full_name))[0]?.text).toContain('Resume: pdf')
 })
 
+test('pictures from the gallery become the pages of a resume, one after another, and are seen', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  const person = newApplicant()
+  await form.fill(person)
+  expect(await form.field('resume').getAttribute('accept')).toBe('.pdf,.doc,.docx,image/*')
+  await form.field('resume').setInputFiles(await jpeg('IMG_1.jpg'))
+  await form.place('resume').getByText('pages: 1').waitFor()
+  // The next are taken while those before are still being made.
+  const camera = page.getByLabel('Photo of Resume *', { exact: true })
+  await page.evaluate(() => {
+    const read = window.createImageBitmap
+    const gate = new Promise((release) => Object.assign(window, { release }))
+    window.createImageBitmap = (async (picture: Blob) => {
+      await gate
+      return read(picture)
+    }) as typeof createImageBitmap
+  })
+  await camera.setInputFiles(await jpeg('two.jpg'))
+  await camera.setInputFiles(await jpeg('three.jpg'))
+  await form.field('resume').setInputFiles(await jpeg('WhatsApp Image.jfif'))
+  await page.evaluate('release()')
+  await form.place('resume').getByText('pages: 4').waitFor()
+  await soon(() =>
+    form
+      .place('resume')
+      .getByRole('img', { name: /^Page \d$/ })
+      .count(),
+  ).toBe(4)
+  expect(await form.chosen()).toEqual(['resume.pdf'])
+
+  // An ending says nothing: what is sent is judged by what it is.
+  await form.choose('pan_card', { ...(await jpeg('pan')), mimeType: 'application/octet-stream' })
+  await form.submit.click()
+  await announced(page, careerMessages.sent)
+  await soon(async () => (await mailsFrom(site, person.full_name))[0]?.text).toContain('PAN card: jpg')
+})
+
 test('after a refresh what was typed is still there, and the files are asked for again', async ({ open }) => {
   const page = await open()
   const form = await openCareerForm(page)
@@ -151,14 +199,3 @@ test('after a refresh what was typed is still there, and the files are asked for
   await openForm(page, pages.career)
   expect(await form.field('full_name').inputValue()).toBe('')
 })
-
-/** A file as a pointer carries it. */
-function carried(page: Page, { name, mimeType, buffer }: Paper) {
-  const given = { name, mimeType, text: buffer.toString('latin1') }
-  return page.evaluateHandle(({ name: called, mimeType: type, text }) => {
-    const data = new DataTransfer()
-    const content = Uint8Array.from(text, (character) => character.charCodeAt(0))
-    data.items.add(new File([content], called, { type }))
-    return data
-  }, given)
-}

@@ -63,6 +63,24 @@ function asBytes(colour: string): number[] {
   return [...context.getImageData(0, 0, 1, 1).data]
 }
 
+test('the likely address is offered under one that is refused, and taken with a press', async ({ open }) => {
+  const page = await open({ width: PHONE })
+  const form = await openContactForm(page)
+  await form.email.fill('meera@gmail,com')
+  await form.submit.click()
+  const refusal = page.getByText('Invalid email address', { exact: true })
+  await refusal.waitFor()
+  await page.getByRole('button', { name: 'Did you mean meera@gmail.com?', exact: true }).click()
+  expect(await form.email.inputValue()).toBe('meera@gmail.com')
+  await refusal.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0)
+  await soon(() => hasFocus(form.email)).toBe(true)
+  // What is no address at all is not guessed at.
+  await form.email.fill('meera')
+  await refusal.waitFor()
+  expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0)
+})
+
 test('nothing is said before the first try; then each field is checked as it is mended', async ({ open }) => {
   const page = await open({ width: PHONE })
   const form = await openContactForm(page)

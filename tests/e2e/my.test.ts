@@ -2,14 +2,23 @@ import { fill } from '#contract/messages/sentences.ts'
 import { addressIn } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
-import { pdf } from '#tests/support/e2e/documents.ts'
+import { carried, jpeg, pdf } from '#tests/support/e2e/documents.ts'
 import { words } from '#tests/support/e2e/languages.ts'
 import { linkIn } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { codeFor, wrong } from '#tests/support/e2e/register.ts'
 import { announced, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-const { ownPage, ownStates, ownActions, ownAnswers, linkMessages, documentNames, applicationForm } = words.gu
+const {
+  fileMessages,
+  ownPage,
+  ownStates,
+  ownActions,
+  ownAnswers,
+  linkMessages,
+  documentNames,
+  applicationForm,
+} = words.gu
 
 test('in Gujarati an applicant does all that the page of their own offers', async ({ open, site }) => {
   const person = somebody()
@@ -47,6 +56,21 @@ test('in Gujarati an applicant does all that the page of their own offers', asyn
   const stands = page.getByRole('region', { name: ownStates.heading })
   await stands.getByText(ownStates.stages.received).waitFor()
   await page.getByText(person.full_name).waitFor()
+
+  // A picture becomes a PDF here as in the form; neither a refused file nor two at once take the place of a good one.
+  const resume = page.getByLabel(documentNames.resume, { exact: true })
+  await resume.setInputFiles(await jpeg('IMG_1.jpg'))
+  const send = button(fill(ownActions.sendDocument, { document: documentNames.resume }))
+  await send.waitFor()
+  await resume.setInputFiles({ name: 'cv.pdf', mimeType: '', buffer: Buffer.from([1]) })
+  await page.getByText(fill(fileMessages.stillChosen, { name: 'resume.pdf' })).waitFor()
+  const [one, other] = [pdf('one.pdf'), pdf('other.pdf')]
+  const zone = page.locator('.drop-zone').first()
+  await zone.dispatchEvent('drop', { dataTransfer: await carried(page, one, other) })
+  await page.getByText(fileMessages.oneOnly).waitFor()
+  await send.click()
+  await announced(page, ownAnswers.documentSaved)
+  await page.getByText(fill(ownActions.documentThere, { name: 'resume.pdf' })).waitFor()
 
   const certificate = documentNames.edu_certificate
   await page.getByLabel(certificate, { exact: true }).setInputFiles(pdf('degree.pdf'))

@@ -1,6 +1,15 @@
 import { CircleAlert, Lock } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useReducer,
+  useState,
+} from 'react'
 import { todayInIndia } from '#contract/dates.ts'
+import { later } from '#web/lib/async.ts'
 
 interface FieldWords {
   label: string
@@ -46,8 +55,19 @@ export function TextField({ label, hint, error, lock, ...input }: TextFieldProps
         {...tied(id, { hint, error, lock })}
         {...input}
       />
+      {input.type === 'email' && error && <DidYouMean key={error} id={id} />}
     </Field>
   )
+}
+
+const likelyEmail = later(() => import('./did-you-mean.tsx'))
+
+/** The address that was likely meant with one that is refused; few are. */
+function DidYouMean({ id }: { id: string }) {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => void likelyEmail.fetch().then(drawAgain), [])
+  const late = likelyEmail.now()
+  return late && <late.DidYouMean id={id} />
 }
 
 export function TextArea({ label, hint, error, lock, ...textarea }: TextAreaProps) {

@@ -17,6 +17,8 @@ interface FileFieldProps {
   file: File | undefined
   /** Beside the chosen file's size. */
   note?: string | undefined
+  /** Under the chosen file: what is seen of it. */
+  preview?: ReactNode
   /** What is being done with a file just chosen, while it is. */
   busy?: string | undefined
   /** Whether a phone offers its camera too. */
@@ -30,10 +32,14 @@ interface FileFieldProps {
 
 /** One file: by the browser's own button, by dropping it, or on phones by the camera. */
 export function FileField(props: FileFieldProps) {
-  const { label, hint, error, name, accept, file, note, busy, camera, pages, input, onChoose, onRemove } =
-    props
+  const { label, hint, error, name, accept, file, note, preview, busy } = props
+  const { camera, pages, input, onChoose, onRemove } = props
   const id = useId()
   useShownFile(input, { file, onChoose })
+  // Without this code a picture is none of the files that are taken.
+  useEffect(() => {
+    if (pages && input.current) input.current.accept = `${accept},image/*`
+  }, [])
 
   function remove() {
     onRemove()
@@ -84,6 +90,7 @@ export function FileField(props: FileFieldProps) {
           </p>
         )}
         {file && <ChosenFile file={file} note={note} onRemove={remove} />}
+        {preview}
       </DropZone>
       {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
     </div>

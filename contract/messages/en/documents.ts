@@ -14,16 +14,31 @@ export const fileMessages = {
   tooManyFiles: 'Each document can be sent once.',
   noRoom: 'We have no room for files at the moment. Please try again in an hour.',
   nameTooLong: 'The name of this file is too long. Please rename it and choose it again.',
-  nameUnusable: 'The name of this file cannot be used. Please rename it and choose it again.',
   oneOnly: 'Please choose one file at a time.',
   /** After a refusal: the file chosen before stays. */
   stillChosen: '{name} is still chosen.',
   /** `limit` is a size in words. */
   tooLarge: 'This file is larger than {limit}. Please choose a smaller one.',
   /** `kinds` such as pdf, doc, docx. */
-  wrongKind: 'This file is not one of {kinds}. Please choose another.',
+  wrongKind: 'Inside, this file is none of {kinds}. Please choose another.',
+  /** Whatever its name says; `what` is one of `fileContents`. */
+  otherPicture:
+    'Inside, this file is {what}. Please save it as JPEG, or take a screenshot of it, and choose that.',
+  otherDocument: 'Inside, this file is {what}. Please save it as PDF and choose that.',
+  noDocument: 'Inside, this file is {what}. Please choose another.',
   /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
   hint: '{kinds} or {last}, up to {limit}.',
+} as const
+
+/** What a file is by its own bytes; `format` such as HEIC or RTF. */
+export const fileContents = {
+  picture: 'a picture ({format})',
+  document: 'a document ({format})',
+  text: 'plain text',
+  page: 'a web page',
+  archive: 'an archive, or another file of Office',
+  program: 'a program',
+  video: 'a video',
 } as const
 
 /** Under the pages of a PDF. */

@@ -1,6 +1,9 @@
 /** How a number stands, in capitals where a script has them. */
 export const badgeMessages = { verified: 'VERIFIED', open: 'NOT VERIFIED' } as const
 
+/** Under an e-mail address that is refused: a button that writes the likely one. */
+export const emailFieldMessages = { didYouMean: 'Did you mean {email}?' } as const
+
 /** A field for a file. */
 export const fileFieldMessages = {
   /** The button, whose own words a browser has in its own language alone. */
@@ -17,6 +20,9 @@ export const fileFieldMessages = {
   makingPdf: 'Making one PDF of the pages…',
   /** After the size of a file: how many it was made of. */
   pages: 'pages: {count}',
+  /** Above pictures as they will be sent. */
+  canBeRead: 'Please check that all of it can be read. If not, remove it and take it again.',
+  page: 'Page {number}',
   pageFailed: 'The picture could not be read. Please take it again.',
   remove: 'Remove',
   /** The same button for those who hear it; `name` is the file's. */

@@ -1,6 +1,8 @@
 /** How a number stands, in capitals where a script has them. */
 export const badgeMessages = { verified: 'ચકાસાયેલ', open: 'ચકાસાયેલ નથી' } as const
 
+export const emailFieldMessages = { didYouMean: 'શું તમે {email} લખવા માગતા હતા?' } as const
+
 /** A field for a file. */
 export const fileFieldMessages = {
   /** The button, whose own words a browser has in its own language alone. */
@@ -15,6 +17,8 @@ export const fileFieldMessages = {
   photographNext: 'આગલા પાનાનો ફોટો લો',
   makingPdf: 'પાનાંમાંથી એક પીડીએફ બની રહી છે…',
   pages: 'પાનાં: {count}',
+  canBeRead: 'કૃપા કરીને જોઈ લો કે બધું સાફ વાંચી શકાય છે. ન વંચાય તો તેને દૂર કરો અને ફરીથી ફોટો લો.',
+  page: 'પેજ {number}',
   pageFailed: 'ફોટો વાંચી શકાયો નહીં. કૃપા કરીને ફરી લો.',
   remove: 'કાઢી નાખો',
   /** The same button for those who hear it; `name` is the file's. */

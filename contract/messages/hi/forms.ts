@@ -1,6 +1,8 @@
 /** How a number stands, in capitals where a script has them. */
 export const badgeMessages = { verified: 'सत्यापित', open: 'सत्यापित नहीं' } as const
 
+export const emailFieldMessages = { didYouMean: 'क्या आपका मतलब {email} था?' } as const
+
 /** A field for a file. */
 export const fileFieldMessages = {
   /** The button, whose own words a browser has in its own language alone. */
@@ -15,6 +17,8 @@ export const fileFieldMessages = {
   photographNext: 'अगले पेज की फ़ोटो लें',
   makingPdf: 'पेजों से एक पीडीएफ़ बन रहा है…',
   pages: 'पेज: {count}',
+  canBeRead: 'कृपया देख लें कि सब कुछ साफ़ पढ़ा जा सकता है। अगर नहीं, तो इसे हटाएँ और फिर से फ़ोटो लें।',
+  page: 'पेज {number}',
   pageFailed: 'फ़ोटो पढ़ी नहीं जा सकी। कृपया फिर से लें।',
   remove: 'हटाएँ',
   /** The same button for those who hear it; `name` is the file's. */

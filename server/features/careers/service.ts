@@ -1,11 +1,13 @@
 import type { Language } from '#contract/messages/languages.ts'
 import type { CareerRequest } from '#contract/schemas/careers.ts'
-import { endingsOf, type FileKind, kindOfContent, namedAs } from '#contract/schemas/documents.ts'
+import { contentOf, fileNotTaken } from '#contract/file-contents.ts'
+import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
+import { keptName } from '#server/platform/uploads/file-name.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
@@ -265,6 +267,15 @@ export async function storeDocuments(
   return { ok: false, errors }
 }
 
+/** A file whose bytes are no kind that its field takes, which nothing else looks into. */
+class NotTaken extends Error {
+  readonly sentence: Sentence
+  constructor(sentence: Sentence) {
+    super('not taken')
+    this.sentence = sentence
+  }
+}
+
 /** The document as it was stored, or why it is refused. */
 function takeDocument(
   app: App,
@@ -274,9 +285,9 @@ function takeDocument(
   const field = received.field as DocumentField
   const read = async () => {
     const bytes = await received.spooled.read()
-    return { bytes, kind: kindOf(received, bytes) }
+    return { bytes, kind: kindOf(field, bytes) }
   }
-  return app.checker.checkInTurn({ read, client }, async (checked, kind) => {
+  const checking = app.checker.checkInTurn({ read, client }, async (checked, kind) => {
     const refused = (fault: FileFault | 'infected'): FieldFault => {
       return { field, message: faultSentence({ field, kind }, fault) }
     }
@@ -284,15 +295,21 @@ function takeDocument(
     const scan = await app.scanner.scan(checked.bytes)
     if (scan === 'infected') return refused('infected')
     const id = await storeDocument(app, checked.bytes)
-    return { id, field, name: namedAs(received.name, kind), kind, size: checked.bytes.length, scan }
+    return { id, field, name: keptName(received.name, kind), kind, size: checked.bytes.length, scan }
+  })
+  return checking.catch((error: unknown) => {
+    if (error instanceof NotTaken) return { field, message: error.sentence }
+    throw error
   })
 }
 
-/** What a file is, whatever its name says, where its field takes that; otherwise what its name says. */
-function kindOf({ field, kind: named }: ReceivedFile, bytes: Buffer): FileKind {
-  const begun = kindOfContent(bytes)
-  const taken: readonly FileKind[] = documentFields[field as DocumentField].kinds
-  return begun && taken.includes(begun) ? begun : named
+/** What a file is by its bytes, whatever its name says; throws `NotTaken`. */
+function kindOf(field: DocumentField, bytes: Buffer): FileKind {
+  if (bytes.length === 0) throw new NotTaken('fileMessages.empty')
+  const taken: readonly FileKind[] = documentFields[field].kinds
+  const content = contentOf(bytes)
+  if (!content?.kind || !taken.includes(content.kind)) throw new NotTaken(fileNotTaken(content, taken))
+  return content.kind
 }
 
 /** The sentence under a field whose file is refused. */

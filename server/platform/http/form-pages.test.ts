@@ -131,7 +131,7 @@ describe('a form that a browser posts by itself', () => {
     const id = /\sid="([^"]+)"/.exec(resume)?.[1]
     expect(html).toContain(`id="${id}-error"`)
     expect(html.split(en.fileMessages.chooseAgain)).toHaveLength(2)
-    expect(html).toContain('This file is not one of pdf, jpg, jpeg, png.')
+    expect(html).toContain('Inside, this file is plain text.')
     expect(html).toMatch(/name="phone"[^>]* value="\+91 98765 43210"/)
   })
 })

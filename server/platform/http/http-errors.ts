@@ -47,11 +47,15 @@ export interface HttpError {
   waitSeconds?: number
 }
 
+/** What is wrong with a file is said of itself: no sentence for all files says what to do. */
+const ofFiles: readonly HttpError['code'][] = ['wrong_type', 'too_large']
+
 /** The body of a refusal in the language that the caller asked for. */
 function envelopeOf(reply: FastifyReply, { code, message, errors }: HttpError): ErrorEnvelope {
   const said = sayFields(errors ?? [], requestedLanguage(reply.request))
+  const ofFirst = ofFiles.includes(code) ? errors?.[0]?.message : undefined
   return {
-    message: answerIn(reply, message ?? sentences[code]),
+    message: answerIn(reply, message ?? ofFirst ?? sentences[code]),
     code,
     ...(said.length > 0 ? { errors: said } : {}),
   }

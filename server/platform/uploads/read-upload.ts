@@ -1,18 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
-import { endingsOf, type FileKind, kindOfName } from '#contract/schemas/documents.ts'
+import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
 
-/** A file as the visitor named it, waiting in the spool. */
+/** A file as the visitor named it, waiting in the spool; what it is, its bytes say. */
 export interface ReceivedFile {
   field: string
   name: string
-  kind: FileKind
   spooled: Spooled
 }
 
@@ -128,9 +127,8 @@ async function receive(part: MultipartFile, wanted: From, upload: Upload): Promi
   // A browser sends an empty part without a name for a field in which nothing was chosen.
   if (!rule || name === '') return drain(part)
   const refusal = nameFault(name, rule.kinds) ?? repeated(field, upload)
-  const kind = kindOfName(name)
-  if (refusal || !kind) {
-    upload.wrongKind.push({ field, message: refusal ?? fileOfWrongKind(endingsOf(rule.kinds)) })
+  if (refusal) {
+    upload.wrongKind.push({ field, message: refusal })
     return drain(part)
   }
   const spooled = await wanted.spool?.receive(part.file, wanted.address)
@@ -138,18 +136,16 @@ async function receive(part: MultipartFile, wanted: From, upload: Upload): Promi
   if (part.file.truncated) {
     await spooled?.remove()
     upload.tooLarge.push({ field, message: fileTooLarge(maxBytes) })
-  } else if (spooled) upload.files.push({ field, name, kind, spooled })
+  } else if (spooled) upload.files.push({ field, name, spooled })
   else upload.noRoom.push(field)
 }
 
-/** Characters that forge a line or turn one around, paths, and both of these as browsers spell them in a name. */
-const unusableName = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]|%(?:[01][0-9a-f]|7f|2f|5c)/iu
+/** Endings of what a press runs: nobody has a document under one. */
+const runs = /\.(?:apk|app|bat|cmd|com|cpl|exe|hta|html?|jar|jse?|lnk|msi|ps1|scr|sh|svg|vb[es]?|wsf)$/i
 
 function nameFault(name: string, kinds: readonly FileKind[]): Sentence | undefined {
   if (name.length > NAME_MAX) return 'fileMessages.nameTooLong'
-  if (unusableName.test(name)) return 'fileMessages.nameUnusable'
-  const kind = kindOfName(name)
-  return kind && kinds.includes(kind) ? undefined : fileOfWrongKind(endingsOf(kinds))
+  return runs.test(name.trim()) ? fileOfWrongKind(endingsOf(kinds)) : undefined
 }
 
 function repeated(field: string, upload: Upload): Sentence | undefined {

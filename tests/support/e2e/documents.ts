@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 
@@ -28,4 +29,17 @@ export async function largePng(name: string): Promise<Paper> {
     .png({ compressionLevel: 0 })
     .toBuffer()
   return { name, mimeType: 'image/png', buffer }
+}
+
+/** Files as a pointer carries them. */
+export function carried(page: Page, ...papers: Paper[]) {
+  const given = papers.map(({ buffer, ...paper }) => ({ ...paper, text: buffer.toString('latin1') }))
+  return page.evaluateHandle((files) => {
+    const data = new DataTransfer()
+    for (const { name, mimeType, text } of files) {
+      const content = Uint8Array.from(text, (character) => character.charCodeAt(0))
+      data.items.add(new File([content], name, { type: mimeType }))
+    }
+    return data
+  }, given)
 }

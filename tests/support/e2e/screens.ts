@@ -143,7 +143,7 @@ export const formScreens: Screens<Visit> = {
     await press(visit, words.applicationForm.submit)
     await page.getByText(words.applicationForm.full_name.required).first().waitFor()
     const resume = careerForm(page, words).field('resume')
-    await resume.setInputFiles({ ...pdf('cv.txt'), mimeType: 'text/plain' })
+    await resume.setInputFiles({ name: 'cv.pdf', mimeType: '', buffer: Buffer.from([1]) })
     await page.getByText(fill(words.fileMessages.wrongKind, { kinds: 'pdf, doc, docx' })).waitFor()
   },
   async 'application, sent and then sent again'(visit) {

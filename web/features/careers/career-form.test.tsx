@@ -23,7 +23,7 @@ test('each paper has an input of its own and a camera, which the resume takes pa
   const inputs = html.matchAll(/<input[^>]*type="file"[^>]*accept="([^"]+)"/g)
   const accepts = Array.from(inputs, ([, accept]) => accept)
   expect(accepts.filter((accept) => accept === '.pdf,.doc,.docx')).toHaveLength(1)
-  expect(accepts.filter((accept) => accept === '.pdf,.jpg,.jpeg,.png')).toHaveLength(3)
+  expect(accepts.filter((accept) => accept === '.pdf,.jpg,.jpeg,.jfif,.jpe,.png')).toHaveLength(3)
   expect(html.match(/accept="image\/\*" capture="environment"/g)).toHaveLength(4)
   expect(html.match(/<input[^>]*capture="environment" multiple/g)).toHaveLength(1)
 })

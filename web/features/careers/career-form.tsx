@@ -13,19 +13,12 @@ import { language } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
-import { FileField } from '#web/ui/file-field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/form.tsx'
 import { dropFromAddress, useVacancy, vacancyCode } from './use-vacancy.ts'
-import { useDocuments, type Documents, type DocumentState } from './use-documents.ts'
+import { DocumentFieldRow } from './document-field.tsx'
+import { useDocuments, type Documents, useLost } from './use-documents.ts'
 import { type Outcome, sending, useSending } from './use-sending.ts'
-import { fileHint } from '#contract/messages/with-values.ts'
-import { fileMessages } from '#messages/documents.ts'
-import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
-import { fill } from '#contract/messages/sentences.ts'
-import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
-import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
@@ -43,7 +36,8 @@ async function tell(call: Parameters<typeof postJson>[0]) {
 }
 
 function Form() {
-  const { names, field, props, documents, busy, progress, outcome, cancel, vacancy } = useApplication()
+  const { names, field, props, documents, isLost, busy, progress, outcome, cancel, vacancy } =
+    useApplication()
   // Here once something was sent.
   const late = sending.now()
   const ofVacancy = vacancyCode.now()
@@ -77,7 +71,7 @@ function Form() {
           {names.filter(isOfPerson).map((name) => (
             <WrittenField key={name} {...field(name)} />
           ))}
-          <DocumentFields documents={documents} />
+          <DocumentFields documents={documents} isLost={isLost} />
           <fieldset className="mt-4 min-w-0">
             <legend className="text-subhead font-semibold">{applicationForm.work}</legend>
             <p className="mt-2 text-quiet">{applicationForm.workHint}</p>
@@ -128,6 +122,7 @@ const DRAFT = 'career-application'
 /** The career form's state and its one act. */
 function useApplication() {
   const documents = useDocuments()
+  const { isLost, forgetLost } = useLost(documents)
   const vacancy = useVacancy(({ title, sector, place }) =>
     application.fill({ role: title, sector, work_place: place }),
   )
@@ -147,10 +142,10 @@ function useApplication() {
     async send(written) {
       if (!(await send({ ...written, vacancy: vacancy.reference }, documents.chosen()))) return
       forget(DRAFT)
-      documents.forgetLost()
+      forgetLost()
     },
   })
-  return { ...application, documents, vacancy, ...sending }
+  return { ...application, documents, isLost, vacancy, ...sending }
 }
 
 /** The label of a field that has to be filled in. */
@@ -158,58 +153,29 @@ function mandatory(label: string): string {
   return `${label} *`
 }
 
+function isRequired(field: DocumentField): boolean {
+  return documentFields[field].required
+}
+
 /** The part of the form that is chosen from the device, or taken with its camera. */
-function DocumentFields({ documents }: { documents: Documents }) {
+function DocumentFields({ documents, isLost }: { documents: Documents; isLost: boolean }) {
   return (
     <fieldset className="mt-4 min-w-0">
       <legend className="text-subhead font-semibold">{applicationForm.documents}</legend>
-      {documents.isLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
+      {isLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
       <div className="mt-6 grid grid-cols-1 gap-8">
         {documentFieldNames.map((field) => (
-          <DocumentFieldRow key={field} field={field} documents={documents} />
+          <DocumentFieldRow
+            key={field}
+            field={field}
+            label={isRequired(field) ? mandatory(documentNames[field]) : documentNames[field]}
+            documents={documents}
+          />
         ))}
       </div>
       <p aria-live="polite" className="sr-only">
         {documents.said}
       </p>
     </fieldset>
-  )
-}
-
-function noteOf({ madeFrom, pages }: DocumentState): string | undefined {
-  if (pages) return fill(fileFieldMessages.pages, { count: pages.length })
-  return madeFrom ? fill(fileFieldMessages.madeFrom, { size: sizeOf(madeFrom) }) : undefined
-}
-
-function DocumentFieldRow({ field, documents }: { field: DocumentField; documents: Documents }) {
-  const { file, error, remaking, pages } = documents.states[field]
-  const { required } = documentFields[field]
-  const name = documentNames[field]
-  const kinds: readonly FileKind[] = documentFields[field].kinds
-  const takesPictures = kinds.includes('jpg')
-  const photographed = {
-    words: fileFieldMessages[pages ? 'photographNext' : 'photographPage'],
-    onTaken: (taken: File[]) => documents.photograph(field, taken),
-  }
-  const hint = sayFrom(
-    { fileMessages: { hint: fileMessages.hint }, fileSizes },
-    fileHint(endingsOf(kinds), FILE_MAX_BYTES),
-  )
-  return (
-    <FileField
-      label={required ? mandatory(name) : name}
-      hint={field === 'aadhar_card' ? `${hint} ${applicationForm.maskedCopy}` : hint}
-      error={error}
-      name={field}
-      accept={acceptOf(kinds)}
-      file={file}
-      note={noteOf(documents.states[field])}
-      busy={remaking ? fileFieldMessages[takesPictures ? 'remaking' : 'makingPdf'] : undefined}
-      camera={takesPictures}
-      pages={takesPictures ? undefined : photographed}
-      input={documents.inputs[field]}
-      onChoose={(files) => documents.choose(field, files)}
-      onRemove={() => documents.remove(field)}
-    />
   )
 }

@@ -1,73 +1,67 @@
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { endingsOf, kindOfName, type FileKind } from '#contract/schemas/documents.ts'
-import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
-import type { Sentence } from '#contract/messages/sentences.ts'
-import { fileMessages } from '#messages/documents.ts'
-import { fileSizes } from '#messages/forms.ts'
-import { sayFrom } from '#web/lib/sentences.ts'
-import { documentFields, type DocumentField } from '#contract/fields/application.ts'
+import { contentOf, fileNotTaken } from '#contract/file-contents.ts'
+import type { FileKind } from '#contract/schemas/documents.ts'
+import { fileTooLarge } from '#contract/messages/with-values.ts'
+import { fill, type Sentence } from '#contract/messages/sentences.ts'
+import { fileContents, fileMessages } from '#messages/documents.ts'
+import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
+import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
+import { documentFields, type DocumentField, takesPictures } from '#contract/fields/application.ts'
+import { asSmallJpeg, type PhotographedPage } from './pages-pdf.ts'
+
+/** What a field for a document holds. */
+export interface DocumentState {
+  file?: File | undefined
+  /** The file stands there to be removed or replaced; it is not sent. */
+  refused?: boolean
+  /** What it was made of. */
+  note?: string
+  error?: string | undefined
+  /** While a picture is made smaller, or pages become a PDF. */
+  remaking?: boolean
+  /** The pages that were photographed, of which the file is made. */
+  pages?: readonly PhotographedPage[]
+  /** The picture that the file is, or its pages: what is shown of it. */
+  pictures?: readonly Blob[] | undefined
+}
 
 /** As on the server, which refuses a longer one. */
 const NAME_MAX = 255
+/** Of a file too large to be sent as it is, which is looked at for what it is. */
+const BEGINNING = 64 * 1024
 
-/** What a browser says of a file. Each is named by itself, since a build keeps the whole of a group that is used whole. */
-const groups = {
-  fileMessages: {
-    empty: fileMessages.empty,
-    nameTooLong: fileMessages.nameTooLong,
-    tooLarge: fileMessages.tooLarge,
-    wrongKind: fileMessages.wrongKind,
-  },
-  fileSizes,
-}
+type Checked =
+  | { is: 'taken'; state: DocumentState }
+  /** A picture where documents are taken: a page of a PDF, and what is said where this browser cannot read it. */
+  | { is: 'page'; orElse: string }
+  | { is: 'refused'; message: string }
 
-type CheckedDocument =
-  | {
-      ok: true
-      file: File
-      /** Bytes of the picture that was made smaller, if one was. */
-      madeFrom?: number
-    }
-  | { ok: false; message: string }
-
-/** Whether reading the picture anew, as a JPEG of moderate size, can make it one that the field takes. */
-export function needsRemaking(field: DocumentField, file: File): boolean {
-  if (!takes(field, 'jpg') || file.size === 0) return false
-  const kind = kindOfName(file.name)
-  return isHeic(file) || ((kind === 'jpg' || kind === 'png') && file.size > FILE_MAX_BYTES)
-}
-
-/** The file as it will be sent, or the sentence that refuses it; the server looks into it once more. */
-export async function checkDocument(field: DocumentField, file: File): Promise<CheckedDocument> {
-  const small = needsRemaking(field, file) ? await remade(file) : undefined
-  const fault = faultOf(field, small ?? file)
-  if (fault) return { ok: false, message: sayFrom(groups, fault) }
-  return small ? { ok: true, file: small, madeFrom: file.size } : { ok: true, file }
-}
-
-/** What makes a picture smaller is fetched for one that is too large. */
-async function remade(file: File): Promise<File | undefined> {
-  try {
-    return await (await import('./pages-pdf.ts')).asSmallJpeg(file)
-  } catch {
-    return undefined
+/** What becomes of a file that is chosen, by what it is and not by its name; the server looks into it once more. */
+export async function checkDocument(field: DocumentField, file: File): Promise<Checked> {
+  const refuse = (fault: Sentence): Checked => ({ is: 'refused', message: inWords(fault) })
+  if (file.size === 0) return refuse('fileMessages.empty')
+  if (file.name.length > NAME_MAX) return refuse('fileMessages.nameTooLong')
+  const isTooLarge = file.size > FILE_MAX_BYTES
+  const content = contentOf(await bytesOf(isTooLarge ? file.slice(0, BEGINNING) : file))
+  const kinds: readonly FileKind[] = documentFields[field].kinds
+  const isTaken = content?.kind !== undefined && kinds.includes(content.kind)
+  if (content?.isPicture && !takesPictures(field))
+    return { is: 'page', orElse: inWords(fileNotTaken(content, kinds)) }
+  if (content?.isPicture && (isTooLarge || !isTaken)) {
+    const small = await asSmallJpeg(file).catch(() => undefined)
+    const note = fill(fileFieldMessages.madeFrom, { size: sizeOf(file.size) })
+    if (small) return { is: 'taken', state: { file: small, note, pictures: [small] } }
   }
+  if (!isTaken) return refuse(fileNotTaken(content, kinds))
+  if (isTooLarge) return refuse(fileTooLarge(FILE_MAX_BYTES))
+  return { is: 'taken', state: { file, pictures: content.isPicture ? [file] : undefined } }
 }
 
-function faultOf(field: DocumentField, file: File): Sentence | undefined {
-  const { kinds } = documentFields[field]
-  const kind = kindOfName(file.name)
-  if (!kind || !takes(field, kind)) return fileOfWrongKind(endingsOf(kinds))
-  if (file.size === 0) return 'fileMessages.empty'
-  if (file.size > FILE_MAX_BYTES) return fileTooLarge(FILE_MAX_BYTES)
-  return file.name.length > NAME_MAX ? 'fileMessages.nameTooLong' : undefined
+/** Empty where the file is not on the device any more: what sends it says so. */
+async function bytesOf(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
 }
 
-function takes(field: DocumentField, kind: FileKind): boolean {
-  return (documentFields[field].kinds as readonly FileKind[]).includes(kind)
-}
-
-/** What iPhones take by themselves; the server cannot read it. */
-function isHeic({ name, type }: File): boolean {
-  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+function inWords(fault: Sentence): string {
+  return sayFrom({ fileMessages, fileContents, fileSizes }, fault)
 }

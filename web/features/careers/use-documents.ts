@@ -3,41 +3,28 @@ import { missingDocuments } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { careerMessages, documentNames } from '#messages/careers.ts'
-import { fileMessages } from '#messages/documents.ts'
 import { fileFieldMessages } from '#messages/forms.ts'
-import { newest } from '#web/lib/async.ts'
-import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
+import { later } from '#web/lib/async.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
-import { checkDocument, needsRemaking } from './check-document.ts'
-import type { PhotographedPage } from './pages-pdf.ts'
 import { documentFieldNames, type DocumentField } from '#contract/fields/application.ts'
+import type { DocumentState } from './check-document.ts'
 
-export interface DocumentState {
-  file?: File | undefined
-  /** The file stands there to be removed or replaced; it is not sent. */
-  refused?: boolean
-  /** Bytes of the picture the file was made from, if it was made smaller. */
-  madeFrom?: number | undefined
-  error?: string | undefined
-  /** While a picture is made smaller, or pages become a PDF. */
-  remaking?: boolean
-  /** The pages that were photographed, of which the file is made. */
-  pages?: readonly PhotographedPage[]
-}
 type States = Record<DocumentField, DocumentState>
 
 export type Documents = ReturnType<typeof useDocuments>
+
+export const documentsCode = later(() => import('./look.ts'))
 
 /** The documents chosen so far, and what is wrong with them. */
 export function useDocuments() {
   const { states, latest, change } = useStates()
   const [inputs] = useState(() => forEachField(() => createRef<HTMLInputElement>()))
-  const { choose, photograph, forget, said, say, settled } = useChoices(latest, change)
+  const { choose, photograph, clear, said, say, settled } = useChoices(latest, change)
 
   function remove(field: DocumentField) {
-    forget(field)
     say(fill(fileFieldMessages.removed, { name: latest.current[field].file?.name ?? '' }))
-    change(field, {})
+    clear(field)
   }
 
   /** Puts a sentence under each field that has one, and clears the others; answers the first that has one. */
@@ -53,10 +40,10 @@ export function useDocuments() {
     states,
     inputs,
     said,
-    ...useLost(chosenIn(states).length > 0),
     choose,
     photograph,
     remove,
+    clear,
     mark,
     settled,
     /** What would be sent at this moment, in the form's order. */
@@ -70,7 +57,8 @@ export function useDocuments() {
 const KEY = 'career-files'
 
 /** `isLost` while files that were chosen before a refresh have not been chosen again. */
-function useLost(hasFiles: boolean) {
+export function useLost({ states }: Documents) {
+  const hasFiles = chosenIn(states).length > 0
   const [isLost, setLost] = useState(false)
   const hadFiles = useRef(false)
   useEffect(() => setLost(readTexts(KEY)?.['files'] !== undefined), [])
@@ -97,69 +85,56 @@ function useStates() {
   return { states, latest, change }
 }
 
-function useChoices(latest: RefObject<States>, change: Change) {
-  const [said, say] = useState('')
-  // Of each field the newest choice counts, also when an older one takes longer to look at.
-  const [guards] = useState(() => forEachField(newest))
-  const looks = useRef(new Map<DocumentField, Promise<void>>())
-
-  function choose(field: DocumentField, [file, ...others]: File[]) {
-    const before = latest.current[field]
-    if (!file) return
-    if (others.length > 0) return change(field, { ...before, error: fileMessages.oneOnly })
-    change(field, { ...before, error: undefined, remaking: needsRemaking(field, file) })
-    const signal = guards[field].begin()
-    const look = checkDocument(field, file).then((checked) => {
-      if (signal.aborted) return
-      if (!checked.ok) return change(field, refusal(latest.current[field], file, checked.message))
-      change(field, { file: checked.file, madeFrom: checked.madeFrom })
-      const { name, size } = checked.file
-      say(fill(fileFieldMessages.chosen, { name, size: sizeOf(size) }))
-    })
-    looks.current.set(field, look)
-  }
-
-  /** Adds photographed pages to those that the field's PDF has; the code for it is loaded now. */
-  function photograph(field: DocumentField, taken: File[]) {
-    if (taken.length === 0) return
-    const before = latest.current[field]
-    change(field, { ...before, error: undefined, remaking: true })
-    const signal = guards[field].begin()
-    const failed = (error: string) => change(field, { ...before, remaking: false, error })
-    const look = import('./pages-pdf.ts')
-      .then(({ addPages }) => addPages(before.pages ?? [], taken))
-      .then(async ({ pages, file }) => {
-        const checked = await checkDocument(field, file)
-        if (signal.aborted) return
-        if (!checked.ok) return failed(checked.message)
-        change(field, { file, pages })
-        say(fill(fileFieldMessages.chosen, { name: file.name, size: sizeOf(file.size) }))
-      })
-      .catch(() => signal.aborted || failed(fileFieldMessages.pageFailed))
-    looks.current.set(
-      field,
-      look.then(() => undefined),
-    )
-  }
-
-  return {
-    choose,
-    photograph,
-    said,
-    say,
-    forget: (field: DocumentField) => guards[field].end(),
-    /** Resolves when nothing is being made smaller any more. */
-    settled: () => Promise.all(looks.current.values()),
-  }
+/** Of a field: how many choices wait to be looked at, the last of them, and that what was chosen was removed since. */
+interface Queue {
+  left: number
+  last: Promise<void>
+  isEnded: boolean
 }
 
-/** A file that was taken before is kept; otherwise the refused one stands there, so that it is not left out unseen. */
-function refusal(before: DocumentState, file: File, message: string): DocumentState {
-  if (!before.file || before.refused) return { file, refused: true, error: message }
+function useChoices(latest: RefObject<States>, change: Change) {
+  const [said, say] = useState('')
+  const queues = useRef(new Map<DocumentField, Queue>())
+
+  /** Looks at one choice after the other, so that the newest counts and no page is lost. */
+  function look(field: DocumentField, files: File[], arePages: boolean) {
+    const [file] = files
+    if (!file) return
+    const queue = queues.current.get(field) ?? { left: 0, last: Promise.resolve(), isEnded: false }
+    queues.current.set(field, queue)
+    queue.left += 1
+    const now = () => latest.current[field]
+    const begun = () => change(field, { ...now(), remaking: !queue.isEnded })
+    change(field, { ...now(), error: undefined })
+    if (arePages) begun()
+    queue.last = queue.last.then(async () => {
+      await documentsCode.fetch()
+      const made = await documentsCode.now()?.look({ field, files, arePages, now, begun })
+      queue.left -= 1
+      if (queue.isEnded) return
+      // Where what looks at files did not come, the server looks at them alone.
+      const state = made?.state ?? (arePages ? { ...now(), error: fileFieldMessages.pageFailed } : { file })
+      change(field, { ...state, remaking: queue.left > 0 && now().remaking === true })
+      if (made) say(made.told)
+    })
+  }
+
+  function clear(field: DocumentField) {
+    const queue = queues.current.get(field)
+    if (queue) queue.isEnded = true
+    queues.current.delete(field)
+    change(field, {})
+  }
+
   return {
-    ...before,
-    remaking: false,
-    error: `${message} ${fill(fileMessages.stillChosen, { name: before.file.name })}`,
+    choose: (field: DocumentField, files: File[]) => look(field, files, false),
+    /** Adds pictures to the pages that the field's PDF has. */
+    photograph: (field: DocumentField, pictures: File[]) => look(field, pictures, true),
+    clear,
+    said,
+    say,
+    /** Resolves when nothing is being looked at any more. */
+    settled: () => Promise.all([...queues.current.values()].map(({ last }) => last)),
   }
 }
 

@@ -1,24 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type DocumentField, documentFieldNames, documentFields } from '#contract/fields/application.ts'
+import { type DocumentField, documentFieldNames } from '#contract/fields/application.ts'
 import { inWords } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
-import { fileHint } from '#contract/messages/with-values.ts'
-import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { OpenVacancy, OwnApplication } from '#contract/schemas/my.ts'
-import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { applicationForm, documentNames } from '#messages/careers.ts'
-import { fileMessages } from '#messages/documents.ts'
-import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
+import { documentNames } from '#messages/careers.ts'
 import { ownActions, ownAnswers, ownPage } from '#messages/my.ts'
-import { checkDocument, needsRemaking } from '#web/features/careers/check-document.ts'
+import { DocumentFieldRow } from '#web/features/careers/document-field.tsx'
+import { type Documents, useDocuments } from '#web/features/careers/use-documents.ts'
 import { uploadForJson } from '#web/lib/api.ts'
-import { useNewest } from '#web/lib/async.ts'
 import { langOf, language as ownLanguage } from '#web/lib/page.ts'
-import { sayFrom } from '#web/lib/sentences.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine, Select } from '#web/ui/field.tsx'
-import { FileField } from '#web/ui/file-field.tsx'
 import { Title } from '#web/ui/vacancy.tsx'
 import { OpenDocument, ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
@@ -30,13 +23,18 @@ export function OwnDocuments({
   documentsAsked,
   load,
 }: Pick<OwnApplication, 'documents' | 'documentsAsked'> & { load: Load }) {
+  const chosen = useDocuments()
   return (
     <Part id="own-documents" heading={ownActions.documents}>
+      <p aria-live="polite" className="sr-only">
+        {chosen.said}
+      </p>
       <div className="grid grid-cols-1 gap-8">
         {documentFieldNames.map((field) => (
           <OwnDocument
             key={field}
             field={field}
+            chosen={chosen}
             there={documents.find((one) => one.field === field)?.name}
             asked={documentsAsked}
             load={load}
@@ -49,6 +47,8 @@ export function OwnDocuments({
 
 interface OwnDocumentProps {
   field: DocumentField
+  /** What is chosen and not sent yet. */
+  chosen: Documents
   /** The name of the document that is there. */
   there: string | undefined
   /** What recruiters asked for. */
@@ -56,64 +56,38 @@ interface OwnDocumentProps {
   load: Load
 }
 
-function OwnDocument({ field, there, asked, load }: OwnDocumentProps) {
-  const { file, error, remaking, choose, remove } = useFile(field)
-  const input = useRef<HTMLInputElement>(null)
+function OwnDocument({ field, chosen, there, asked, load }: OwnDocumentProps) {
+  const { file, refused, remaking = false } = chosen.states[field]
   const [which, setWhich] = useState<string>()
   const request = which ?? asked[0]?.id
   const { busy, refusal, change } = useChange(load)
   const name = documentNames[field]
-  const kinds: readonly FileKind[] = documentFields[field].kinds
-  const hint = sayFrom(
-    { fileMessages: { hint: fileMessages.hint }, fileSizes },
-    fileHint(endingsOf(kinds), FILE_MAX_BYTES),
-  )
   const stands =
-    there === undefined ? ownActions.documentNone : fill(ownActions.documentThere, { name: there })
-  async function send(chosen: File) {
+    there === undefined ? (
+      ownActions.documentNone
+    ) : (
+      <>
+        {fill(ownActions.documentThere, { name: there })} <OpenDocument id={field} name={name} />
+      </>
+    )
+  async function send(document: File) {
     const form = new FormData()
     if (request !== undefined) form.append('request', request)
-    form.append(field, chosen)
+    form.append(field, document)
     const call = { url: ownCall('document'), form, fallback: ownPage.failed, schema: z.unknown() }
     const answer = await change(async () => {
       const sent = await uploadForJson(call)
       return sent.ok ? { ok: true } : { ...sent, message: sent.errors[0]?.message ?? sent.message }
     }, ownAnswers.documentSaved)
     if (!answer?.ok) return
-    remove()
+    chosen.clear(field)
     // What was asked for has come: the next document is another one.
     setWhich(undefined)
   }
   return (
     <div>
-      <FileField
-        label={name}
-        hint={
-          <>
-            <span className="block wrap-anywhere">
-              {stands}
-              {there !== undefined && (
-                <>
-                  {' '}
-                  <OpenDocument id={field} name={name} />
-                </>
-              )}
-            </span>
-            <span className="block">{hint}</span>
-            {field === 'aadhar_card' && <span className="block">{applicationForm.maskedCopy}</span>}
-          </>
-        }
-        error={error ?? refusal}
-        name={field}
-        accept={acceptOf(kinds)}
-        file={file}
-        busy={remaking ? fileFieldMessages.remaking : undefined}
-        camera={kinds.includes('jpg')}
-        input={input}
-        onChoose={choose}
-        onRemove={remove}
-      />
-      {file && !error && (
+      <DocumentFieldRow field={field} label={name} stands={stands} documents={chosen} refusal={refusal} />
+      {file && !refused && !remaking && (
         <div className="mt-3 grid grid-cols-1 justify-items-start gap-3">
           {asked.length > 0 && (
             <Select
@@ -133,28 +107,6 @@ function OwnDocument({ field, there, asked, load }: OwnDocumentProps) {
       )}
     </div>
   )
-}
-
-/** The file that is chosen for a field, checked as in the career form. */
-function useFile(field: DocumentField) {
-  const [chosen, setChosen] = useState<{ file?: File; error?: string; remaking?: boolean }>({})
-  const guard = useNewest()
-  async function look(file: File) {
-    const signal = guard.begin()
-    setChosen({ remaking: needsRemaking(field, file) })
-    const checked = await checkDocument(field, file)
-    if (signal.aborted) return
-    setChosen(checked.ok ? { file: checked.file } : { file, error: checked.message })
-  }
-  function remove() {
-    guard.end()
-    setChosen({})
-  }
-  function choose([file, ...others]: File[]) {
-    if (others.length > 0) setChosen({ error: fileMessages.oneOnly })
-    else if (file) void look(file)
-  }
-  return { ...chosen, choose, remove }
 }
 
 interface OpenVacanciesProps {

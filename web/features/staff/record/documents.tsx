@@ -12,6 +12,7 @@ import { CallError, useMay, withPasskey } from '#web/features/staff/session.ts'
 import { getBytes } from '#web/lib/api.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { later } from '#web/lib/async.ts'
+import { sizeOf } from '#web/lib/sentences.ts'
 import { lateComponent } from '#web/ui/load-state.tsx'
 
 /** Milliseconds for a document of the largest size over a slow line. */
@@ -148,7 +149,7 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
             <FileText aria-hidden size={18} className="shrink-0" /> {name}
           </strong>
           <span className="text-quiet">
-            {[file.name, file.bytes && sizeText(file.bytes), file.scan && recordWords.scan[file.scan]]
+            {[file.name, file.bytes && sizeOf(file.bytes), file.scan && recordWords.scan[file.scan]]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -198,13 +199,6 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
 /** As high as the window, less what stands above it; on a phone as wide as the panel. */
 const tall =
   'min-h-(--viewer-height) [--viewer-height:max(18rem,100dvh-14rem)] max-desk:[&_.pdf-viewer]:-mx-5 max-desk:[&_.pdf-viewer]:rounded-none max-desk:[&_.pdf-viewer]:border-x-0 max-desk:[&_.pdf-viewer]:px-0'
-
-/** Bytes as a person reads them. */
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
 
 /** Above this a phone has no memory for it. */
 const MOST_BYTES = 25_000_000
