@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { debitPeriod, indianMoment, todayInIndia } from './dates.ts'
+import { debitPeriod, indianMoment, lateBefore, todayInIndia } from './dates.ts'
 
 describe('a day, which no browser’s locale has a hand in', () => {
   it.each([
@@ -8,6 +8,17 @@ describe('a day, which no browser’s locale has a hand in', () => {
     ['2026-12-31T23:59:59Z', '2027-01-01'],
   ])('at %s the day in India is %s', (at, day) => {
     expect(todayInIndia(Date.parse(at))).toBe(day)
+  })
+
+  it.each([
+    // Two working days after Friday 27 November end with Tuesday.
+    ['2026-12-01T18:29:59Z', 2, '2026-11-27'],
+    ['2026-12-01T18:30:00Z', 2, '2026-11-30'],
+    ['2026-11-29T08:00:00Z', 2, '2026-11-26'],
+    ['2026-12-04T08:00:00Z', 1, '2026-12-03'],
+    ['2026-12-04T08:00:00Z', 7, '2026-11-25'],
+  ])('at %s, where %d working days were promised, what came before %s is late', (at, days, first) => {
+    expect(lateBefore(Date.parse(at), days)).toBe(Date.parse(`${first}T00:00:00+05:30`))
   })
 
   it('of a mandate is today, and in forty years less three days', () => {

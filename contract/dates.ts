@@ -39,6 +39,21 @@ export function isoDay(written: string): string {
   return zone?.toUpperCase() === 'Z' ? todayInIndia(time) : day
 }
 
+const DAY_MS = 86_400_000
+
+/**
+ * What came before this time, in milliseconds, and is not answered is late: the working days that its receipt named are over.
+ * The day on which something comes does not count, nor do Saturdays and Sundays.
+ */
+export function lateBefore(now: number, workingDays: number): number {
+  let day = Date.parse(`${todayInIndia(now)}T00:00:00Z`)
+  for (let left = workingDays; left > 0;) {
+    day -= DAY_MS
+    if (![0, 6].includes(new Date(day).getUTCDay())) left -= 1
+  }
+  return day - IST_MS
+}
+
 /** How long a mandate lasts: forty years less three days (specification section 9). */
 const DEBIT_YEARS = 40
 const DEBIT_MARGIN_DAYS = 3

@@ -7,7 +7,7 @@ export const workWords = {
   titles: {
     mine: 'Yours',
     waiting: 'Waiting longest',
-    late: 'Not answered for three days',
+    late: 'Answer is late',
   } satisfies Record<WorkList, string>,
   interviews: 'Interviews today',
   failed: 'What failed',
@@ -19,7 +19,7 @@ export const workWords = {
   none: {
     mine: 'Nothing that is assigned to you waits.',
     waiting: 'Nothing waits.',
-    late: 'Nobody has waited for more than three days.',
+    late: 'Nobody waits longer than they were told.',
   } satisfies Record<WorkList, string>,
   interviewAt: (time: string) => `Interview today at ${time}`,
   of: (person: string) => ` · ${person}`,

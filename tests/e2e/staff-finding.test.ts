@@ -49,7 +49,7 @@ function tallness([x, y]: readonly [number, number]): number {
   return bottom - top + 1
 }
 
-test('one press on Today shows who has waited for over three days', async ({ openDesk, site: { deps } }) => {
+test('one press on Today shows whose answer is late', async ({ openDesk, site: { deps } }) => {
   // By half a day more: other tests move the clock that this server has, and the browser has its own.
   const createdAt = deps.clock.now() - 4.5 * 86_400_000
   const { reference: asking } = await freshEnquiry(deps, { name: `${name} Asking`, createdAt })

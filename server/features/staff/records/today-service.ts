@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { todayInIndia } from '#contract/dates.ts'
+import { lateBefore, todayInIndia } from '#contract/dates.ts'
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 import {
   type TodayAnswer,
@@ -34,8 +34,8 @@ export function todayHandlers(app: App) {
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-/** An agreement, or an answer of ours, is waited for so long before somebody is reminded of it. */
-const LATE_MS = 3 * DAY_MS
+/** An agreement is waited for so long before somebody is reminded of it. */
+const UNSIGNED_MS = 3 * DAY_MS
 /** What waits is counted to here: who has more to do knows enough. */
 const COUNTED = 10_000
 /** Of what is listed one by one so many are. */
@@ -102,8 +102,8 @@ async function workNow(app: App, staffId: string): Promise<TodayAnswer['work']> 
 }
 
 /** Before which a record came that is on the list. */
-function beforeOf({ clock }: App, of: WorkList): number | undefined {
-  return of === 'late' ? clock.now() - LATE_MS : undefined
+function beforeOf({ clock, config }: App, of: WorkList): number | undefined {
+  return of === 'late' ? lateBefore(clock.now(), config.replyDays) : undefined
 }
 
 /** Rows of one page. */
@@ -152,7 +152,7 @@ async function waitingNow(app: App): Promise<TodayAnswer['waiting']> {
     failedMandates: await count('executives', 'mandate_failed'),
     failedAfterSigning: await count('executives', 'signed_mandate_failed'),
     openAnnexes: await count('executives', 'annex_open'),
-    unsigned: await count('executives', 'registered', clock.now() - LATE_MS),
+    unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
     closingVacancies: await countWaiting(db, 'closing', clock.now()),
     quietVacancies: await countWaiting(db, 'quiet', clock.now()),
     fullVacancies: await countWaiting(db, 'full', clock.now()),
