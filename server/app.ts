@@ -13,7 +13,7 @@ import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/cal
 import { ownPageRoutes } from './features/my/routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
-import { registrationRoutes } from './features/onboarding/registration/routes.ts'
+import { refuseWhileClosed, registrationRoutes } from './features/onboarding/registration/routes.ts'
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
@@ -195,6 +195,7 @@ async function registerApi(server: ApiServer, app: App, site: () => Site): Promi
 }
 
 async function featureRoutes(server: ApiServer, app: App, site: () => Site): Promise<void> {
+  refuseWhileClosed(server, app)
   await inScope(server, (scope) => {
     answerFormsWithPages(scope, site)
     enquiryRoutes(scope, app)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { capital } from '#contract/schemas/agency.ts'
 import type { Config } from './config/config.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import { createSandboxStore } from './features/sandbox/store.ts'
@@ -184,7 +185,7 @@ async function openProviders(config: Config, base: Base) {
     },
   }
   const { sandbox, accounts } = await accountsOf(config, base)
-  const mail = openMail({ ...config.mail, ...accounts.mail, sender: config.agency.name }, deps)
+  const mail = openMail({ ...config.mail, ...accounts.mail, sender: capital(config.agency.name) }, deps)
   return {
     aadhaar: openAadhaar(accounts.aadhaar, deps),
     sms: openSms(accounts.sms, deps),
@@ -218,12 +219,17 @@ async function accountsOf(config: Config, { db, cipher, clock, log }: Base) {
   for (const [name, { provider }] of Object.entries({ aadhaar, sms, gateway, mail }))
     if (provider === 'sandbox') log.info(notes[name as keyof typeof notes])
   const { texts, templates } = sandboxTexts({
-    agency: config.agency.name,
+    agency: config.agency,
     host: new URL(config.publicUrl).host,
   })
   const { startSandbox } = await import('#sandbox/start.ts')
   const sandbox = await startSandbox({
-    ...{ clock, publicUrl: config.publicUrl, payee: config.agency.name, smsTexts: texts },
+    ...{
+      clock,
+      publicUrl: config.publicUrl,
+      payee: capital(config.agency.name),
+      smsTexts: texts,
+    },
     hasBank: gateway.provider === 'sandbox',
     store: createSandboxStore({ db, cipher, clock }),
     // Nobody outside can sign for its bank, and all processes of this database sign alike.

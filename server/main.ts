@@ -12,6 +12,8 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const setting of config.placeholders) {
     log.warn({ setting }, 'a setting still has its default value: set your own')
   }
+  if (!config.registers)
+    log.warn({ setting: 'AGENCY_FEE' }, 'nobody can register as an executive until the fee is set, or none')
   for (const facts of unreviewedOf(config)) {
     log.warn(facts, 'a language has sentences that nobody has approved: npm run languages lists them')
   }

@@ -1,3 +1,4 @@
+import type { Agency } from '#contract/schemas/agency.ts'
 import type { Sentence, SentenceWith } from './sentences.ts'
 
 /** Whole minutes of a wait, rounded up; `seconds` is the wait. */
@@ -15,6 +16,23 @@ function wait(seconds: number): SentenceWith {
 /** So many working days. */
 export function workingDays(count: number): SentenceWith {
   return { key: 'durations.workingDays', values: { count } }
+}
+
+/** What of the agency the sentences of its fee say. */
+type Fee = Pick<Agency, 'fee' | 'feeEvery' | 'feeMonths' | 'feeDueDays'>
+
+/** What registering costs, and when that is due. */
+export function serviceFee({ fee, feeEvery, feeMonths, feeDueDays }: Fee): Sentence {
+  const due: SentenceWith =
+    feeDueDays === '0'
+      ? { key: 'serviceFeeDue.sameDay', values: {} }
+      : { key: 'serviceFeeDue.after', values: { count: Number(feeDueDays) } }
+  return { key: `serviceFee.${feeEvery}`, values: { fee, months: feeMonths, due } }
+}
+
+/** Who pays, and who does not. */
+export function twoWays({ feeEvery }: Pick<Agency, 'feeEvery'>): Sentence {
+  return feeEvery === 'none' ? 'twoWays.none' : 'twoWays.fee'
 }
 
 /** What happens next to what was sent, by when, and where something is added. */

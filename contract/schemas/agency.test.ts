@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as tokens from './agency.ts'
 
-const { agency, defaultAgency, feeCharged, fillPage, sandboxOnly, servedIn, severalLanguages, whereSet } =
+const { agency, defaultAgency, registration, fillPage, sandboxOnly, servedIn, severalLanguages, whereSet } =
   tokens
 const facts = { publicUrl: 'https://www.example.in', year: '2026', sandbox: false }
 const page = { ...facts, languages: ['en', 'gu'] as const }
@@ -26,14 +26,11 @@ describe('filling a page', () => {
     expect(fillPage(built, defaultAgency, page)).toBe('The agency 2026 [[agency.toString]]')
   })
 
-  it('says of the service fee how often it is charged, or that it is told in writing', () => {
-    const parts = (['untold', 'once', 'month'] as const).map((every) => {
-      const { start, end } = feeCharged(every)
-      return `${start}${every} ${agency.fee} ${agency.feeMonths}${end}`
-    })
-    const fill = (fee: Partial<tokens.Agency>) => fillPage(parts.join(''), { ...defaultAgency, ...fee }, page)
-    expect(fill({})).toBe('untold  12')
-    expect(fill({ fee: '₹5,000', feeEvery: 'month', feeMonths: '6' })).toBe('month ₹5,000 6')
+  it('shows the registration while it is open, and what stands in its place while it is not', () => {
+    const [open, closed] = [registration('open'), registration('closed')]
+    const built = `${open.start}form${open.end}${closed.start}words${closed.end}`
+    expect(fillPage(built, defaultAgency, page)).toBe('form')
+    expect(fillPage(built, defaultAgency, { ...page, registers: false })).toBe('words')
   })
 
   it('shows what is of several languages only while visitors see several, and within it each that they see', () => {

@@ -23,12 +23,14 @@ export const agencySchema = z.object({
   pincode: z.string(),
   facebook: z.string(),
   instagram: z.string(),
-  /** The service fee of who registers, in rupees as it is shown; empty while it is told in writing alone. */
+  /** The service fee of who registers, in rupees as it is shown; empty where there is none, or it is not told yet. */
   fee: z.string(),
-  /** How often it is charged; `untold` while the site names none. */
-  feeEvery: z.enum(['untold', 'once', 'month', 'quarter', 'year']),
+  /** How often it is charged; `untold` while the agency has not said, `none` where there is no fee. */
+  feeEvery: z.enum(['untold', 'none', 'once', 'month', 'quarter', 'year']),
   /** For how many months, where it is charged more than once. */
   feeMonths: z.string(),
+  /** So many days after the agreement is accepted it falls due, the first time. */
+  feeDueDays: z.string(),
   /** As people dial it; this and what follows is empty where it is not set. */
   phone: z.string(),
   /** Days and hours of the phone, as schema.org's `openingHours` has them. */
@@ -45,7 +47,7 @@ export const agencySchema = z.object({
   picture: z.string(),
 })
 export type Agency = z.infer<typeof agencySchema> & {
-  /** The name as pages in other languages have it. */
+  /** The name in other languages, on pages and in mails and SMS. */
   names?: Readonly<Partial<Record<Language, string | undefined>>>
 }
 
@@ -66,6 +68,7 @@ export const defaultAgency: Agency = {
   fee: '',
   feeEvery: 'untold',
   feeMonths: '12',
+  feeDueDays: '0',
   phone: '',
   hours: '',
   whatsapp: '',
@@ -79,6 +82,12 @@ export const defaultAgency: Agency = {
 /** The default name as it stands within a sentence of the other languages. */
 export const defaultNames = { hi: 'एजेंसी', gu: 'એજન્સી' } satisfies Agency['names']
 
+/** What somebody says of the agency. */
+export interface Testimonial {
+  name: string
+  text: string
+}
+
 /** What a page can hold besides the agency's own words. */
 export interface PageData {
   /** Origin of the site without a trailing slash. */
@@ -89,6 +98,13 @@ export interface PageData {
   sandbox: boolean
   /** The languages that visitors see. */
   languages: readonly Language[]
+  /** Whether executives can register. */
+  registers?: boolean
+  /** Our sentences about what registering costs, in the page's language. */
+  serviceFee?: string
+  twoWays?: string
+  /** What three people say of the agency, in the page's language; absent: the page shows none. */
+  testimonials?: readonly Testimonial[] | undefined
   /** Whether a vacancy is open. */
   hasJobs?: boolean
   /** Sectors in which one is. */
@@ -98,14 +114,17 @@ export interface PageData {
 }
 
 const derivedKeys = [
-  ...['nameStart', 'publicUrl', 'year'],
+  ...['nameStart', 'publicUrl', 'year', 'serviceFee', 'twoWays'],
   ...['phoneAddress', 'whatsappAddress', 'openingHours', 'pictureAddress'],
 ] as const
+/** The carousel has three slides (specification section 2). */
+export const TESTIMONIALS = 3
+
 type TokenKey = Exclude<keyof Agency, 'names'> | (typeof derivedKeys)[number]
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
 const partPattern =
-  /\[\[(sandbox|jobs|noJobs|(?:no)?[sS]ector\.\w+|languages|language\.\w+|fee\.\w+|with\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
+  /\[\[(sandbox|jobs|noJobs|testimonials|(?:no)?[sS]ector\.\w+|languages|language\.\w+|registration\.\w+|with\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), ...derivedKeys]
@@ -118,6 +137,15 @@ export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.
 
 /** Text tokens around what is shown only while a provider is the sandbox's. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
+
+/** The same while there are testimonials to show. */
+export const testimonialsOnly = { start: '[[testimonials]]', end: '[[/testimonials]]' }
+
+/** The tokens of one of the testimonials. */
+export function testimonial(number: number): Testimonial & { monogram: string } {
+  const token = (part: string) => `[[agency.testimonial${number}${part}]]`
+  return { name: token('Name'), text: token('Text'), monogram: token('Monogram') }
+}
 
 /** The same while a vacancy is open. */
 export const jobsOnly = { start: '[[jobs]]', end: '[[/jobs]]' }
@@ -139,9 +167,9 @@ export function servedIn(language: Language): { start: string; end: string } {
   return { start: `[[language.${language}]]`, end: `[[/language.${language}]]` }
 }
 
-/** Text tokens around what is shown only where the service fee is charged so often. */
-export function feeCharged(every: Agency['feeEvery']): { start: string; end: string } {
-  return { start: `[[fee.${every}]]`, end: `[[/fee.${every}]]` }
+/** Text tokens around what is shown only while executives can register, or only while they cannot. */
+export function registration(is: 'open' | 'closed'): { start: string; end: string } {
+  return { start: `[[registration.${is}]]`, end: `[[/registration.${is}]]` }
 }
 
 /** Text tokens around what is shown only while visitors see more than one language. */
@@ -161,15 +189,27 @@ function escapeJsonInScript(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
-/** The agency's name as a page in a language has it, and the same with a capital. */
-export function namesIn({ name: own, names = {} }: Agency, language: Language) {
+/** A text as it begins a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The agency's name as a page, mail or SMS in a language has it, and the same with a capital. */
+export function namesIn({ name: own, names = {} }: Pick<Agency, 'name' | 'names'>, language: Language) {
   const name = names[language] ?? own
-  return { name, nameStart: name.charAt(0).toUpperCase() + name.slice(1) }
+  return { name, nameStart: capital(name) }
 }
 
 /** The address at which the picture of the person who answers is served. */
 export function pictureAddress({ picture }: Agency): string {
   return picture.replace(/^.*\./s, '/contact-person.')
+}
+
+/** The first letters of the first and the last word of a name, vowel signs with them. */
+function monogramOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const first = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return first.map((word = '') => /^\P{M}\p{M}*/u.exec(word)?.[0] ?? '').join('')
 }
 
 function fillTokens(values: Agency, page: PageData) {
@@ -180,11 +220,18 @@ function fillTokens(values: Agency, page: PageData) {
     ...Object.entries(namesIn(values, language)),
     ['publicUrl', page.publicUrl],
     ['year', page.year],
+    ['serviceFee', page.serviceFee ?? ''],
+    ['twoWays', page.twoWays ?? ''],
     ['phoneAddress', values.phone.replaceAll(/[^+\d]/g, '')],
     ['whatsappAddress', values.whatsapp.replaceAll(/\D/g, '')],
     ['openingHours', values.hours],
     ['hours', hoursInWords(values.hours, language)],
     ['pictureAddress', pictureAddress(values)],
+    ...(page.testimonials ?? []).flatMap(({ name: who, text }, at) => [
+      [`testimonial${at + 1}Name`, who] as const,
+      [`testimonial${at + 1}Text`, text] as const,
+      [`testimonial${at + 1}Monogram`, monogramOf(who)] as const,
+    ]),
   ])
   return (text: string, escape: (value: string) => string) =>
     text.replace(tokenPattern, (whole, key: string) => {
@@ -196,12 +243,13 @@ function fillTokens(values: Agency, page: PageData) {
 /** The text without the parts that are not shown; one part may hold another, of another kind. */
 function shownParts(text: string, values: Agency, page: PageData): string {
   const shown = new Set(page.languages.map((language) => `language.${language}`)).add(
-    `fee.${values.feeEvery}`,
+    `registration.${page.registers === false ? 'closed' : 'open'}`,
   )
   if (page.sandbox) shown.add('sandbox')
   shown.add(page.hasJobs ? 'jobs' : 'noJobs')
   for (const sector of vacancySectors)
     shown.add(page.jobSectors?.includes(sector) ? `sector.${sector}` : `noSector.${sector}`)
+  if (page.testimonials) shown.add('testimonials')
   if (page.languages.length > 1) shown.add('languages')
   for (const key of optionalKeys) if (values[key] !== '') shown.add(`with.${key}`)
   const keep = (from: string): string =>

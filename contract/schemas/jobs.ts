@@ -56,6 +56,8 @@ export interface JobsAgency {
   name: string
   nameStart: string
   publicUrl: string
+  /** Who pays, and who does not. */
+  twoWays: string
 }
 
 /** What draws the pages of vacancies in a language: the build makes it of `web/views/jobs`, the server calls it. */

@@ -73,8 +73,13 @@ export async function checkAll(
   return [settingsOf(config), ...stored, ...others]
 }
 
-function settingsOf({ placeholders }: Config): CheckResult {
+function settingsOf({ placeholders, registers }: Config): CheckResult {
   const what = 'settings'
+  if (!registers) {
+    const detail =
+      'nobody can register as an executive: AGENCY_FEE says neither what that costs nor that it costs nothing (none)'
+    return { status: 'fail', what, detail }
+  }
   if (placeholders.length === 0) return { status: 'ok', what, detail: 'valid' }
   const names = placeholders.join(', ')
   return { status: 'warn', what, detail: `still at a default that is not your address: ${names}` }

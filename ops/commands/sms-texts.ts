@@ -10,8 +10,8 @@ const help = `Prints the texts of the SMS, as they are registered with operators
 
 Usage: npm run -s ops -- sms-texts
 
-AGENCY_NAME and the host of PUBLIC_URL stand in them. Each is headed by the setting that takes its id, and by how many SMS
-it takes: no more than two, or a shorter AGENCY_NAME or host is needed. A language whose text is not registered gets the
+AGENCY_NAME, or AGENCY_NAME_HI and AGENCY_NAME_GU, and the host of PUBLIC_URL stand in them. Each is headed by the setting that takes its id, and by how many SMS
+it takes: no more than two, or a shorter name or host is needed. A language whose text is not registered gets the
 English one.
 `
 
@@ -37,7 +37,7 @@ function textOf(
   { title, place, templateSetting }: SmsVendor,
   { template, language }: { template: SmsTemplate; language: Language },
 ): string {
-  const facts = { agency: agency.name, host: new URL(publicUrl).host, place }
+  const facts = { agency, host: new URL(publicUrl).host, place }
   const { operator, vendor } = templateText(template, language, facts)
   const count = segmentsOf(vendor.replaceAll(place, '000000'))
   const heading = `${templateSetting(template, language)} (${languages[language].english}, ${count} SMS)`

@@ -78,6 +78,7 @@ describe('the settings', () => {
     AGENCY_PINCODE: ['39500', '095002'],
     AGENCY_FACEBOOK: ['javascript:alert(1)'],
     AGENCY_FEE: ['0', '5,000', 'free'],
+    AGENCY_FEE_DUE_DAYS: ['-1', '1.5', '1000', 'soon'],
     AGENCY_FEE_MONTHS: ['0', '1000', 'a year'],
     AGENCY_PHONE: ['call us', '123', '+91 261 400 0000; +91 1'],
     AGENCY_HOURS: ['daily', 'Mo-Sa 10-19', 'Mo-Sa 24:00-25:00'],
@@ -160,6 +161,17 @@ describe('the settings in production', () => {
     expect(stepUp({})).toBe(false)
     expect(stepUp(inProduction)).toBe(true)
     expect(stepUp({ ...inProduction, LINK_STEP_UP: 'none' })).toBe(false)
+  })
+
+  it('let people register once the fee is said, or that there is none', () => {
+    const read = (AGENCY_FEE?: string) => {
+      const { registers, agency } = configOf({ ...inProduction, ...(AGENCY_FEE ? { AGENCY_FEE } : {}) })
+      return { registers, fee: agency.fee, every: agency.feeEvery }
+    }
+    expect(read()).toEqual({ registers: false, fee: '', every: 'untold' })
+    expect(read('none')).toEqual({ registers: true, fee: '', every: 'none' })
+    expect(read('25000')).toEqual({ registers: true, fee: '₹25,000', every: 'once' })
+    expect(configOf({}).registers).toBe(true)
   })
 
   it('ask for the key and each provider by name, all at once', () => {

@@ -144,9 +144,10 @@ function agencyOf(values: SettingValues): Agency {
     pincode: values.AGENCY_PINCODE,
     facebook: values.AGENCY_FACEBOOK,
     instagram: values.AGENCY_INSTAGRAM,
-    fee: fee === undefined ? '' : inRupees(String(fee), defaultLanguage),
-    feeEvery: fee === undefined ? 'untold' : values.AGENCY_FEE_EVERY,
+    fee: typeof fee === 'number' ? inRupees(String(fee), defaultLanguage) : '',
+    feeEvery: typeof fee === 'number' ? values.AGENCY_FEE_EVERY : (fee ?? 'untold'),
     feeMonths: values.AGENCY_FEE_MONTHS,
+    feeDueDays: values.AGENCY_FEE_DUE_DAYS,
     phone: values.AGENCY_PHONE ?? '',
     hours: values.AGENCY_HOURS ?? '',
     whatsapp: values.AGENCY_WHATSAPP ?? '',
@@ -174,6 +175,8 @@ function toConfig(values: SettingValues) {
   const languages: readonly Language[] = values.LANGUAGES ?? (trying ? languageCodes : [defaultLanguage])
   return {
     production,
+    /** Whether executives can register: in production only once the agency has said what that costs. */
+    registers: !production || values.AGENCY_FEE !== undefined,
     /** The product is only tried: every provider is the sandbox's, and NODE_ENV is not production. */
     trying,
     /** The languages that visitors see; English is always among them. */
@@ -214,6 +217,7 @@ function toConfig(values: SettingValues) {
     agencyInbox: values.AGENCY_INBOX,
     /** Working days within which people are answered. */
     replyDays: values.REPLY_DAYS,
+    testimonials: values.AGENCY_TESTIMONIALS,
     /** Mails of a kind that go there in a day, each for what one visitor sent. */
     inboxDailyBudget: values.INBOX_DAILY_BUDGET,
     /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */

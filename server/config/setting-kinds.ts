@@ -53,6 +53,8 @@ export const rupees = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= MOST_RUPEES, rupeesWords)
 
+export const feeWords = `must be none, or ${rupeesWords.slice('must be '.length)}`
+
 /** A time of day in minutes after midnight; undefined: never. */
 export const timeOfDay = z
   .string()

@@ -15,6 +15,7 @@ import {
   pkcs12,
   port,
   rupees,
+  feeWords,
   scale,
   securityContact,
   timeOfDay,
@@ -132,7 +133,7 @@ export const settings = {
   AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: oneLine },
   AGENCY_NAME_HI: {
     default: 'AGENCY_NAME, and एजेंसी while that is not set',
-    meaning: 'the name on the pages in Hindi, in Devanagari; mails and agreements keep AGENCY_NAME',
+    meaning: 'the name in Hindi, in Devanagari, on pages and in mails and SMS; agreements keep AGENCY_NAME',
     schema: oneLine.optional(),
   },
   AGENCY_NAME_GU: {
@@ -182,9 +183,18 @@ export const settings = {
   },
   AGENCY_FACEBOOK: { default: defaultAgency.facebook, meaning: 'Facebook page', schema: webAddress },
   AGENCY_FEE: {
-    default: 'none: the site says that it is told in writing before it is collected',
-    meaning: 'the service fee of who registers, in rupees, such as `5000`: shown before they begin',
-    schema: rupees.optional(),
+    default: 'not said: in production nobody can register',
+    meaning:
+      'the service fee of who registers, in rupees with taxes, such as `5000`, or `none`: said before they begin, in the agreement and in the mails with it',
+    schema: z.union([z.literal('none'), rupees], feeWords).optional(),
+  },
+  AGENCY_FEE_DUE_DAYS: {
+    default: defaultAgency.feeDueDays,
+    meaning: 'how many days after the agreement is accepted it is due, the first time; `0`: on that day',
+    schema: z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be a whole number of days from 0 to 999')
+      .transform((days) => String(Number(days))),
   },
   AGENCY_FEE_EVERY: {
     default: 'once',
@@ -204,7 +214,7 @@ export const settings = {
   },
   AGENCY_HOURS: {
     default: 'none: not shown',
-    meaning: 'when somebody answers that phone, such as `Mo-Sa 10:00-19:00`',
+    meaning: 'when somebody answers, such as `Mo-Sa 10:00-19:00`',
     schema: openingHours.optional(),
   },
   AGENCY_WHATSAPP: {
@@ -232,6 +242,12 @@ export const settings = {
     default: 'none: not shown',
     meaning: 'path of that person’s picture, which the person agreed to: square, 200 pixels or more',
     schema: pictureFile.optional(),
+  },
+  AGENCY_TESTIMONIALS: {
+    default: 'none: samples, and none in production',
+    meaning:
+      'path of a JSON file with what three people say of the agency, each `{"name": …, "text": …}`; a name or a text in several languages is `{"en": …, "hi": …, "gu": …}`',
+    schema: z.string().optional(),
   },
   S3_BUCKET: {
     default: 'none: files under DATA_DIR',

@@ -30,14 +30,29 @@ describe('a mail to a person', () => {
 
   it('cannot be turned by a name', () => {
     const name = 'A\r\nBcc: b@c.in\u202e{link}'
-    const { text, subject } = personMail('welcome', { name, link: 'L', page: 'P', agency: 'A' }, 'en')
+    const { text, subject } = personMail(
+      'welcome',
+      { name, link: 'L', page: 'P', fee: 'F', agency: 'A' },
+      'en',
+    )
     expect(text.split('\n')[0]).toBe('Dear A Bcc: b@c.in {link},')
     expect(subject).toBe('Your registration, and your agreement')
   })
 
+  it('ends with the agency’s name, which begins its line with a capital', () => {
+    const values = { name: 'A', link: 'L', page: 'P', fee: 'F', agency: 'the agency' }
+    expect(personMail('welcome', values, 'en').text).toMatch(/\nThe agency$/)
+    const { subject } = personMail(
+      'letter',
+      { name: 'A', words: 'w', reference: 'R', agency: 'the agency' },
+      'en',
+    )
+    expect(subject).toBe('A message from the agency (R)')
+  })
+
   it('keeps the joiners of names in Indian scripts', () => {
     const name = 'श्री\u200dराम क\u094d\u200cष'
-    const { text } = personMail('welcome', { name, link: 'L', page: 'P', agency: 'A' }, 'hi')
+    const { text } = personMail('welcome', { name, link: 'L', page: 'P', fee: 'F', agency: 'A' }, 'hi')
     expect(text).toContain(name)
   })
 })

@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
+import { type Agency, capital, namesIn } from '#contract/schemas/agency.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
@@ -101,7 +102,7 @@ function inLines(text: string): string {
 
 /**
  * A mail to a person in their language. Each value becomes one line, so that none passes for a part of the mail, but for the
- * `words` of staff.
+ * `words` of staff. The agency's name has a capital where it is a line of its own.
  */
 export function personMail<Name extends PersonMailName>(
   name: Name,
@@ -115,13 +116,22 @@ export function personMail<Name extends PersonMailName>(
   const part = (key: `personMails.${PersonMailName}.${'subject' | 'text'}`) =>
     say({ key, values: filled }, language)
   // What is empty leaves no space behind at the end of its line.
-  const text = part(`personMails.${name}.text`).replaceAll(/ +$/gm, '')
+  const text = part(`personMails.${name}.text`)
+    .replaceAll(/ +$/gm, '')
+    .split('\n')
+    .map((line) => (line === filled['agency'] ? capital(line) : line))
+    .join('\n')
   return { language, subject: part(`personMails.${name}.subject`), text }
+}
+
+/** Where an answer to a mail goes. */
+export function replyToAgency(agency: Pick<Agency, 'name' | 'names' | 'email'>, language: Language) {
+  return { name: namesIn(agency, language).nameStart, address: agency.email }
 }
 
 interface Answering {
   languages: readonly Language[]
-  agency: { name: string; email: string }
+  agency: Pick<Agency, 'name' | 'names' | 'email'>
   replyDays: number
 }
 
@@ -142,9 +152,9 @@ export function receiptMail(
     page,
     about,
     days: say(workingDays(replyDays), language),
-    agency: agency.name,
+    agency: namesIn(agency, language).name,
   }
-  return { ...personMail(name, values, language), replyTo: { name: agency.name, address: agency.email } }
+  return { ...personMail(name, values, language), replyTo: replyToAgency(agency, language) }
 }
 
 /** Where the values of a mail's lines begin. */

@@ -18,7 +18,7 @@ it('lists the sentences of the dictionary and the sections of the documents, eac
 it('has no token of the agency that pages are not filled with', () => {
   const named = [...textsOf('en').values()].flatMap((text) => text.match(/\[\[agency\.[^\]]*\]\]/g) ?? [])
   expect(new Set(Object.values(agency))).toEqual(new Set([...Object.values(agency), ...named]))
-  expect(named).toContain(agency.feeMonths)
+  expect(named).toContain(agency.serviceFee)
 })
 
 it.each(others)(

@@ -38,7 +38,7 @@ describe('the guides to deployment', () => {
   it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
     const texts = smsTemplates.flatMap((template) => {
       const { operator, vendor } = templateText(template, 'en', {
-        agency: 'AGENCY_NAME',
+        agency: { name: 'AGENCY_NAME' },
         host: siteName,
         place: '##code##',
       })

@@ -138,13 +138,14 @@ test('what registering is and costs stands before the Aadhaar number', async ({ 
   const page = await open({ width: PHONE })
   for (const language of languageCodes) {
     await page.goto(addressIn(language, pages.register))
-    const { lines, cost, more, details } = words[language].registerPage
-    for (const line of [lines.gets, cost.untold, lines.promise])
+    const { promise, more, details } = words[language].registerPage
+    const { serviceFee, twoWays } = words[language]
+    for (const line of [twoWays.fee, serviceFee.untold, promise])
       expect(await page.getByText(line, { exact: true }).isVisible(), line).toBe(true)
     expect(await page.locator('[data-notice]').isVisible()).toBe(true)
     const number = page.locator('[name="aadhaar_no"]')
     const depth = await number.evaluate((one) => one.getBoundingClientRect().top + scrollY)
-    expect(depth, language).toBeLessThanOrEqual(620)
+    expect(depth, language).toBeLessThanOrEqual(660)
     await page.getByText(more, { exact: true }).click()
     for (const { about } of details)
       expect(await page.getByText(about, { exact: true }).isVisible()).toBe(true)

@@ -26,7 +26,7 @@ export const liveProviders: Source = {
   PAYNIMO_SCHEME: 'first',
 }
 
-const { texts } = sandboxTexts({ agency: 'the agency', host: 'www.agency.example' })
+const { texts } = sandboxTexts({ agency: { name: 'the agency' }, host: 'www.agency.example' })
 
 /** The sandbox's vendors and a mail server that wants a login, and the settings that lead to them as to real ones. */
 export async function startVendors() {

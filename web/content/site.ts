@@ -1,7 +1,7 @@
-import { agency, jobsOnly } from '#contract/schemas/agency.ts'
+import { agency, jobsOnly, testimonial, TESTIMONIALS } from '#contract/schemas/agency.ts'
 import { jobSeekerServices } from '#contract/fields/services.ts'
 import { pages } from '#contract/paths.ts'
-import { footerTexts, homePage, linkLabels, testimonialTexts } from '#messages/site.ts'
+import { footerTexts, homePage, linkLabels } from '#messages/site.ts'
 import { here } from '#web/lib/page.ts'
 import { sectorTexts, servicesPage, serviceTexts } from '#messages/pages.ts'
 
@@ -59,20 +59,8 @@ export const audiences = {
   jobSeekers: { ...homePage.jobSeekers, href: here(`${pages.services}#job-seekers`) },
 }
 
-export interface Testimonial {
-  id: string
-  name: string
-  /** The two letters drawn as the portrait. */
-  monogram: string
-  text: string
-}
-
-/** Fixed sample content. */
-export const testimonials: Testimonial[] = [
-  { id: 'anita-patel', ...testimonialTexts.patel },
-  { id: 'rahul-mehta', ...testimonialTexts.mehta },
-  { id: 'farah-shaikh', ...testimonialTexts.shaikh },
-]
+/** The agency's own, or the sample ones; `monogram` is drawn as the portrait. */
+export const testimonials = Array.from({ length: TESTIMONIALS }, (_, at) => testimonial(at + 1))
 
 export type ServiceIcon = keyof typeof serviceTexts
 

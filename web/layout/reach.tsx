@@ -3,7 +3,7 @@ import { reachTexts } from '#messages/layout.ts'
 
 // What the agency may have set of itself: the server leaves out what it has not.
 
-/** Its phone, when somebody answers it, and WhatsApp. */
+/** Its phone, WhatsApp, and when somebody answers. */
 export function Call({ className }: { className: string }) {
   const [phone, hours, whatsapp] = [whereSet('phone'), whereSet('hours'), whereSet('whatsapp')]
   return (
@@ -14,9 +14,6 @@ export function Call({ className }: { className: string }) {
         <a href={`tel:${agency.phoneAddress}`} className={`${className} whitespace-nowrap`}>
           {agency.phone}
         </a>
-        {hours.start}
-        <span className="block">{agency.hours}</span>
-        {hours.end}
       </p>
       {phone.end}
       {whatsapp.start}
@@ -26,6 +23,9 @@ export function Call({ className }: { className: string }) {
         </a>
       </p>
       {whatsapp.end}
+      {hours.start}
+      <p>{agency.hours}</p>
+      {hours.end}
     </>
   )
 }

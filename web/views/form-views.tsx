@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Agency, agency, feeCharged } from '#contract/schemas/agency.ts'
+import { agency, registration } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import {
@@ -16,7 +16,7 @@ import { Call, MapLink, Proofs, ContactPerson } from '#web/layout/reach.tsx'
 import { careerNotices } from '#messages/careers.ts'
 import { enquiryNotices } from '#messages/enquiries.ts'
 import { noticeMessages, noticeTopics } from '#messages/notices.ts'
-import { registrationNotices } from '#messages/registrations.ts'
+import { registrationErrors, registrationNotices } from '#messages/registrations.ts'
 
 /** As the post has it, in every language. */
 const address = [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state]
@@ -185,6 +185,8 @@ function Page({
   )
 }
 
+const [open, closed] = [registration('open'), registration('closed')]
+
 /** The words around the registration. What stands above a later step is for the first alone, the title for the ear. */
 export function RegisterView({ children }: { children?: ReactNode }) {
   return (
@@ -205,23 +207,25 @@ export function RegisterView({ children }: { children?: ReactNode }) {
       <div className="hidden max-w-form rounded-card border border-line bg-panel px-5 py-4 noscript:block">
         <WriteToUs words={registerPage.noScript} />
       </div>
+      {closed.start}
+      <div className="max-w-form rounded-card border border-line bg-panel px-5 py-4">
+        <WriteToUs words={registrationErrors.notOpen} />
+      </div>
+      {closed.end}
+      {open.start}
       <div className="noscript:hidden">{children}</div>
+      {open.end}
     </FormPage>
   )
 }
 
-const costs = Object.entries(registerPage.cost).map(([every, words]) => {
-  const { start, end } = feeCharged(every as Agency['feeEvery'])
-  return start + words + end
-})
-
 /** What registering is, before anything is asked: three lines, and the rest at a press. */
 function Explanation() {
-  const { lines, more, details, needsHeading, needs, lead, refundPolicy } = registerPage
+  const { promise, more, details, needsHeading, needs, lead, refundPolicy } = registerPage
   return (
     <div className="max-w-form">
       <ul className="mt-2 list-disc pl-5 text-small sm:mt-4 sm:text-body">
-        {[lines.gets, costs.join(''), lines.promise].map((line) => (
+        {[agency.twoWays, agency.serviceFee, promise].map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -38,18 +38,7 @@ export const registerPage = {
   lead: 'Three steps, about ten minutes.',
   needs:
     'Have at hand your Aadhaar number and the phone linked to it, your bank account number and IFSC code, and your net-banking login.',
-  lines: {
-    gets: 'We look for a position for you, present you to employers and arrange interviews.',
-    promise: 'No offer and no interview within 90 days: you can ask for the fee back.',
-  },
-  /** By how often the service fee is charged. */
-  cost: {
-    untold: 'What the service fee is, we tell you in writing first.',
-    once: 'It costs a service fee of [[agency.fee]], once.',
-    month: 'It costs a service fee of [[agency.fee]] a month, for [[agency.feeMonths]] months.',
-    quarter: 'It costs a service fee of [[agency.fee]] a quarter, for [[agency.feeMonths]] months.',
-    year: 'It costs a service fee of [[agency.fee]] a year, for [[agency.feeMonths]] months.',
-  },
+  promise: 'No offer and no interview within 90 days: you can ask for the fee back.',
   more: 'More about registering',
   details: [
     {
@@ -65,7 +54,7 @@ export const registerPage = {
     {
       about: 'What it costs',
       words:
-        'We tell you the amount of the service fee, and when it is due, in writing before we collect it. It is collected by the debit mandate of step 2, which you authorise with your bank. No single debit is higher than the maximum shown there, and none is made for anything but a sum that is due under your agreement.',
+        '[[agency.serviceFee]] A fee is collected by the debit mandate of step 2, which you authorise with your bank. No single debit is higher than the maximum shown there, and none is made for anything but a sum that is due under your agreement.',
     },
     {
       about: 'The 90-day commitment, and the refund',

@@ -4,7 +4,7 @@ export const jobsPage = {
   description:
     'Open jobs with employers whom [[agency.name]] places people with: what the work is, where, and what it pays.',
   heading: 'Jobs',
-  lead: 'Every job here is open now, and the employer has agreed that we show it. Applying costs you nothing.',
+  lead: 'Every job here is open now, and the employer has agreed that we show it.',
   filters: 'Filter jobs',
   more: 'More filters',
   text: 'Search',
@@ -71,7 +71,7 @@ export const jobPage = {
   next: [
     'You send your resume with the form; you need no account.',
     'A consultant reads it and calls you if it fits.',
-    'You meet the employer. You never pay for being placed.',
+    'You meet the employer.',
   ],
   similar: 'Similar jobs',
 } as const

@@ -15,6 +15,8 @@ Your registration has reached us. The last step is your agreement: please read a
 The link is yours alone: whoever has it can open your record. Please do not pass it on.
 If you have accepted it already, there is nothing left to do.
 
+{fee}
+
 At any time you see here where your registration stands, and can correct your details or withdraw:
 
 {page}
@@ -56,6 +58,8 @@ The link is yours alone: whoever has it can open your record. Please do not pass
 
 You accepted your agreement {reference} on {accepted} IST. Thank you.
 The signed document is attached: please keep it. The agency’s seal on it shows any later change to the file.
+
+{fee}
 
 If you did not accept it, or have a question, please reach us:
     E-mail:   {email}

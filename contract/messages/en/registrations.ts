@@ -51,7 +51,34 @@ export const onboardingFailures = {
   signing: 'Failed to Signed agreement. Please try again.',
 } as const
 
+/** The service fee by how often it is charged: on the page before a registration, in the agreement and in the mails with it. */
+export const serviceFee = {
+  untold: 'What the service fee is, we tell you in writing first.',
+  none: 'There is no service fee.',
+  once: 'The service fee is {fee} with taxes, once, due {due}.',
+  month: 'The service fee is {fee} a month with taxes, for {months} months, first due {due}.',
+  quarter: 'The service fee is {fee} a quarter with taxes, for {months} months, first due {due}.',
+  year: 'The service fee is {fee} a year with taxes, for {months} months, first due {due}.',
+} as const
+
+/** When the fee, or its first part, falls due: `{due}` of `serviceFee`. */
+export const serviceFeeDue = {
+  sameDay: 'on the day you accept the agreement',
+  after: {
+    one: '{count} day after you accept the agreement',
+    other: '{count} days after you accept the agreement',
+  },
+} as const
+
+/** Who pays and who does not, wherever either of them reads it: where there is a service fee, and where there is none. */
+export const twoWays = {
+  fee: 'A job seeker who applies pays nothing, ever; an executive who registers is placed for a service fee, by bank mandate.',
+  none: 'A job seeker who applies pays nothing, ever; neither does an executive who registers to be placed.',
+} as const
+
 export const registrationErrors = {
+  /** In production, until the agency has said what registering costs. */
+  notOpen: 'Registration is not open at the moment. Please write to us: we tell you when it is.',
   registered: 'You are already registered. Please use the link that we sent you by e-mail.',
   /** Somebody else's record has this number or this phone. */
   taken: 'This Aadhaar number or phone number is already registered.',

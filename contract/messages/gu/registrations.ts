@@ -51,7 +51,31 @@ export const onboardingFailures = {
   signing: 'કરાર પર હસ્તાક્ષર કરવામાં અસફળ. કૃપા કરીને ફરી પ્રયાસ કરો.',
 } as const
 
+/** The service fee by how often it is charged: on the page before a registration, in the agreement and in the mails with it. */
+export const serviceFee = {
+  untold: 'સેવા ફી કેટલી છે તે અમે પહેલાં લેખિતમાં કહીએ છીએ.',
+  none: 'કોઈ સેવા ફી નથી.',
+  once: 'સેવા ફી કર સાથે {fee} છે, એક વાર: {due} ચૂકવવાની.',
+  month: 'સેવા ફી કર સાથે દર મહિને {fee} છે, {months} મહિના સુધી: પહેલી વાર {due} ચૂકવવાની.',
+  quarter: 'સેવા ફી કર સાથે દર ત્રણ મહિને {fee} છે, {months} મહિના સુધી: પહેલી વાર {due} ચૂકવવાની.',
+  year: 'સેવા ફી કર સાથે દર વર્ષે {fee} છે, {months} મહિના સુધી: પહેલી વાર {due} ચૂકવવાની.',
+} as const
+
+/** When the fee, or its first part, falls due: `{due}` of `serviceFee`. */
+export const serviceFeeDue = {
+  sameDay: 'કરાર સ્વીકારો તે દિવસે',
+  after: { one: 'કરાર સ્વીકાર્યાના {count} દિવસ પછી', other: 'કરાર સ્વીકાર્યાના {count} દિવસ પછી' },
+} as const
+
+/** Who pays and who does not, wherever either of them reads it: where there is a service fee, and where there is none. */
+export const twoWays = {
+  fee: 'નોકરી માટે અરજી કરનાર ક્યારેય કંઈ ચૂકવતા નથી; નોંધણી કરનાર એક્ઝિક્યુટિવને કામ અપાવવાની સેવા ફી બેંક મેન્ડેટથી લેવાય છે.',
+  none: 'નોકરી માટે અરજી કરનાર ક્યારેય કંઈ ચૂકવતા નથી; નોંધણી કરનાર એક્ઝિક્યુટિવ પણ નહીં.',
+} as const
+
 export const registrationErrors = {
+  /** In production, until the agency has said what registering costs. */
+  notOpen: 'નોંધણી અત્યારે ખુલ્લી નથી. કૃપા કરીને અમને લખો: ખૂલે ત્યારે અમે તમને જણાવીશું.',
   registered: 'તમારી નોંધણી પહેલેથી થઈ ગઈ છે. કૃપા કરીને અમે તમને ઈમેલથી મોકલેલી લિંક વાપરો.',
   /** Somebody else's record has this number or this phone. */
   taken: 'આ આધાર નંબર અથવા ફોન નંબર પહેલેથી નોંધાયેલો છે.',

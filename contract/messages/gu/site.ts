@@ -69,21 +69,18 @@ export const carouselTexts = {
   monogram: '{name} નો મોનોગ્રામ',
 } as const
 
-/** Fixed sample content; `monogram` are the two letters drawn as the portrait. */
+/** Fixed sample content: of a site in production the agency sets its own. */
 export const testimonialTexts = {
   patel: {
     name: 'અનિતા પટેલ',
-    monogram: 'અપ',
     text: 'અમે ત્રણ ક્વોલિટી એન્જિનિયર માંગ્યા હતા અને પાંચ લોકોને મળ્યા, અને દરેકને મળવામાં ગયેલો કલાક લેખે લાગ્યો. તેમાંના બે હવે શિફ્ટ સંભાળે છે. કોઈએ અમને સીવીનો ઢગલો મોકલીને નસીબ પર છોડી દીધું નહીં.',
   },
   mehta: {
     name: 'રાહુલ મહેતા',
-    monogram: 'રમ',
     text: 'આ મારી પહેલી નોકરી હતી અને શું પૂછવું તેની મને ખબર નહોતી. તેમણે મારી સાથે ઓફરની એકેએક લીટી જોઈ, શું સામાન્ય ગણાય તે કહ્યું, અને મારા પહેલા અઠવાડિયા પછી ફરી ફોન કર્યો.',
   },
   shaikh: {
     name: 'ફરાહ શેખ',
-    monogram: 'ફશ',
     text: 'અમારા ક્લિનિકને દસ દિવસની અંદર રાતની નર્સ જોઈતી હતી. શું થઈ શકે અને શું નહીં તે તેમણે પહેલા જ દિવસે કહી દીધું, અને તેમણે જે વ્યક્તિ શોધી આપી તે આજે પણ અમારી સાથે છે.',
   },
 } as const

@@ -51,7 +51,31 @@ export const onboardingFailures = {
   signing: 'करार पर हस्ताक्षर नहीं हो सके। कृपया पुनः प्रयास करें।',
 } as const
 
+/** The service fee by how often it is charged: on the page before a registration, in the agreement and in the mails with it. */
+export const serviceFee = {
+  untold: 'सेवा शुल्क कितना है, हम पहले लिखकर बताते हैं।',
+  none: 'कोई सेवा शुल्क नहीं है।',
+  once: 'सेवा शुल्क कर सहित {fee} है, एक बार: {due} देय।',
+  month: 'सेवा शुल्क कर सहित हर महीने {fee} है, {months} महीने तक: पहली बार {due} देय।',
+  quarter: 'सेवा शुल्क कर सहित हर तिमाही {fee} है, {months} महीने तक: पहली बार {due} देय।',
+  year: 'सेवा शुल्क कर सहित हर साल {fee} है, {months} महीने तक: पहली बार {due} देय।',
+} as const
+
+/** When the fee, or its first part, falls due: `{due}` of `serviceFee`. */
+export const serviceFeeDue = {
+  sameDay: 'करार स्वीकार करने के दिन',
+  after: { one: 'करार स्वीकार करने के {count} दिन बाद', other: 'करार स्वीकार करने के {count} दिन बाद' },
+} as const
+
+/** Who pays and who does not, wherever either of them reads it: where there is a service fee, and where there is none. */
+export const twoWays = {
+  fee: 'नौकरी के लिए आवेदन करने वाले कभी कुछ नहीं देते; रजिस्टर करने वाले एग्ज़ीक्यूटिव को काम दिलाने का सेवा शुल्क बैंक मैंडेट से लगता है।',
+  none: 'नौकरी के लिए आवेदन करने वाले कभी कुछ नहीं देते; रजिस्टर करने वाले एग्ज़ीक्यूटिव भी कुछ नहीं देते।',
+} as const
+
 export const registrationErrors = {
+  /** In production, until the agency has said what registering costs. */
+  notOpen: 'रजिस्ट्रेशन अभी खुला नहीं है। कृपया हमें लिखें: खुलने पर हम आपको बताएँगे।',
   registered: 'आप पहले से रजिस्टर हैं। कृपया वह लिंक इस्तेमाल करें जो हमने आपको ईमेल से भेजा है।',
   /** Somebody else's record has this number or this phone. */
   taken: 'यह आधार संख्या या फ़ोन नंबर पहले से रजिस्टर है।',

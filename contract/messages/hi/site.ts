@@ -69,21 +69,18 @@ export const carouselTexts = {
   monogram: '{name} के नाम के अक्षर',
 } as const
 
-/** Fixed sample content; `monogram` are the two letters drawn as the portrait. */
+/** Fixed sample content: of a site in production the agency sets its own. */
 export const testimonialTexts = {
   patel: {
     name: 'अनीता पटेल',
-    monogram: 'अप',
     text: 'हमने तीन क्वालिटी इंजीनियर माँगे और पाँच लोगों से मिले, और हर एक पर लगाया समय सही लगा। दो अब शिफ़्ट संभाल रहे हैं। किसी ने हमें सीवी का ढेर भेजकर उम्मीद नहीं बाँधी।',
   },
   mehta: {
     name: 'राहुल मेहता',
-    monogram: 'रामे',
     text: 'यह मेरी पहली नौकरी थी और मुझे पता नहीं था कि क्या पूछना है। उन्होंने मेरे साथ ऑफ़र की एक-एक लाइन देखी, बताया कि क्या सामान्य है, और मेरे पहले हफ़्ते के बाद फिर फ़ोन किया।',
   },
   shaikh: {
     name: 'फ़राह शेख',
-    monogram: 'फ़शे',
     text: 'हमारे क्लिनिक को दस दिन के भीतर रात की नर्स चाहिए थी। उन्होंने पहले ही दिन बता दिया कि क्या हो सकता है और क्या नहीं, और उन्होंने जिसे खोजा, वह आज भी हमारे साथ है।',
   },
 } as const

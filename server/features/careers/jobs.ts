@@ -14,6 +14,7 @@ import {
   type AtDesk,
   oneLine,
   personMail,
+  replyToAgency,
   receiptMail,
   recordLines,
   recordTexts,
@@ -128,7 +129,7 @@ export function notifyOwnerHandler(app: App, titleOf: VacancyTitle): JobHandler 
             language,
           )
     // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
-    const replyTo = { name: agency.name, address: agency.email }
+    const replyTo = replyToAgency(agency, language)
     return mailed(await mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')
   })
 }

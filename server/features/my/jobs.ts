@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { namesIn } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { ownPageOf } from '#server/platform/links.ts'
-import { atDesk, oneLine, personMail } from '#server/platform/message-text.ts'
+import { atDesk, oneLine, personMail, replyToAgency } from '#server/platform/message-text.ts'
 import { recordEventDetail } from '#server/platform/records/events.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { contactOf, readRecords } from '#server/platform/records/store.ts'
@@ -77,11 +78,11 @@ async function toPerson(app: App, recordId: string) {
   const { config } = app
   const [record] = await readRecords(app, [recordId])
   if (!record) return undefined
-  const { name: agency, email: address } = config.agency
+  const language = writtenIn(record.language, config.languages)
   return {
-    ...{ reference: record.reference, email: contactOf(record).email, agency },
-    language: writtenIn(record.language, config.languages),
-    replyTo: { name: agency, address },
+    ...{ reference: record.reference, email: contactOf(record).email, language },
+    agency: namesIn(config.agency, language).name,
+    replyTo: replyToAgency(config.agency, language),
     page: () => ownPageOf(app, { id: recordId, language: record.language }),
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/gu/mails.ts'
-import { defaultAgency } from '#contract/schemas/agency.ts'
 import { ownAnswers } from '#contract/messages/en/my.ts'
 import { agreementParts, api, ownCalls, recordPages } from '#contract/paths.ts'
 import type { OwnApplication, OwnRegistration } from '#contract/schemas/my.ts'
@@ -188,7 +187,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([taken.status, taken.body.message]).toEqual([409, ownAnswers.taken])
     const { subject, text } = personMails.addressChanged
     const [mail, ...more] = await mailsTo(server, person.email)
-    const filled = text.replace('{reference}', person.reference).replace('{agency}', defaultAgency.name)
+    const filled = text.replace('{reference}', person.reference).replace('{agency}', 'The agency')
     expect([mail?.subject, mail?.text.trim(), more]).toEqual([subject, filled, []])
   })
 

@@ -9,6 +9,7 @@ import { agreementOf, agreementPath } from '#tests/support/executive.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { mandated, recordIdOf, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { mailsTo } from '#tests/support/visitor.ts'
 import { verifyAgreements } from './agreement/verification-service.ts'
 import { consentsOf } from './registration/store.ts'
 
@@ -20,7 +21,10 @@ const language = 'gu'
 const { agreementAnswers, agreementMessages, consentTexts } = dictionaries[language]
 
 describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
-  const server = sharedServer({ engine, settings: { LANGUAGES: 'en,gu' } })
+  const server = sharedServer({
+    engine,
+    settings: { LANGUAGES: 'en,gu', AGENCY_FEE: '25000', AGENCY_FEE_DUE_DAYS: '7' },
+  })
 
   /** Somebody who reads that language and is registered. */
   async function registered() {
@@ -70,6 +74,15 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
       ...{ language, words: agreementMessages.accept },
       shown: { language, pdfSha256: form?.pdfSha256, textSha256: form?.textSha256 },
     })
+    // What it costs, and when that is due, stood before the form: in both texts, and in the mails before and after.
+    const fee = /₹25,000.* 7 (?:દિવસ|days)/
+    const terms = ({ sections }: Pick<AgreementText, 'sections'>) =>
+      JSON.stringify(sections.find((section) => section.id === 'service-fee'))
+    for (const one of [data.text, data.text.english]) expect(one && terms(one)).toMatch(fee)
+    const mails = await mailsTo(server, applicant.fields['email'] ?? '')
+    expect(mails).toHaveLength(2)
+    for (const mail of mails) expect(mail.text).toMatch(fee)
+    expect(mails.map((mail) => mail.text).join('\n')).toMatch(/સાદર\nએજન્સી$/m)
     const signed = Buffer.from(await (await fetch(server.url + (await path()))).arrayBuffer())
     expect(await server.deps.signature.verify(signed)).toMatchObject({ whole: true })
     const checks = await verifyAgreements(server.deps, { executiveId: id })

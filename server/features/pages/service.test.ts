@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { defaultAgency } from '#contract/schemas/agency.ts'
+import { defaultAgency, testimonial, testimonialsOnly } from '#contract/schemas/agency.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
   fillSite,
@@ -13,30 +13,82 @@ import {
   scriptPolicies,
 } from './service.ts'
 
-describe('the picture of the person who answers', () => {
-  const site = async (folder: string, picture: string) => {
-    const agency = { ...defaultAgency, picture }
-    const pageData = { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false }
-    return fillSite(await readBuild(folder, { agency, languages: ['en'] }), {
-      agency,
-      pageData: { ...pageData, languages: ['en'] },
-      headers: {},
-      gatewayHosts: {
-        ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
-        ...{ strict: true, policies: [] },
-      },
-    })
+/** A site of the files in a folder, with what the agency has set of itself. */
+async function site(folder: string, set: { picture?: string; testimonials?: string; production?: boolean }) {
+  const agency = { ...defaultAgency, picture: set.picture ?? '' }
+  const { testimonials, production = false } = set
+  const languages = ['en', 'gu'] as const
+  const pageData = { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false, languages }
+  return fillSite(await readBuild(folder, { agency, testimonials, production, languages: [...languages] }), {
+    agency,
+    pageData,
+    headers: {},
+    gatewayHosts: {
+      ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
+      ...{ strict: true, policies: [] },
+    },
+  })
+}
+
+describe('what three people say of the agency', () => {
+  /** The home pages in English and Gujarati, with a place for the testimonials. */
+  async function home(folder: string, set: Parameters<typeof site>[1]) {
+    const slots = [1, 2, 3].map(testimonial).map(({ name, monogram, text }) => `${monogram} ${name}: ${text}`)
+    const built = `home ${testimonialsOnly.start}${slots.join(' | ')}${testimonialsOnly.end}`
+    await mkdir(join(folder, 'gu'), { recursive: true })
+    for (const file of ['404.html', 'index.html', 'gu/index.html']) await writeFile(join(folder, file), built)
+    const { find } = await site(folder, set)
+    return ['/', '/gu/'].map((address) => String(find(address)?.identity.body))
   }
 
+  it('are the samples on a site that is tried, and nothing in production until the agency sets its own', async () => {
+    await using place = await temporaryFolder()
+    const [english, gujarati] = await home(join(place.path, 'site'), {})
+    expect(english).toMatch(/^home AP Anita Patel: /)
+    expect(gujarati).toContain('અપ ')
+    expect(await home(join(place.path, 'site'), { production: true })).toEqual(['home ', 'home '])
+  })
+
+  it('are those of the file in each language, as text', async () => {
+    await using place = await temporaryFolder()
+    const testimonials = join(place.path, 'said.json')
+    const text = { en: 'Good & <quick>', gu: 'સરસ' }
+    const said = (name: unknown) => ({ name, text })
+    await writeFile(
+      testimonials,
+      JSON.stringify([said('Asha Rao'), said('Ravi'), said({ en: 'X', gu: 'ય' })]),
+    )
+    expect(await home(join(place.path, 'site'), { testimonials, production: true })).toEqual([
+      'home AR Asha Rao: Good &amp; &lt;quick&gt; | R Ravi: Good &amp; &lt;quick&gt; | X X: Good &amp; &lt;quick&gt;',
+      'home AR Asha Rao: સરસ | R Ravi: સરસ | ય ય: સરસ',
+    ])
+  })
+
+  it.each([
+    ['no file', undefined, /cannot be read \(ENOENT\)/],
+    ['no JSON', '{', /must be a list of 3/],
+    ['two alone', '[{"name":"a","text":"b"},{"name":"a","text":"b"}]', /must be a list of 3/],
+    ['a language missing', JSON.stringify(Array(3).fill({ name: 'a', text: { en: 'b' } })), /not in “gu”/],
+  ])('end the start in words: %s', async (_, text, words) => {
+    await using place = await temporaryFolder()
+    const testimonials = join(place.path, 'said.json')
+    if (text !== undefined) await writeFile(testimonials, text)
+    await expect(home(join(place.path, 'site'), { testimonials })).rejects.toThrow(words)
+  })
+})
+
+describe('the picture of the person who answers', () => {
   it('is served from its file; a file that is not there ends the start in words', async () => {
     await using place = await temporaryFolder()
     const folder = place.path
     await writeFile(join(folder, '404.html'), '<p>nothing</p>')
     const picture = join(folder, '_server.png')
     await writeFile(picture, 'a picture')
-    const file = (await site(folder, picture)).find('/contact-person.png')?.identity
+    const file = (await site(folder, { picture })).find('/contact-person.png')?.identity
     expect([file?.headers['content-type'], String(file?.body)]).toEqual(['image/png', 'a picture'])
-    await expect(site(folder, join(folder, 'none.png'))).rejects.toThrow(/AGENCY_PERSON_PICTURE: .*none\.png/)
+    await expect(site(folder, { picture: join(folder, 'none.png') })).rejects.toThrow(
+      /AGENCY_PERSON_PICTURE: .*none\.png/,
+    )
   })
 })
 

@@ -10,15 +10,18 @@ import {
   languageOf,
   languages,
 } from '#contract/messages/languages.ts'
+import { serviceFee, twoWays } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import { yearInIndia } from '#server/platform/clock.ts'
 import { type EncodedFile, encodeFile, type Precompressed } from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
+import { say } from '#server/platform/requested-language.ts'
 import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import { createHash } from 'node:crypto'
 import { viewerPolicy } from '#contract/schemas/agreements.ts'
 import { gatewayPolicy } from '#contract/schemas/mandates.ts'
 import { pages, recordPages, staffPages } from '#contract/paths.ts'
+import { type Testimonials, testimonialsOf } from './testimonials.ts'
 
 /** The built site in memory, filled with the agency's words. */
 export interface Site {
@@ -46,6 +49,8 @@ export interface Build {
   files: ReadonlyMap<string, BuiltFile>
   /** The picture of the person who answers visitors, which is no part of the build. */
   picture: Buffer | undefined
+  /** What is said of the agency; absent: nothing is shown. */
+  testimonials: Testimonials | undefined
 }
 
 interface BuiltFile {
@@ -114,6 +119,7 @@ export async function createSiteCache(app: App, folder = SITE_FOLDER): Promise<S
         publicUrl: config.publicUrl,
         year,
         sandbox: app.sandbox !== undefined,
+        registers: config.registers,
         languages: config.languages,
         hasJobs: front.hasJobs,
         jobSectors: front.sectors,
@@ -159,8 +165,12 @@ export async function createSiteCache(app: App, folder = SITE_FOLDER): Promise<S
 /** Reads the build whole; throws `StartError` when there is none, or the picture of the settings cannot be read. */
 export async function readBuild(
   folder: string,
-  { agency: { picture }, languages: served }: { agency: Agency; languages: readonly Language[] },
+  config: Pick<App['config'], 'agency' | 'languages' | 'production' | 'testimonials'>,
 ): Promise<Build> {
+  const {
+    agency: { picture },
+    languages: served,
+  } = config
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = entries
     .filter((entry) => entry.isFile())
@@ -179,7 +189,11 @@ export async function readBuild(
     }),
   )
   if (!files.has('404.html')) throw new StartError(`${folder} holds no built site: run npm run build`)
-  return { files, picture: picture ? await readPicture(picture) : undefined }
+  return {
+    files,
+    picture: picture ? await readPicture(picture) : undefined,
+    testimonials: await testimonialsOf(config),
+  }
 }
 
 function readPicture(picture: string): Promise<Buffer> {
@@ -189,9 +203,10 @@ function readPicture(picture: string): Promise<Buffer> {
 }
 
 /** Fills the pages of a build. */
-export function fillSite({ files, picture }: Build, options: SiteOptions): Site {
+export function fillSite({ files, picture, testimonials }: Build, options: SiteOptions): Site {
   const site = new Map<string, EncodedFile>()
-  for (const [name, file] of files) site.set(addressOf(name), filledFile(name, file, options))
+  for (const [name, file] of files)
+    site.set(addressOf(name), filledFile(name, file, { ...options, testimonials }))
   if (picture) {
     const address = pictureAddress(options.agency)
     site.set(address, encodeFile(picture, headersFor(address.slice(1), picture, options)))
@@ -219,10 +234,19 @@ function takeNotFound(site: Map<string, EncodedFile>): Map<Language, EncodedFile
   return new Map(found)
 }
 
-function filledFile(name: string, file: BuiltFile, options: SiteOptions): EncodedFile {
+function filledFile(
+  name: string,
+  file: BuiltFile,
+  options: SiteOptions & Pick<Build, 'testimonials'>,
+): EncodedFile {
   const { agency, newest = {}, see = {} } = options
   const { language } = languageOf(addressOf(name))
-  const pageData = { ...options.pageData, language }
+  const pageData = {
+    ...{ ...options.pageData, language },
+    serviceFee: say(serviceFee(agency), language),
+    twoWays: say(twoWays(agency), language),
+    testimonials: options.testimonials?.(language),
+  }
   const markup = newest[language] ?? ''
   const fillText = (text: string) =>
     fillPage(text, agency, pageData)

@@ -4,7 +4,7 @@ import { recordPages } from '#contract/paths.ts'
 import { isNightInIndia, reminderSpan, type ReminderSubject, reminderSubjects } from '#contract/reminders.ts'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
-import { type PersonMail, personMail } from '#server/platform/message-text.ts'
+import { type PersonMail, personMail, replyToAgency } from '#server/platform/message-text.ts'
 import { recordEventDetail } from '#server/platform/records/events.ts'
 import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
@@ -41,7 +41,7 @@ export function reminderHandlers(app: App): JobHandler[] {
       const written = await writtenTo(app, subject, reminder)
       if (!written) return { done: false, failure: 'record: unreadable', permanent: true }
       const { agency } = app.config
-      const replyTo = { name: agency.name, address: agency.email }
+      const replyTo = replyToAgency(agency, written.language)
       const outcome = await app.mail.send({ id: jobId, replyTo, ...written })
       if (!outcome.sent && outcome.reason === 'refused') await endAll(app, subject, reminder)
       return mailed(outcome, 'person')

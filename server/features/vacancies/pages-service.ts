@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { jobSeekerServices } from '#contract/fields/services.ts'
+import { twoWays } from '#contract/messages/with-values.ts'
 import { pages } from '#contract/paths.ts'
 import { escapeHtml, namesIn } from '#contract/schemas/agency.ts'
 import {
@@ -66,7 +67,10 @@ export interface Front {
 
 export async function createJobPages(app: App, frame: Frame): Promise<JobPages> {
   const { agency: own, publicUrl, languages: served } = app.config
-  const agencyIn = (language: Language): JobsAgency => ({ ...namesIn(own, language), publicUrl })
+  const agencyIn = (language: Language): JobsAgency => ({
+    ...namesIn(own, language),
+    ...{ publicUrl, twoWays: say(twoWays(own), language) },
+  })
   const agency = agencyIn(defaultLanguage)
   const renderers = await loadRenderers(served)
   const published = await createPublished(app)

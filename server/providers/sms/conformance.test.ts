@@ -12,7 +12,7 @@ import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 const values = { code: '012345' }
 const sms: Sms = { id: 'send-1', phone: '9000000001', template: 'mobile_code', language: 'en', values }
-const facts = { agency: 'A&B "the agency"', host: 'www.agency.example', place: '##code##' }
+const facts = { agency: { name: 'A&B "the agency"' }, host: 'www.agency.example', place: '##code##' }
 const account = { authKey: 'key-1', sender: 'AGENCY', entityId: '1101000000000000001' }
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
@@ -62,7 +62,7 @@ describe('the MSG91 adapter against the sandbox', () => {
     expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
     const text = renderTemplate(texts[template]?.vendor ?? '', sms.values)
     expect(kept).toEqual([{ to: sms.phone, text }])
-    expect(text).toContain(facts.agency)
+    expect(text).toContain(facts.agency.name)
   })
 
   const unknown = { ...unregistered, en: { ...none, mobile_code: 'x', link_code: 'y' } }

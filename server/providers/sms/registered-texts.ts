@@ -1,4 +1,5 @@
 import { type Language, languageCodes } from '#contract/messages/languages.ts'
+import { type Agency, namesIn } from '#contract/schemas/agency.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { originBoundLine } from '#server/platform/message-text.ts'
@@ -7,7 +8,7 @@ import { type SmsTemplate, type SmsTemplateIds, smsTemplates } from './port.ts'
 
 /** What stands fixed in an agency's texts, as it registers them. */
 interface Facts {
-  agency: string
+  agency: Pick<Agency, 'name' | 'names'>
   /** How a vendor writes the place of the code. */
   place: string
   /** The host of the site, with its port where it has one. */
@@ -37,7 +38,8 @@ export function templateText(
   { agency, host, place: vendors }: Facts,
 ): TemplateText {
   const text = (place: string) => {
-    const said = say({ key: sentences[template], values: { code: place, agency } }, language)
+    const values = { code: place, agency: namesIn(agency, language).name }
+    const said = say({ key: sentences[template], values }, language)
     return said.includes(place) ? `${said}\n\n${originBoundLine(host, place)}` : said
   }
   return { vendor: text(vendors), operator: text(NUMERIC) }

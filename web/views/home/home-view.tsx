@@ -2,7 +2,7 @@ import { Testimonials } from './testimonials.tsx'
 import { homePage as home } from '#messages/site.ts'
 import { Fragment } from 'react'
 import { pages } from '#contract/paths.ts'
-import { jobsIn, jobsOnly, withoutJobs } from '#contract/schemas/agency.ts'
+import { jobsIn, jobsOnly, testimonialsOnly, withoutJobs } from '#contract/schemas/agency.ts'
 import { jobsTokens } from '#contract/schemas/jobs.ts'
 import { audiences, sectors } from '#web/content/site.ts'
 import { here } from '#web/lib/page.ts'
@@ -17,7 +17,9 @@ export function HomeView() {
       <AboutUs />
       <WhatWeDo />
       <MissionVision />
+      {testimonialsOnly.start}
       <Testimonials />
+      {testimonialsOnly.end}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { fill } from '#contract/messages/sentences.ts'
 import { carouselTexts } from '#messages/site.ts'
-import { type Testimonial, testimonials } from '#web/content/site.ts'
+import { testimonials } from '#web/content/site.ts'
 
 const total = testimonials.length
 
@@ -12,7 +12,7 @@ function firstPlace(index: number): string {
 }
 
 /** Without scripts every testimonial stands in the page; with them one at a time, centred. */
-function Slide({ testimonial, index }: { testimonial: Testimonial; index: number }) {
+function Slide({ testimonial, index }: { testimonial: (typeof testimonials)[number]; index: number }) {
   return (
     <div
       className="duration-500 scripted:transition-[translate,visibility] scripted:[grid-area:1/1] scripted:ease-[ease-in-out] scripted:data-[place=after]:translate-x-full scripted:data-[place=before]:-translate-x-full scripted:not-data-[place=now]:invisible"
@@ -43,10 +43,10 @@ function Controls() {
         <span className="sr-only">{carouselTexts.previous}</span>
       </button>
       <div role="group" aria-label={carouselTexts.choose} className="flex flex-wrap justify-center">
-        {testimonials.map(({ id }, index) => (
+        {testimonials.map(({ name }, index) => (
           // Filled by its border, which forced colours keep.
           <button
-            key={id}
+            key={name}
             type="button"
             className="grid size-12 cursor-pointer place-items-center rounded-full before:size-3 before:rounded-full before:border-2 aria-[current=true]:before:border-6"
             aria-controls="testimonial-slides"
@@ -83,7 +83,7 @@ export function Testimonials() {
           aria-live="polite"
         >
           {testimonials.map((testimonial, index) => (
-            <Slide key={testimonial.id} testimonial={testimonial} index={index} />
+            <Slide key={testimonial.name} testimonial={testimonial} index={index} />
           ))}
         </div>
         <Controls />

@@ -10,13 +10,14 @@ import { counted, sectorName } from '#web/ui/vacancy.tsx'
 import { VacancyLine } from './parts.tsx'
 
 /** The list of vacancies with its filters, which a browser sends by itself. */
-export function JobsView({ page }: { page: JobsPage }) {
+export function JobsView({ page, twoWays }: { page: JobsPage; twoWays: string }) {
   const { filters, vacancies, total, places } = page
   const isFiltered = queryOf(filters) !== ''
   return (
     <div className="wrap section">
       <h1 className="text-display">{jobsPage.heading}</h1>
       <p className="mt-4 max-w-prose text-lead text-quiet">{jobsPage.lead}</p>
+      <p className="mt-3 max-w-prose text-quiet">{twoWays}</p>
       <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:items-start">
         <Filters filters={filters} places={places} />
         <section aria-labelledby="found">

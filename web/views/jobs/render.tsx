@@ -20,7 +20,7 @@ export const renderer: JobsRenderer = {
     description: filled(jobsPage.description, agency),
     // What is filtered is the same list: search engines are to know one address of it.
     head: '',
-    content: renderToStaticMarkup(<JobsView page={page} />),
+    content: renderToStaticMarkup(<JobsView page={page} twoWays={agency.twoWays} />),
   }),
   vacancy(vacancy, { similar, hasJobs }, agency) {
     const { text: title } = inLanguage(vacancy, 'title', language)
@@ -29,7 +29,9 @@ export const renderer: JobsRenderer = {
       title,
       description: fill(filled(jobPage.description, agency), { title, place: placeWords(vacancy) }),
       head: vacancy.isOpen ? posting(vacancy, agency) : '<meta name="robots" content="noindex">',
-      content: renderToStaticMarkup(<VacancyView {...{ vacancy, similar, hasJobs, url }} />),
+      content: renderToStaticMarkup(
+        <VacancyView {...{ vacancy, similar, hasJobs, url, twoWays: agency.twoWays }} />,
+      ),
     }
   },
   description: (text) => renderToStaticMarkup(<Description text={text} />),

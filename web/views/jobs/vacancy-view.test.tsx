@@ -12,7 +12,7 @@ test.each([
   const closed = { reference: 'VA-7K3M9Q', address: '/jobs/x', posted_on: '2026-01-31', changed_at: 1 }
   const vacancy = { ...vacancyContent.parse({ title: 'Weaver' }), ...closed, isOpen: false }
   const html = renderToStaticMarkup(
-    <VacancyView vacancy={vacancy} similar={[]} hasJobs={hasJobs} url="https://agency.example/jobs/x" />,
+    <VacancyView {...{ vacancy, hasJobs, similar: [], twoWays: '', url: 'https://agency.example/jobs/x' }} />,
   )
   const [, notice = ''] = html.split(jobPage.closed)
   expect(notice.includes(`href="${pages.jobs}"`)).toBe(hasJobs)

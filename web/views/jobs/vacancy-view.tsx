@@ -21,10 +21,12 @@ interface VacancyProps {
   hasJobs: boolean
   /** The whole address of the page, for sharing. */
   url: string
+  /** Who pays, and who does not. */
+  twoWays: string
 }
 
 /** A vacancy in words. All that is marked up for search engines stands here. */
-export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
+export function VacancyView({ vacancy, similar, hasJobs, url, twoWays }: VacancyProps) {
   const title = inLanguage(vacancy, 'title', language)
   const { text, language: own } = inLanguage(vacancy, 'description', language)
   const pay = payWords(vacancy)
@@ -71,7 +73,7 @@ export function VacancyView({ vacancy, similar, hasJobs, url }: VacancyProps) {
             </h2>
             <VacancyFacts vacancy={vacancy} className="mt-4" />
           </section>
-          {vacancy.isOpen && <Next />}
+          {vacancy.isOpen && <Next twoWays={twoWays} />}
         </div>
       </div>
       {similar.length > 0 && (
@@ -159,7 +161,7 @@ function Closed({ hasJobs }: Pick<VacancyProps, 'hasJobs'>) {
   )
 }
 
-function Next() {
+function Next({ twoWays }: Pick<VacancyProps, 'twoWays'>) {
   return (
     <section>
       <h2 className="text-subhead">{jobPage.nextHeading}</h2>
@@ -170,6 +172,7 @@ function Next() {
           </li>
         ))}
       </ol>
+      <p className="mt-4">{twoWays}</p>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { serviceFee } from '#contract/messages/with-values.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
@@ -19,7 +20,7 @@ import {
   findRegistration,
   type Registration,
 } from '#server/features/onboarding/registration/store.ts'
-import { writtenIn } from '#server/platform/requested-language.ts'
+import { say, writtenIn } from '#server/platform/requested-language.ts'
 import type { AnnexData } from './document/agreement-data.ts'
 import { drawForm, ensureForm, hasOpenAnnex, NotMade, notifyAnnex } from './document-service.ts'
 import { sendAgreement, signAgreement, signAgreementPdf } from './signing-service.ts'
@@ -124,7 +125,8 @@ function personalMail(
     ...{ reference, name, accepted: timeInIndia(acceptedAt, language) },
     ...{ email, supportEmail, privacyEmail, street, city, pincode, state },
   }
-  if (!annex) return personMail('agreementSigned', values, language)
+  if (!annex)
+    return personMail('agreementSigned', { ...values, fee: say(serviceFee(agency), language) }, language)
   return personMail('annexSigned', { ...values, agreement: annex.agreement }, language)
 }
 

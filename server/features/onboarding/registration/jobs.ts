@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { addressIn } from '#contract/messages/languages.ts'
+import { serviceFee } from '#contract/messages/with-values.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
+import { namesIn } from '#contract/schemas/agency.ts'
 import { continueFragment, pages, recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { ownPageOf } from '#server/platform/links.ts'
-import { writtenIn } from '#server/platform/requested-language.ts'
+import { say, writtenIn } from '#server/platform/requested-language.ts'
 import {
   atDesk,
   inIndia,
@@ -62,7 +64,12 @@ export function registrationHandlers(app: App): JobHandler[] {
     const link =
       publicUrl + addressIn(language, pagesOfMails[mailName]) + (await recordLinks.tokenOf(person.id))
     const page = await ownPageOf(app, person)
-    const written = personMail(mailName, { name: person.name, link, page, agency: agency.name }, language)
+    const fee = say(serviceFee(agency), language)
+    const written = personMail(
+      mailName,
+      { name: person.name, link, page, fee, agency: namesIn(agency, language).name },
+      language,
+    )
     return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
   }
   return [
@@ -94,7 +101,7 @@ export function registrationHandlers(app: App): JobHandler[] {
         name: paused.visitor.aadhaar?.person.full_name ?? '',
         until: timeInIndia(paused.endsAt, language),
         link: `${publicUrl}${addressIn(language, pages.register)}${continueFragment}${paused.token}`,
-        agency: agency.name,
+        agency: namesIn(agency, language).name,
       }
       const written = personMail('continueLater', values, language)
       return mailed(await mail.send({ id: jobId, to: paused.email, ...written }), 'person')

@@ -11,6 +11,7 @@ import {
   errorSchemas,
   Refused,
   sendError,
+  sendErrorMessage,
   sendHttpError,
   sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
@@ -49,6 +50,21 @@ const refusals = [
   ] as const),
   ...(['provider_failed', 'provider_timeout'] as const),
 ]
+
+/** The calls by which somebody comes to be registered. */
+const registering = new Set<string | undefined>([
+  ...[api.generateAadhaarOtp, api.verifyAadhaarOtp, api.generateMobileOtp, api.verifyMobileOtp],
+  api.registerExecutive,
+])
+
+/** Has these calls answer that registration is not open, in production until the agency has said what it costs. */
+export function refuseWhileClosed(server: ApiServer, { config }: App): void {
+  if (config.registers) return
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!registering.has(request.routeOptions.url)) return done()
+    sendErrorMessage(reply, 'unavailable', 'registrationErrors.notOpen')
+  })
+}
 
 /** POST register-executive-on-website, multipart. */
 export function registrationRoutes(server: ApiServer, app: App): void {

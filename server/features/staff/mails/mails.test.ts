@@ -11,7 +11,7 @@ import type { MailPreview } from '#contract/schemas/staff-mails.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import type { RecordDetail, RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-today.ts'
-import { defaultAgency } from '#contract/schemas/agency.ts'
+import { defaultNames } from '#contract/schemas/agency.ts'
 import { recordEventsOf } from '#server/platform/records/events.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -180,7 +180,7 @@ describe('a mail to a person', () => {
     const { subject, text } = dictionaries[language].personMails.documentMissing
     expect(seen).toMatchObject({ language, subject })
     const named = text.replace('{name}', 'Asha Mehta').replace('{document}', blanks.document)
-    const filled = named.replace('{agency}', defaultAgency.name)
+    const filled = named.replace('{agency}', defaultNames[language])
     expect(seen.text).toBe(filled.replace('{link}', hiddenLink))
     await send(person, draft)
     const [sent] = await received(person)

@@ -16,6 +16,7 @@ import {
   type RecordStatus,
   statusesBeforeInterview,
 } from '#contract/schemas/staff-records.ts'
+import { namesIn } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
@@ -40,7 +41,13 @@ import { ownPageOf } from '#server/platform/links.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
-import { type MailValues, type PersonMail, personMail, timeInIndia } from '#server/platform/message-text.ts'
+import {
+  type MailValues,
+  type PersonMail,
+  personMail,
+  replyToAgency,
+  timeInIndia,
+} from '#server/platform/message-text.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailHandlers(app: App) {
@@ -105,7 +112,7 @@ function textOf(
   const values = {
     ...Object.fromEntries(said),
     ...{ link, name, reference: record.reference },
-    agency: agency.name,
+    agency: namesIn(agency, language).name,
   } as MailValues<MailTemplateName>
   return personMail(template, values, language)
 }
@@ -248,7 +255,7 @@ export function mailPersonHandler(app: App): JobHandler {
     const { template, blanks } = stored.parse(detail)
     const link = await linkTo(app, kind, record)
     const text = textOf(app, record, { template, blanks: JSON.parse(blanks), link })
-    const replyTo = { name: agency.name, address: agency.email }
+    const replyTo = replyToAgency(agency, text.language)
     const outcome = await mail.send({ id: jobId, to: contactOf(record).email, replyTo, ...text })
     if (outcome.sent) return { done: true }
     return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }

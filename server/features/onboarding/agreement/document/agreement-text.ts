@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { indianTime, todayInIndia } from '#contract/dates.ts'
 import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
+import { serviceFee } from '#contract/messages/with-values.ts'
 import { pages } from '#contract/paths.ts'
+import { capital } from '#contract/schemas/agency.ts'
 import type {
   AgreementBlock,
   AgreementSection,
@@ -106,7 +108,11 @@ function valuesOf(
 ): Values {
   const place = [person.address, person.city, person.state, person.pincode, person.country]
   const named = {
-    agency: { ...agency, name: agency.name.charAt(0).toUpperCase() + agency.name.slice(1) },
+    agency: {
+      ...agency,
+      name: capital(agency.name),
+      serviceFee: say(serviceFee(agency), language),
+    },
     pages,
     person: {
       ...person,

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
+import { type Testimonial, TESTIMONIALS } from '#contract/schemas/agency.ts'
+import type { App } from '#server/context.ts'
+import { StartError } from '#server/platform/data-folder.ts'
+import { dictionaries } from '#server/platform/requested-language.ts'
+
+/** What is said of the agency, in a language. */
+export type Testimonials = (language: Language) => readonly Testimonial[]
+
+const inLanguages = z.partialRecord(z.enum(languageCodes), z.string().check(z.minLength(1)))
+const ownTestimonials = z
+  .array(z.object({ name: z.union([z.string(), inLanguages]), text: z.union([z.string(), inLanguages]) }))
+  .check(z.length(TESTIMONIALS))
+
+/** What is said of the agency: in its own file, or by the samples while the site is no agency's in earnest. */
+export async function testimonialsOf({
+  testimonials: path,
+  languages: served,
+  production,
+}: Pick<App['config'], 'testimonials' | 'languages' | 'production'>): Promise<Testimonials | undefined> {
+  if (path === undefined)
+    return production ? undefined : (language) => Object.values(dictionaries[language].testimonialTexts)
+  const fault = (why: string) => new StartError(`AGENCY_TESTIMONIALS: ${path} ${why}`)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw fault(`cannot be read (${error.code})`)
+  })
+  const read = ownTestimonials.safeParse(jsonOf(text))
+  if (!read.success)
+    throw fault(`must be a list of ${TESTIMONIALS} testimonials, each with a name and a text`)
+  const said = (words: z.output<typeof inLanguages> | string, language: Language) => {
+    const own = typeof words === 'string' ? words : words[language]
+    if (own === undefined) throw fault(`says a name or a text not in “${language}”`)
+    return own
+  }
+  const all = served.map((language) => {
+    const own = read.data.map(({ name, text: words }) => ({
+      name: said(name, language),
+      text: said(words, language),
+    }))
+    return [language, own] as const
+  })
+  const byLanguage = new Map(all)
+  return (language) => byLanguage.get(language) ?? []
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
