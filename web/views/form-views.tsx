@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { agency, registration } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { type Notice, type NoticeForm, noticesBefore } from '#contract/schemas/notices.ts'
 import {
   careerPage,
   contactPage,
@@ -11,12 +10,10 @@ import {
 } from '#messages/form-pages.ts'
 import { ownPage } from '#messages/my.ts'
 import { here } from '#web/lib/page.ts'
+import { FormNotice, MailLink } from './form-notice.tsx'
 import { AskedAbout } from './text-views.tsx'
 import { Call, MapLink, Proofs, ContactPerson } from '#web/layout/reach.tsx'
-import { careerNotices } from '#messages/careers.ts'
-import { enquiryNotices } from '#messages/enquiries.ts'
-import { noticeMessages, noticeTopics } from '#messages/notices.ts'
-import { registrationErrors, registrationNotices } from '#messages/registrations.ts'
+import { registrationErrors } from '#messages/registrations.ts'
 
 /** As the post has it, in every language. */
 const address = [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state]
@@ -323,90 +320,5 @@ function WriteToUs({ words }: { words: string }) {
     <p className="text-quiet">
       {words} <MailLink address={agency.email} />
     </p>
-  )
-}
-
-function MailLink({ address }: { address: string }) {
-  return (
-    <a href={`mailto:${address}`} className="link inline-block py-2 wrap-anywhere">
-      {address}
-    </a>
-  )
-}
-
-/** What is told before a form: part of the page; the form's code reads from it which version was shown. */
-function FormNotice({ form }: { form: NoticeForm }) {
-  const [notice] = noticesBefore(form, { careerNotices, enquiryNotices, registrationNotices, noticeTopics })
-  if (!notice) return null
-  const { version } = notice
-  // One line, where much else is to be told first.
-  if (form === 'registration')
-    return (
-      <section
-        data-notice={version}
-        aria-labelledby="notice-heading"
-        className="max-w-form border-b border-line"
-      >
-        <details>
-          <summary className="cursor-pointer py-1.5">
-            <h2 id="notice-heading" className="inline text-body font-medium tracking-normal">
-              {noticeMessages.heading}
-            </h2>{' '}
-            <span className="font-medium whitespace-nowrap text-accent">{noticeMessages.unfold}</span>
-          </summary>
-          <Essence notice={notice} />
-          <NoticePoints notice={notice} />
-        </details>
-      </section>
-    )
-  return (
-    <section
-      data-notice={version}
-      aria-labelledby="notice-heading"
-      className="max-w-form rounded-card border border-line bg-panel px-5 py-4"
-    >
-      {/* For a form that a browser posts by itself; the registration needs scripts. */}
-      <input type="hidden" name="notice" value={version} form={`${form}-form`} />
-      <h2 id="notice-heading" className="text-body font-semibold tracking-normal">
-        {noticeMessages.heading}
-      </h2>
-      <Essence notice={notice} />
-      <details className="mt-1">
-        <summary className="cursor-pointer py-3 font-medium text-accent">{noticeMessages.more}</summary>
-        <NoticePoints notice={notice} />
-      </details>
-    </section>
-  )
-}
-
-function Essence({ notice: { essence } }: { notice: Notice }) {
-  return (
-    <p className="mt-1">
-      <span>{essence}</span>{' '}
-      <a href={here(pages.privacy)} className="link">
-        {noticeMessages.policy}
-      </a>
-    </p>
-  )
-}
-
-function NoticePoints({ notice: { points } }: { notice: Notice }) {
-  return (
-    <>
-      <dl className="pb-2">
-        {points.map(({ about, words }) => (
-          <div key={about} className="mt-3">
-            <dt className="font-semibold">{about}</dt>
-            <dd className="text-quiet wrap-anywhere">{words}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="flex flex-wrap gap-x-6">
-        <a href={here(`${pages.privacy}#using-your-rights`)} className="link inline-block py-2">
-          {noticeMessages.rights}
-        </a>
-        <MailLink address={agency.privacyEmail} />
-      </p>
-    </>
   )
 }

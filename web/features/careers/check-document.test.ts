@@ -3,8 +3,11 @@ import type { DocumentField } from '#contract/fields/application.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { fileTooLarge } from '#contract/messages/with-values.ts'
 import { fileMessages } from '#messages/documents.ts'
-import { english } from '#tests/support/english.ts'
+import { fileSizes } from '#messages/forms.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
 import { checkDocument } from './check-document.ts'
+
+const tooLarge = sayFrom({ fileMessages, fileSizes }, fileTooLarge(FILE_MAX_BYTES))
 
 /** A file that begins so, whatever its name says. */
 function file(name: string, begins: string, bytes = 64): File {
@@ -49,8 +52,8 @@ describe('a file', () => {
     ['pan_card', file('pan.gif', 'GIF89a', large), 'Inside, this file is a picture (GIF).'],
     ['pan_card', file('pan.jpg', '\x01\x02'), 'Inside, this file is none of pdf, jpg, jpeg, png.'],
     ['resume', file('cv.pdf', '', 0), fileMessages.empty],
-    ['resume', file('cv.pdf', PDF, large), english(fileTooLarge(FILE_MAX_BYTES))],
-    ['pan_card', file('pan.jpg', JPEG, large), english(fileTooLarge(FILE_MAX_BYTES))],
+    ['resume', file('cv.pdf', PDF, large), tooLarge],
+    ['pan_card', file('pan.jpg', JPEG, large), tooLarge],
     ['resume', file(`${'c'.repeat(252)}.pdf`, PDF), fileMessages.nameTooLong],
   ])('for %s that is %o is refused in words', async (field, chosen, message) => {
     const checked = await checkDocument(field, chosen)
