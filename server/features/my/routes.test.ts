@@ -187,7 +187,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([taken.status, taken.body.message]).toEqual([409, ownAnswers.taken])
     const { subject, text } = personMails.addressChanged
     const [mail, ...more] = await mailsTo(server, person.email)
-    const filled = text.replace('{reference}', person.reference).replace('{agency}', 'The agency')
+    const filled = text.replace('{reference}', person.reference).replace('{agency}', 'એજન્સી')
     expect([mail?.subject, mail?.text.trim(), more]).toEqual([subject, filled, []])
   })
 

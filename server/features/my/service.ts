@@ -7,6 +7,7 @@ import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
 import { vacancyAddress } from '#contract/paths.ts'
+import { namesIn } from '#contract/schemas/agency.ts'
 import { placeIn } from '#contract/places.ts'
 import { maskAccount, registrationStatus } from '#contract/schemas/mandates.ts'
 import {
@@ -135,7 +136,11 @@ async function registrationOf(
       (await eventsOf(db, cipher, mandate.id)).find(({ status }) => status === mandate.status)?.at,
     ),
     terms: {
-      ...{ payee: config.agency.name, account: maskAccount(mandate.accountNo), maxAmount: mandate.maxAmount },
+      ...{
+        payee: namesIn(config.agency, executive.language).nameStart,
+        account: maskAccount(mandate.accountNo),
+        maxAmount: mandate.maxAmount,
+      },
       ...{ from: mandate.debitStart, until: mandate.debitEnd },
     },
     documents: (await signedOf(db, cipher, id)).map(({ name, acceptedAt }) => {

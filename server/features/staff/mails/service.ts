@@ -213,7 +213,7 @@ export function closedMail(
   { config: { agency } }: App,
   { title, language }: { title: string; language: Language },
 ): PersonMail {
-  const values = { ...anybody, position: title, link: hiddenLink, agency: agency.name }
+  const values = { ...anybody, position: title, link: hiddenLink, agency: namesIn(agency, language).name }
   return personMail('vacancyClosed', values, language)
 }
 
