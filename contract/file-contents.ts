@@ -32,7 +32,11 @@ const contents: readonly Row[] = [
   [like(String.raw`^[^]{4}ftyp(?:hei|hev|mif1|msf1)`), 'fileContents.picture', 'HEIC'],
   [like(String.raw`^[^]{4}ftyp`), 'fileContents.video'],
   [like(String.raw`^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1`), 'fileContents.document', 'Word', 'doc'],
-  [like(String.raw`^PK\x03\x04[^]{26}mimetypeapplication/vnd\.oasis`), 'fileContents.document', 'OpenDocument'],
+  [
+    like(String.raw`^PK\x03\x04[^]{26}mimetypeapplication/vnd\.oasis`),
+    'fileContents.document',
+    'OpenDocument',
+  ],
   [like(String.raw`^PK\x03\x04`), 'fileContents.document', 'Word', 'docx'],
   [like(String.raw`^(?:PK|Rar!|7z\xbc\xaf)`), 'fileContents.archive'],
   [like(String.raw`^\s*\{\\rtf`), 'fileContents.document', 'RTF'],
