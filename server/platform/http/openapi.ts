@@ -77,6 +77,12 @@ const parameters: Record<string, { description: string; example: string | number
   of: { description: 'The list of work', example: 'late' },
   kind: { description: 'The list that a record is in', example: 'enquiries' },
   reference: { description: 'The reference of one record', example: 'EN-7K3M9Q' },
+  q: {
+    description: 'Only vacancies whose reference, title, employer or place has these words',
+    example: 'fitter',
+  },
+  employer: { description: 'Only vacancies of this employer', example: 'Surat Mills' },
+  enquiry: { description: 'Only vacancies that began with this enquiry', example: 'EN-7K3M9Q' },
   state: { description: 'Only vacancies in this state', example: 'published' },
   sort: { description: 'The order of the list; the newest first without it', example: 'oldest' },
   sector: { description: 'Only applications for work in this sector', example: 'finance' },
