@@ -5,7 +5,7 @@ import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records
 const DAY_MS = 86_400_000
 /** For how long an address that is asked for can be confirmed, and an earlier phone put back, in milliseconds. */
 const CONFIRM_MS = 7 * DAY_MS
-const TAKE_BACK_MS = DAY_MS
+const TAKE_BACK_MS = 24 * 3_600_000
 
 /** The e-mail address that the person gave last and has not confirmed. */
 export function emailAsked({
