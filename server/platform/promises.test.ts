@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const read = (path: string) => readFileSync(root + path, 'utf8')
+
+function read(path: string): string {
+  return readFileSync(root + path, 'utf8')
+}
 
 /** A row of docs/promises.md: the sentence, the file of words in which it stands, and the test that holds it. */
 const rows = read('docs/promises.md')
