@@ -136,10 +136,7 @@ It works once, within seven days, and for this e-mail address alone. What you se
 without documents. If you cannot send it from that page, please reply to this e-mail with your documents.
 If you did not apply, there is nothing to do.`,
   },
-  /**
-   * At once to whoever sent an enquiry; `{about}` says that it is there, and about which service; `{days}` is a number of
-   * working days. Nothing that was typed is quoted: anybody can name any address.
-   */
+  /** At once to whoever sent an enquiry; `{about}` says about which service. Nothing typed is quoted: anybody can name any address. */
   enquiryReceived: {
     subject: 'Your enquiry {reference}',
     text: `Thank you for writing to us. {about}
