@@ -1,13 +1,5 @@
 import { CircleAlert, Lock } from 'lucide-react'
-import {
-  type ComponentProps,
-  type ReactNode,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useReducer,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { later } from '#web/lib/async.ts'
 
@@ -46,8 +38,9 @@ export const locked = 'read-only:border-line read-only:bg-paper'
 
 export function TextField({ label, hint, error, lock, ...input }: TextFieldProps) {
   const id = useId()
+  const after = input.type === 'email' && error && <DidYouMean key={error} id={id} />
   return (
-    <Field id={id} label={label} hint={hint} error={error} lock={lock}>
+    <Field id={id} label={label} hint={hint} error={error} lock={lock} after={after}>
       <input
         type="text"
         className={`control ${locked}`}
@@ -55,7 +48,6 @@ export function TextField({ label, hint, error, lock, ...input }: TextFieldProps
         {...tied(id, { hint, error, lock })}
         {...input}
       />
-      {input.type === 'email' && error && <DidYouMean key={error} id={id} />}
     </Field>
   )
 }
@@ -64,8 +56,8 @@ const likelyEmail = later(() => import('./did-you-mean.tsx'))
 
 /** The address that was likely meant with one that is refused; few are. */
 function DidYouMean({ id }: { id: string }) {
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => void likelyEmail.fetch().then(drawAgain), [])
+  const [, setHere] = useState(false)
+  useEffect(() => void likelyEmail.fetch().then(setHere), [])
   const late = likelyEmail.now()
   return late && <late.DidYouMean id={id} />
 }
@@ -143,9 +135,11 @@ export function tied(id: string, { hint, error, lock }: Omit<FieldWords, 'label'
 interface FieldProps extends FieldWords {
   id: string
   children: ReactNode
+  /** Under the message. */
+  after?: ReactNode
 }
 
-function Field({ id, label, hint, error, lock, children }: FieldProps) {
+function Field({ id, label, hint, error, lock, children, after }: FieldProps) {
   return (
     <div data-field>
       <label htmlFor={id} className="block font-semibold">
@@ -154,6 +148,7 @@ function Field({ id, label, hint, error, lock, children }: FieldProps) {
       {lock ? <LockLine id={`${id}-hint`}>{lock}</LockLine> : hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
       {children}
       {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+      {after}
     </div>
   )
 }
