@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { agency, registration } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
+import type { NoticeForm } from '#contract/schemas/notices.ts'
 import {
   careerPage,
   contactPage,

@@ -22,7 +22,6 @@ const DOCX = 'PK\x03\x04\x14\0word/document.xml'
 const JPEG = '\xff\xd8\xff\xe0'
 const PNG = '\x89PNG\r\n\x1a\n'
 const HEIC = '\0\0\0\x24ftypheic'
-const tooLarge = sayFrom({ fileMessages, fileSizes }, fileTooLarge(FILE_MAX_BYTES))
 const large = FILE_MAX_BYTES + 1
 
 describe('a file', () => {
