@@ -87,7 +87,7 @@ const ownApplication = z.object({
 export type OwnApplication = z.infer<typeof ownApplication>
 
 /** The agreement, or an annex to it by its number. */
-export const ownAgreement = z.string().check(z.regex(/^(?:agreement|annex-[1-9][0-9]?)$/))
+const ownAgreement = z.string().check(z.regex(/^(?:agreement|annex-[1-9][0-9]?)$/))
 
 const ownRegistration = z.object({
   ...opened,

@@ -21,7 +21,7 @@ import { createHash } from 'node:crypto'
 import { viewerPolicy } from '#contract/schemas/agreements.ts'
 import { gatewayPolicy } from '#contract/schemas/mandates.ts'
 import { pages, recordPages, staffPages } from '#contract/paths.ts'
-import { type Testimonials, testimonialsOf } from './testimonials.ts'
+import { type Testimonials, testimonialsOf } from './testimonials-rules.ts'
 
 /** The built site in memory, filled with the agency's words. */
 export interface Site {

@@ -21,7 +21,7 @@ import {
   sendUses,
   wrongCodeError,
 } from './code-limits.ts'
-import { callerOf, type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './code-tries.ts'
+import { callerOf, type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './try-limits.ts'
 
 const providerErrors: Record<ProviderFailure, HttpError> = {
   source_down: { code: 'unavailable', message: 'aadhaarMessages.sourceDown' },

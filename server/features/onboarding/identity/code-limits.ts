@@ -25,7 +25,7 @@ import { providerNetworkOf } from '#server/platform/http/client-address.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { inIndia } from '#server/platform/message-text.ts'
-import { type Counted, isOfTry, ownKey, triesFrom, triesLeft } from './code-tries.ts'
+import { type Counted, isOfTry, ownKey, triesFrom, triesLeft } from './try-limits.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

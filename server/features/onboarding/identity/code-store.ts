@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { OneTimeCodeRow } from '#server/platform/db/schema.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
-import { CODE_LIFE_MS, type CodePurpose } from './code-tries.ts'
+import { CODE_LIFE_MS, type CodePurpose } from './try-limits.ts'
 
 /** Whose code: a visitor's session, for one phone, one purpose and one record. */
 export interface CodeFor {

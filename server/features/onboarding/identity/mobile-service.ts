@@ -51,7 +51,7 @@ import {
   firstTryUses,
   triesLeft,
   tryUses,
-} from './code-tries.ts'
+} from './try-limits.ts'
 
 const templates: Record<CodePurpose, SmsTemplate> = {
   register: 'mobile_code',
