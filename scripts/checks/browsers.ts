@@ -82,7 +82,6 @@ const fallbacks: Record<string, string> = {
   'css.selectors.marker': 'the number has the colour of the text',
   'html.elements.link.blocking': 'a page may be drawn before its main part is whole',
   'html.elements.input.capture': 'the chooser of files opens, which has the camera too',
-  'javascript.builtins.Iterator.take': same,
   'javascript.builtins.Iterator.toArray': same,
   'javascript.builtins.Set.union': same,
 }

@@ -26,7 +26,9 @@ test('a recruiter writes and publishes a vacancy, and places a person', async ({
   await button(page, 'Publish').click()
   // What is missing stands at its field, and the first of these has the focus.
   await soon(() => hasFocus(field(page, 'Description'))).toBe(true)
-  const draft = vacancyContent.parse({ title: 'Senior accountant' })
+  // Employer and contact are whoever asked.
+  expect(await field(page, 'Employer').inputValue()).not.toBe('')
+  const draft = vacancyContent.parse({ title: 'Senior accountant', employer: 'x', agreed_by: 'x' })
   for (const { message } of missingToPublish(draft, vacancyDay(site.clock.now(), 0)))
     await page.getByText(message, { exact: true }).first().waitFor()
 

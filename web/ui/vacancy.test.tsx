@@ -1,10 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
-import { placeWords, Title } from './vacancy.tsx'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-vi.mock('#messages/language.ts', () => ({ language: 'gu' }))
+// As the build for Gujarati has it. The files of a worker share their modules, so both ends begin anew.
+let here: typeof import('./vacancy.tsx')
+beforeAll(async () => {
+  vi.resetModules()
+  vi.doMock('#messages/language.ts', () => ({ language: 'gu' }))
+  here = await import('./vacancy.tsx')
+})
+afterAll(() => {
+  vi.doUnmock('#messages/language.ts')
+  vi.resetModules()
+})
 
 it('says of a title in English that it is, on a page in another language', () => {
+  const { Title } = here
   expect(renderToStaticMarkup(<Title title="Fitter" language="en" />)).toMatch(
     /^<span lang="en-IN">Fitter<\/span> <span [^>]*>\(in English\)<\/span>$/,
   )
@@ -12,7 +22,8 @@ it('says of a title in English that it is, on a page in another language', () =>
 })
 
 it('writes cities and states in the script of the page, and leaves a place that is not known', () => {
-  const here = { remote: false, countries: '' }
-  expect(placeWords({ ...here, city: 'Surat', state: 'Gujarat' })).toBe('સુરત, ગુજરાત')
-  expect(placeWords({ ...here, city: 'Bardoli', state: '' })).toBe('Bardoli')
+  const { placeWords } = here
+  const onSite = { remote: false, countries: '' }
+  expect(placeWords({ ...onSite, city: 'Surat', state: 'Gujarat' })).toBe('સુરત, ગુજરાત')
+  expect(placeWords({ ...onSite, city: 'Bardoli', state: '' })).toBe('Bardoli')
 })

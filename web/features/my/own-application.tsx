@@ -121,7 +121,7 @@ export function OpenVacancies({ vacancies: open, isJobClosed, load }: OpenVacanc
   const [sent, setSent] = useState<readonly { at: number; vacancy: OpenVacancy }[]>([])
   const isSent = ({ reference }: OpenVacancy) => sent.some(({ vacancy }) => vacancy.reference === reference)
   const vacancies = open.filter((vacancy) => !isSent(vacancy))
-  for (const { at, vacancy } of sent.toSorted((one, other) => one.at - other.at))
+  for (const { at, vacancy } of [...sent].sort((one, other) => one.at - other.at))
     vacancies.splice(at, 0, vacancy)
   if (vacancies.length === 0 && !isJobClosed) return null
   return (

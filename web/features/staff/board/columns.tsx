@@ -68,7 +68,7 @@ function Column({ status, board, count, children }: ColumnProps) {
   return (
     <section
       aria-label={statusNames[status]}
-      className={`grid content-start gap-2 rounded-card border p-1.5 ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
+      className={`grid grid-cols-1 content-start gap-2 rounded-card border p-1.5 ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
       onDragOver={(event) => {
         event.preventDefault()
         board.over(status)
@@ -120,7 +120,7 @@ export function Cards<Row extends CardRow>({ rows: there, ...column }: CardsProp
   return (
     <>
       {rows.length === 0 && <p className="px-1.5 text-small text-quiet">{boardWords.empty[status]}</p>}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {rows.map((row) => (
           <li
             key={row.reference}
@@ -163,7 +163,7 @@ function Card<Row extends CardRow>({
       <div className="flex items-start justify-between max-desk:items-center">
         <Link
           href={recordPath(reference)}
-          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-break-word max-desk:min-h-11 min-w-0 flex-1"
+          className="inline-flex flex-wrap content-center items-baseline gap-x-3 wrap-anywhere max-desk:min-h-11 min-w-0 flex-1"
           draggable={false}
         >
           <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
