@@ -10,9 +10,9 @@ const help = `Prints the texts of the SMS, as they are registered with operators
 
 Usage: npm run -s ops -- sms-texts
 
-AGENCY_NAME, or AGENCY_NAME_HI and AGENCY_NAME_GU, and the host of PUBLIC_URL stand in them. Each is headed by the setting that takes its id, and by how many SMS
-it takes: no more than two, or a shorter name or host is needed. A language whose text is not registered gets the
-English one.
+AGENCY_NAME, or AGENCY_NAME_HI and AGENCY_NAME_GU, and the host of PUBLIC_URL stand in them. Each is headed by the
+setting that takes its id, and by how many SMS it takes: no more than two, or a shorter name or host is needed. A
+language whose text is not registered gets the English one.
 `
 
 export const smsTextsCommand: Command = {
