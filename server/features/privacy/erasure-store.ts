@@ -10,6 +10,7 @@ import { settleFiles, lockExecutives, type Table } from '#server/platform/db/tab
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import { contactOf, readRecords, deleteRecords } from '#server/platform/records/store.ts'
+import { codePurposes } from '#server/features/onboarding/identity/try-limits.ts'
 import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
 import { newId } from '#server/platform/ids.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -284,9 +285,9 @@ async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promi
     use_counts: await deleteUseCounts(
       trx,
       cipher,
-      Object.values(person.identities)
+      [...Object.values(person.identities), ...Object.values(person.rows)]
         .flat()
-        .flatMap((key) => [key, mailboxOf(key)]),
+        .flatMap((key) => [key, mailboxOf(key), ...codePurposes.map((purpose) => `${purpose}|${key}`)]),
     ),
   }
 }

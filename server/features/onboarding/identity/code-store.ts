@@ -17,9 +17,9 @@ export interface CodeFor {
 type CodeKey = Pick<OneTimeCodeRow, 'session_id' | 'purpose' | 'phone_index'>
 type StoredCode = Omit<OneTimeCodeRow, keyof CodeKey>
 
-/** The key of a code's row; neither phone nor record is stored. */
-function codeKey(cipher: FieldCipher, { sessionId, phone, purpose, about }: CodeFor): CodeKey {
-  const phone_index = cipher.index('one_time_codes.phone', `${about}|${phone}`)
+/** The key of a code's row, by which an erasure finds it too; the record is in the code's hash alone. */
+function codeKey(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor): CodeKey {
+  const phone_index = cipher.index('one_time_codes.phone', phone)
   return { session_id: sessionId, purpose, phone_index }
 }
 

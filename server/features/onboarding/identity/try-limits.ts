@@ -12,7 +12,8 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
 /** What a code is for; it proves nothing for another purpose. */
-export type CodePurpose = 'register' | 'link' | 'own_phone' | 'take_back' | 'resume'
+export const codePurposes = ['register', 'link', 'own_phone', 'take_back', 'resume'] as const
+export type CodePurpose = (typeof codePurposes)[number]
 
 export const CODE_LIFE_MS = 10 * 60_000
 
