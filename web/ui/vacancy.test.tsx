@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type * as Vacancy from './vacancy.tsx'
 
 // As the build for Gujarati has it. The files of a worker share their modules, so both ends begin anew.
-let here: typeof import('./vacancy.tsx')
+let here: typeof Vacancy
 beforeAll(async () => {
   vi.resetModules()
   vi.doMock('#messages/language.ts', () => ({ language: 'gu' }))
