@@ -96,8 +96,9 @@ export async function faultsOf(
   const another = first === PHONE ? DESKTOP : PHONE
   const drawnAt = async (width: number) => {
     if (width !== another) return []
-    // From its top: what has just scrolled half under a bar that stays is not too small.
-    await page.evaluate(() => scrollTo(0, 0))
+    // In a window as high as the page: what a bar that stays in view half covers can be scrolled out from under it.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height })
     return axeViolations(page, drawn)
   }
   found.push(...(await misfits(page, isNarrow ? [PHONE, 320] : allWidths, drawnAt)))
