@@ -76,6 +76,12 @@ const ownTexts: Record<string, (detail: Detail) => string> = {
   erasure: () => 'The person asks for erasure',
 }
 
+const sameContact: Record<string, string> = {
+  both: 'the same e-mail and phone',
+  email: 'the same e-mail and another phone',
+  phone: 'the same phone and another e-mail',
+}
+
 function inBrackets(reason: string): string {
   return reason ? ` (${rejectionNames[reason as RejectionReason]})` : ''
 }
@@ -96,6 +102,8 @@ export const deskTexts = {
   link: () => 'A new link was sent to the person',
   superseded: ({ by, of = '' }: Detail) =>
     by === undefined ? `This application replaced ${of}` : `Replaced by ${by}, which the person sent`,
+  again: ({ vacancy = '', same = 'both' }: Detail) =>
+    `Applied again${vacancy ? ` for the vacancy ${vacancy}` : ''}, under ${sameContact[same] ?? ''}: refused as a second application and not stored`,
   vacancy: ({ vacancy = '', from = '', to = '', reason = '' }: Detail) => {
     if (to === 'closed') return `Applied for the vacancy ${vacancy}, which was not open any more`
     return from === ''

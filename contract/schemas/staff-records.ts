@@ -210,6 +210,7 @@ export const timelineEntry = z.object({
     'mandate',
     'agreement',
     'superseded',
+    'again',
     'vacancy',
     'own',
     'reminders',

@@ -30,12 +30,19 @@ import { findLink } from './link-store.ts'
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
+/**
+ * `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for; `again`: it was
+ * there already, and another one under its e-mail or phone was refused.
+ */
+const abouts = ['first', 'replacement', 'documents', 'again'] as const
+export type About = (typeof abouts)[number]
+
 export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
   name: 'careers.tell-agency',
   record: 'applicationId',
   payload: z.object({
     applicationId: z.string(),
-    about: z._default(z.enum(['first', 'replacement', 'documents']), 'first'),
+    about: z._default(z.enum(abouts), 'first'),
   }),
   maxAttempts: 30,
 }
@@ -152,9 +159,6 @@ export async function sweepOrphans(
   })
 }
 
-/** `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for. */
-export type About = 'first' | 'replacement' | 'documents'
-
 const scanResults: Record<StoredDocument['scan'], string> = {
   clean: 'scanned, no virus found',
   unscanned: 'NOT SCANNED: the virus scanner did not answer',
@@ -184,6 +188,10 @@ const opening: Record<About, string[]> = {
     'It replaces an earlier one under the same e-mail address, whose owner says that it was not theirs.',
   ],
   documents: ['It replaces the one under the same e-mail address that came without its documents.'],
+  again: [
+    'Another one under its e-mail address or its phone was refused as a second one, and is not stored.',
+    'Its timeline at the desk says for which vacancy.',
+  ],
 }
 
 function replaced({ about, superseded }: Instead): string[] {
@@ -204,10 +212,12 @@ export function applicationMail(
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(application.full_name)
   return {
-    subject: `New application from ${name}`,
+    subject: `${instead.about === 'again' ? 'Another' : 'New'} application from ${name}`,
     replyTo: { name, address: application.email },
     text: [
-      'An application was sent from the career page.',
+      instead.about === 'again'
+        ? 'Somebody applied again, of whom this application is stored.'
+        : 'An application was sent from the career page.',
       ...replaced(instead),
       '',
       ...recordLines(application, desk),

@@ -10,6 +10,7 @@ import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
 import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { publishVacancy } from '#tests/support/published-vacancy.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { decryptedCells } from '#tests/support/stored-place.ts'
 import { mailsTo } from '#tests/support/visitor.ts'
@@ -206,6 +207,33 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect(await send(person)).toBe(201)
     await erasePerson(server.deps, await personOf(server.deps, first), 'system')
     expect(await stored(person.email)).toHaveLength(1)
+  })
+
+  it('is not lost sight of where the same person applies again: its timeline and one mail say so', async () => {
+    const { person, first, path } = await applied()
+    const other = { ...somebody(), phone: person.phone }
+    await pass(HOUR_MS)
+    const vacancy = await publishVacancy(server.deps)
+    for (const again of [{ ...person, vacancy }, { ...person, vacancy }, other, other])
+      expect(await send(again)).toBe(409)
+    const again = async (at: string) =>
+      (await desk<RecordDetail>(at)).body.timeline.filter(({ kind }) => kind === 'again')
+    const refused = 'refused as a second application and not stored'
+    expect((await again(path)).map(({ text }) => text).toSorted()).toEqual([
+      `Applied again for the vacancy ${vacancy}, under the same e-mail and phone: ${refused}`,
+      `Applied again, under the same phone and another e-mail: ${refused}`,
+    ])
+    const toStaff = await mailsTo(server, 'inbox@agency.example')
+    const told = toStaff.filter(({ text, subject }) => subject?.startsWith('Another') && text.includes(first))
+    expect(told).toHaveLength(2)
+    expect(told[0]?.text).toContain('Somebody applied again')
+    // Where the e-mail is one person's and the phone another's, both have the entry.
+    const second = await applied()
+    await pass(HOUR_MS)
+    expect(await send({ ...second.person, phone: person.phone })).toBe(409)
+    expect((await again(second.path)).map(({ text }) => text)).toEqual([
+      `Applied again, under the same e-mail and another phone: ${refused}`,
+    ])
   })
 
   it('is kept where a note and the replacement come at once, or the note is refused', async () => {

@@ -19,9 +19,10 @@ import { recordNamed } from '#server/platform/records/store.ts'
 import { notifyOwner, notifyAgency, tellPerson, type About } from './jobs.ts'
 import {
   makeRoom,
+  noteAgain,
   noteSuperseded,
   takePlaces,
-  earlierApplication,
+  earlierApplications,
   insertApplication,
   type NewApplication,
   type StoredDocument,
@@ -88,7 +89,7 @@ export async function submitApplication(
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock } = app
   const replacing = await replacementFor(app, application)
-  const earlier = await earlierApplication(db, cipher, application)
+  const [earlier] = await earlierApplications(db, cipher, application)
   const sent = { person: application, address: client.address }
   if (!replacing && earlier) return mentionDuplicate(app, sent, vacancies)
   const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
@@ -182,7 +183,10 @@ async function replacementFor({ db, cipher, clock }: App, person: CareerRequest)
 /** Milliseconds in which the same e-mail and phone count as a repeat by a sender who lost the answer. */
 const REPEAT_MS = 15 * 60_000
 
-/** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
+/**
+ * Says in the timeline of what came before that an application was refused, tells the agency, and mails the owner of the
+ * address a link to send their own.
+ */
 async function mentionDuplicate(
   app: App,
   { person, address }: Pick<Linked, 'person' | 'address'>,
@@ -190,15 +194,22 @@ async function mentionDuplicate(
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock, wakeWorker } = app
   const now = clock.now()
-  const earlier = await earlierApplication(db, cipher, person)
+  const all = await earlierApplications(db, cipher, person)
+  const [earlier] = all
   const reference = person.vacancy
   const isForVacancy =
     reference !== undefined &&
     earlier !== undefined &&
     (await vacancies.mayJoin({ reference, applicationId: earlier.id, now }))
-  if (!isForVacancy && earlier?.isBoth && now - earlier.createdAt < REPEAT_MS)
+  if (!isForVacancy && earlier?.same === 'both' && now - earlier.createdAt < REPEAT_MS)
     return { code: 'already_there' }
   const vacancy = isForVacancy ? reference : ''
+  // Each by itself: the link's row and a record's are locked in the other order where the owner uses the link.
+  for (const one of all)
+    await db.transaction().execute(async (trx) => {
+      if (!(await noteAgain(trx, cipher, { earlier: one, vacancy, now }))) return
+      await enqueue(trx, notifyAgency, [{ payload: { applicationId: one.id, about: 'again' }, now }])
+    })
   const link: Linked = { person, address, about: 'second', vacancy, now }
   await db.transaction().execute((trx) => mailLink(trx, app, link))
   wakeWorker()

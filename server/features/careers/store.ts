@@ -5,6 +5,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import {
   contactIndices,
   findRecord,
+  holdRecords,
   insertRecords,
   type NewRecord,
   type OpenRecord,
@@ -15,6 +16,8 @@ import {
 import { sql } from 'kysely'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
+import { todayInIndia } from '#contract/dates.ts'
+import { idFor } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Replacing, useLink } from './link-store.ts'
 
@@ -30,25 +33,52 @@ export interface StoredDocument {
 export type StoredApplication = OpenRecord<'applications'> & { documents: StoredDocument[] }
 export type NewApplication = NewRecord<'applications'> & { documents: readonly StoredDocument[] }
 
+/** An application under an e-mail or a phone that another one names. */
+export interface EarlierApplication {
+  id: string
+  createdAt: number
+  same: 'both' | 'email' | 'phone'
+  hasDocuments: boolean
+}
+
 /**
- * The application of this e-mail or this phone which none superseded, the newest first; `isBoth` where it has both. One
- * without any document came while there was no room for them, since the form asks for one.
+ * The applications of this e-mail or this phone which none superseded, the newest first: one, or one of each. One without any
+ * document came while there was no room for them, since the form asks for one.
  */
-export async function earlierApplication(
+export async function earlierApplications(
   db: Db,
   cipher: FieldCipher,
   person: { email: string; phone: string },
-): Promise<{ id: string; createdAt: number; isBoth: boolean; hasDocuments: boolean } | undefined> {
+): Promise<EarlierApplication[]> {
   const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
-  const row = await db
+  const rows = await db
     .selectFrom('records')
     .select(['id', 'created_at', 'email_claim', 'phone_claim', 'documents'])
     .where((e) => e.or([e('email_claim', '=', email_index), e('phone_claim', '=', phone_index)]))
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  if (!row) return undefined
-  const isBoth = row.email_claim === email_index && row.phone_claim === phone_index
-  return { id: row.id, createdAt: row.created_at, isBoth, hasDocuments: row.documents > 0 }
+    .execute()
+  return rows.map(({ id, created_at: createdAt, email_claim, phone_claim, documents }) => {
+    const one = email_claim === email_index ? 'email' : 'phone'
+    const same = email_claim === email_index && phone_claim === phone_index ? 'both' : one
+    return { id, createdAt, same, hasDocuments: documents > 0 }
+  })
+}
+
+/**
+ * Says in the timeline of an application that its person applied again and was refused, once a day for each vacancy and
+ * without it; false where that is said already. Of what was sent only the vacancy is kept: nobody has proven who sent it.
+ */
+export async function noteAgain(
+  trx: Db,
+  cipher: FieldCipher,
+  { earlier, vacancy, now }: { earlier: EarlierApplication; vacancy: string; now: number },
+): Promise<boolean> {
+  const { id, same } = earlier
+  const [held] = await holdRecords(trx, 'applications', { ids: [id] })
+  if (!held) return false
+  const eventId = idFor(cipher, 'applied_again', `${id}|${vacancy}|${todayInIndia(now)}`)
+  const about = { record: { kind: 'applications' as const, id }, at: now, staffId: null }
+  return addRecordEvent(trx, cipher, { ...about, id: eventId, kind: 'again', detail: { vacancy, same } })
 }
 
 /** The id of the application that has this e-mail address, where one does that none superseded. */

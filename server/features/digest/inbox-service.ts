@@ -83,7 +83,7 @@ function restMail(
     subject: `${count} more ${of}, not mailed one by one`,
     text: [
       `From ${inIndia.format(since)} to ${inIndia.format(until)} IST more ${of} came in than are mailed one by one`,
-      `in a day (INBOX_DAILY_BUDGET). These ${count} are stored like all others. To read them:`,
+      `in a day (INBOX_DAILY_BUDGET). These ${count} are at the desk like all others:`,
       `    ${publicUrl}${staffPages[of]}`,
     ].join('\n'),
   }

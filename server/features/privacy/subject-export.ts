@@ -115,6 +115,7 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   agreement: [],
   superseded: ['by', 'of'],
   vacancy: ['vacancy', 'from', 'to'],
+  again: ['vacancy', 'same'],
   own: ['what', 'field', 'earlier', 'vacancy'],
   reminders: [],
 }
