@@ -36,7 +36,7 @@ export const laterMessages = {
   sent: 'We have sent a link to {email}.',
   /** Below it. */
   opens:
-    'It opens this registration for 7 days, on any device, with a code to the phone that you verified. Bank details that you typed are not kept.',
+    'It opens this registration for 7 days, on any device, with a code to the phone that you verified. Bank details that you typed are not kept with it.',
   failed: 'The link could not be sent.',
   heading: 'Continue your registration',
   lead: 'What you have verified is kept. To open it, please enter a code that we send to the phone you verified.',

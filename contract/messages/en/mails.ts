@@ -104,8 +104,8 @@ If you did not send the first one, please send your application from this page:
 
 {link}
 
-It works once, within seven days, and for this e-mail address alone. An earlier application under this address is
-deleted when yours has come.`,
+It works once, within seven days, and for this e-mail address alone. What you send takes the
+place of an earlier application under this address.`,
   },
   /** The same where the second was for a vacancy that is open; `{vacancy}` is its reference, `{page}` the page of their own. */
   secondForVacancy: {
@@ -121,8 +121,8 @@ If you did not send the first application, please send yours from this page inst
 
 {link}
 
-It works once, within seven days, and for this e-mail address alone. An earlier application under this address is
-deleted when yours has come. If you sent neither, there is nothing to do.`,
+It works once, within seven days, and for this e-mail address alone. What you send takes the
+place of an earlier application under this address. If you sent neither, there is nothing to do.`,
   },
   /** To an applicant whose application was stored without its documents, since there was no room for them. */
   documentsAwaited: {
