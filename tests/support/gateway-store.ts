@@ -23,8 +23,6 @@ export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): Man
     debitStartDate: start,
     debitEndDate: end,
     date: todayInIndia(now),
-    phone: '6000000000',
-    email: 'worker@example.test',
     returnUrl: 'http://localhost:3000/api/v1/mandate/gateway-return',
     ...changes,
   }

@@ -4,8 +4,6 @@ import type { Checkout, MandateTokenRequest } from '#contract/schemas/mandates.t
 export interface MandateOrder extends Omit<MandateTokenRequest, 'id' | 'typed'> {
   /** The day it was asked for, of India's calendar: the gateway finds a transaction by its day. */
   date: string
-  phone: string
-  email: string
   /** Where the answer is posted, by the gateway's page or by the script itself. */
   returnUrl: string
 }

@@ -51,7 +51,6 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
           token: body['token'],
           txnId: fields['transactionId'],
           consumerId: fields['consumerId'],
-          consumerMobileNo: fields['phone'],
           accountNo: fields['accountNo'],
           maxAmount: '5000',
           debitStartDate: fields['debitStartDate']?.split('-').reverse().join('-'),

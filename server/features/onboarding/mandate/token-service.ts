@@ -51,7 +51,6 @@ class InProgress extends Refused {
 
 /** For whom an attempt is made, and whose earlier attempts count. */
 interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phone' | 'retryOf' | 'language'> {
-  email: string
   owner: Owner
 }
 
@@ -80,7 +79,7 @@ export async function issueToken(
   const mandate = newMandate(app, applicant, request)
   const taken = await begin(app, { ...mandate, attemptNumber: last + 1 })
   if (taken) return alreadyThere(taken)
-  return { transactionId: mandate.transactionId, ...checkoutOf(app, mandate, applicant.email) }
+  return { transactionId: mandate.transactionId, ...checkoutOf(app, mandate) }
 }
 
 function alreadyThere(message: Sentence): Refused {
@@ -111,16 +110,16 @@ async function applicantOf(
   const registered = verified !== undefined && (await takenBy(db, cipher, verified)) !== undefined
   if (verified && !registered && recordId === undefined) {
     const { aadhaarIndex: holderIndex, phone } = verified
-    return { sessionId, holderIndex, phone, email: '', retryOf: null, language, owner: { holderIndex } }
+    return { sessionId, holderIndex, phone, retryOf: null, language, owner: { holderIndex } }
   }
   const ids = data.opened.filter((one) => recordId === undefined || one === recordId)
   const failed = await withFailedMandate(db, cipher, ids)
   // The one opened last.
   const record = failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
   if (!record) return registered ? alreadyThere('registrationErrors.registered') : refused('unverified')
-  const { phone, email, id: retryOf, aadhaarIndex: holderIndex } = record
+  const { phone, id: retryOf, aadhaarIndex: holderIndex } = record
   const owner = { retryOf, holderIndex }
-  return { sessionId, holderIndex: null, phone, email, retryOf, language: record.language, owner }
+  return { sessionId, holderIndex: null, phone, retryOf, language: record.language, owner }
 }
 
 /** The refusal where the record's mandate became live after it had failed: then nothing needs repair. */
@@ -212,11 +211,10 @@ function newMandate(
 function checkoutOf(
   { gateway, config }: App,
   mandate: Omit<NewMandate, 'attemptNumber'>,
-  email: string,
 ): { token: string; checkout: Checkout } {
-  const { accountName, accountNo, ifscCode, transactionId, consumerId, maxAmount, phone } = mandate
+  const { accountName, accountNo, ifscCode, transactionId, consumerId, maxAmount } = mandate
   return gateway.checkout({
-    ...{ accountName, accountNo, ifscCode, transactionId, consumerId, maxAmount, phone, email },
+    ...{ accountName, accountNo, ifscCode, transactionId, consumerId, maxAmount },
     debitStartDate: mandate.debitStart,
     debitEndDate: mandate.debitEnd,
     date: mandate.askedOn,
