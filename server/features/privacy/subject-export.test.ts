@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { addRecordEvent } from '#server/platform/records/events.ts'
 import { type AnyRow, rowsOf, tableNames } from '#server/platform/db/tables.ts'
-import { goodEnquiry } from '#tests/support/enquiry.ts'
-import { everythingOf, someoneEverywhere } from '#tests/support/person.ts'
+import type { Language } from '#contract/messages/languages.ts'
+import type { NoticeForm } from '#contract/schemas/notices.ts'
+import { noticeWords } from '#server/platform/consent-text-hash.ts'
+import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { everythingOf, personOf, someoneEverywhere } from '#tests/support/person.ts'
+import { referenceOf, registered } from '#tests/support/registration.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
-import { movingClock } from '#tests/support/server.ts'
+import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { exportedColumns, exportSubject } from './subject-export.ts'
 
@@ -33,7 +38,7 @@ const elsewhere: Record<string, string[]> = {
 
 describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock })
+  const server = sharedServer({ engine, clock, settings: everyLanguage })
 
   it('decides on every column of every table: a new one is told or left out by name', async () => {
     const tables = await server.deps.db.introspection.getTables()
@@ -95,5 +100,36 @@ describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
     const secrets = [...hidden].filter((value) => value.length >= 12)
     expect(secrets.length).toBeGreaterThan(20)
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  })
+
+  it('of a reference names the notice that was shown before its form, in which language and words, and when', async () => {
+    const { deps, url } = server
+    const inGujarati = { 'accept-language': 'gu-IN' }
+    const at = new Date(clock.now()).toISOString()
+    const enquiry = { ...goodEnquiry, email: somebody().email, notice: '2026-11-21' }
+    const application = { ...somebody(), notice: '2026-11-26' }
+    const registration = await registered(url, { now: clock.now() })
+    const references = [
+      (await postEnquiry(url, enquiry, inGujarati)).body.reference,
+      (await postApplication(url, application, [documentPart()], inGujarati)).body.reference,
+      await referenceOf(deps, registration.id),
+    ]
+    const files = references.map(async (reference = '') =>
+      exportSubject(deps, await personOf(deps, reference)),
+    )
+    const [ofEnquiry, ofApplication, ofRegistration] = await Promise.all(files)
+    const shown = (form: NoticeForm, version: string, language: Language) => ({
+      notice_version: version,
+      notice_sha256: noticeWords(form, version, language)?.sha256,
+    })
+    const sent = { notice_language: 'gu', created_at: at }
+    expect(ofEnquiry).toMatchObject({ enquiries: [{ ...sent, ...shown('enquiry', '2026-11-21', 'gu') }] })
+    expect(ofApplication).toMatchObject({
+      applications: [{ ...sent, ...shown('career', '2026-11-26', 'gu') }],
+    })
+    const given = { language: 'en', given_at: at, ...shown('registration', '2026-11-21', 'en') }
+    expect(ofRegistration).toMatchObject({
+      registrations: [{ consents: [{ purpose: 'aadhaar', ...given }, {}] }],
+    })
   })
 })
