@@ -7,9 +7,11 @@ import {
   boardFilters,
   type BoardFilters,
   type RecordRow,
+  type RejectionReason,
 } from '#contract/schemas/staff-records.ts'
 import { call, reread, useCall, usePages } from '#web/features/staff/calls.ts'
 import { conflictOf } from '#web/features/staff/records.ts'
+import { useRejection } from '#web/features/staff/rejection.tsx'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { aboutRow, placeRow } from '#web/features/staff/lists/record-table.tsx'
@@ -21,7 +23,8 @@ import { type Board, useBoard } from './moves.ts'
 
 /** Applications by status, a column each; a card moves by drag, by keyboard and by its buttons. */
 export function BoardScreen() {
-  const board = useBoard(setStatus)
+  const rejection = useRejection()
+  const board = useBoard(setStatus, rejection.ask)
   const filters = boardFilters.parse(readSelection('applications', useQueryText()))
   const given = { params: { kind: 'applications' as const }, query: filters }
   const counts = useCall('records.counts', given).data?.counts ?? {}
@@ -38,6 +41,7 @@ export function BoardScreen() {
       <Columns board={board} counts={counts}>
         {(status) => <Column status={status} filters={filters} board={board} />}
       </Columns>
+      {rejection.dialog}
     </Screen>
   )
 }
@@ -45,13 +49,12 @@ export function BoardScreen() {
 async function setStatus(
   { reference, version }: RecordRow,
   status: ApplicationStatus,
-  begin: () => void,
+  reason?: RejectionReason,
 ): Promise<string> {
-  begin()
   let failed = ''
   try {
     const params = { kind: 'applications' as const, reference }
-    await call('records.change', { params, body: { version, status } })
+    await call('records.change', { params, body: { version, status, reason } })
   } catch (error) {
     failed = conflictOf(error) ? `${reference}: ${conflictWords.title}` : sentenceOf(error)
   }

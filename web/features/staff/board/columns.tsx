@@ -35,8 +35,8 @@ export function Columns<Row extends CardRow>({ board, counts, children }: Column
         {board.said}
       </p>
       <Problem>{board.problem}</Problem>
-      {/* As wide as a word and a name need: where they are more than the window, they scroll sideways. */}
-      <div className="-mx-1 mt-3 fill-[11.25rem] gap-x-3 gap-y-2 p-1 min-[75rem]:auto-cols-[minmax(11.25rem,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2 min-[75rem]:overflow-x-auto">
+      {/* As wide as a word and a name need: where they are more than the window, they scroll sideways. Pages of paper break no grid. */}
+      <div className="-mx-1 mt-3 fill-[11.25rem] gap-x-3 gap-y-2 p-1 print:block min-[75rem]:auto-cols-[minmax(11.25rem,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2 min-[75rem]:overflow-x-auto">
         {applicationStatuses.map((status) => (
           <Column key={status} status={status} board={board} count={counts[status]}>
             {() => children(status)}
@@ -68,7 +68,7 @@ function Column({ status, board, count, children }: ColumnProps) {
   return (
     <section
       aria-label={statusNames[status]}
-      className={`grid grid-cols-1 content-start gap-2 rounded-card border p-1.5 ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
+      className={`grid grid-cols-1 content-start gap-2 rounded-card border p-1.5 print:mb-2 print:block ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
       onDragOver={(event) => {
         event.preventDefault()
         board.over(status)
@@ -96,7 +96,7 @@ function Column({ status, board, count, children }: ColumnProps) {
           />
         </button>
       </h2>
-      <div id={id} className="grid grid-cols-1 gap-2 empty:hidden">
+      <div id={id} className="grid grid-cols-1 gap-2 empty:hidden print:block">
         {isShown && children()}
       </div>
     </section>
@@ -120,7 +120,7 @@ export function Cards<Row extends CardRow>({ rows: there, ...column }: CardsProp
   return (
     <>
       {rows.length === 0 && <p className="px-1.5 text-small text-quiet">{boardWords.empty[status]}</p>}
-      <ul className="grid grid-cols-1 gap-2">
+      <ul className="grid grid-cols-1 gap-2 print:block">
         {rows.map((row) => (
           <li
             key={row.reference}

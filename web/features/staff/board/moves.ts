@@ -1,18 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { boardWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
-import { type ApplicationStatus, applicationStatuses } from '#contract/schemas/staff-records.ts'
+import {
+  type ApplicationStatus,
+  applicationStatuses,
+  type RejectionReason,
+} from '#contract/schemas/staff-records.ts'
 
 export type Board<Row extends { reference: string }> = ReturnType<typeof useBoard<Row>>
 
 /**
- * What is picked up, what is said of it, and how it is put down. `save` moves a card: it calls `begin` once that is decided,
- * and answers when the columns are read again why it failed, nothing where it did not, and undefined where the card was left
- * after all. Until then the card stands where it goes and is not picked up again: a second move would be made over a version
- * that the first one has replaced.
+ * What is picked up, what is said of it, and how it is put down. `save` moves a card: it answers when the columns are read
+ * again why it failed, or nothing where it did not. Until then the card stands where it goes and is not picked up again: a
+ * second move would be made over a version that the first one has replaced. `askReason` is asked before a card goes to
+ * «Rejected»; without an answer it stays.
  */
 export function useBoard<Row extends { reference: string }>(
-  save: (row: Row, to: ApplicationStatus, begin: () => void) => Promise<string | undefined>,
+  save: (row: Row, to: ApplicationStatus, reason?: RejectionReason) => Promise<string>,
+  askReason: (row: Row) => Promise<RejectionReason | undefined>,
 ) {
   const [move, showMove] = useState<Move>()
   /** The same as of the last event: a card is let go before the screen shows the column that it is over. */
@@ -61,11 +66,11 @@ export function useBoard<Row extends { reference: string }>(
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
     setProblem('')
-    const failed = await save(row, to, () => {
-      arriving.current = row.reference
-      setMoving(row.reference, [{ row, to }])
-    })
-    if (failed === undefined) return setSaid(announcement(move, 'left'))
+    const reason = to === 'rejected' ? await askReason(row) : undefined
+    if (to === 'rejected' && !reason) return setSaid(announcement(move, 'left'))
+    arriving.current = row.reference
+    setMoving(row.reference, [{ row, to }])
+    const failed = await save(row, to, reason)
     // Where it failed, the card comes back to its column and takes the focus there.
     if (failed) arriving.current = row.reference
     setMoving(row.reference, [])

@@ -7,8 +7,14 @@ import { noteWords } from '#contract/messages/staff-record.ts'
 import { keyWords as words } from '#contract/messages/staff-keys.ts'
 import { deskWords, keyNames, screenNames, statusNames } from '#contract/messages/staff.ts'
 import { workWords } from '#contract/messages/staff-today.ts'
+import { rejectionNames } from '#contract/messages/staff-vacancies.ts'
 import { staffPages } from '#contract/paths.ts'
-import { kindOfReference, recordStatuses } from '#contract/schemas/staff-records.ts'
+import {
+  kindOfReference,
+  recordStatuses,
+  rejectionReasons,
+  type RecordChange,
+} from '#contract/schemas/staff-records.ts'
 import { call } from '#web/features/staff/calls.ts'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { deskPaths, moveTo, placeAt, recordPath, vacancyPath, workPath } from '#web/features/staff/router.tsx'
@@ -318,10 +324,11 @@ function commandsFor(about: Subject, { may, self, colleagues }: Doing): Item[] {
       : []),
     ...statuses
       .filter((one) => one !== status)
-      .map((one) => ({
-        id: one,
-        label: words.setStatus(statusNames[one]),
-        run: () => change(about, { status: one }),
+      .flatMap((one) => waysTo(one))
+      .map(([label, wanted]) => ({
+        id: label,
+        label: words.setStatus(label),
+        run: () => change(about, wanted),
       })),
     ...(assignedTo?.id === self ? [] : [assign(self, words.me)]),
     ...(assignedTo === null ? [] : [assign(null, words.nobody)]),
@@ -335,6 +342,14 @@ function commandsFor(about: Subject, { may, self, colleagues }: Doing): Item[] {
         ]
       : [open]),
   ]
+}
+
+/** A status with its name; each reason of a rejection is a command of its own. */
+function waysTo(
+  status: (typeof recordStatuses)['enquiries' | 'applications'][number],
+): [label: string, wanted: Omit<RecordChange, 'version'>][] {
+  if (status !== 'rejected') return [[statusNames[status], { status }]]
+  return rejectionReasons.map((reason) => [listWords.rejectedFor(rejectionNames[reason]), { status, reason }])
 }
 
 /** Leads to the field with this label. */

@@ -1,12 +1,11 @@
 import { useState, type SyntheticEvent } from 'react'
 import { keyWords } from '#contract/messages/staff-keys.ts'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
-import { rejectionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   recordStatus,
   recordStatuses,
-  rejectionReasons,
   type RecordChange,
   type RecordDetail,
   type TimelineEntry,
@@ -20,6 +19,7 @@ import {
   useColleagues,
   type NamedRecord,
 } from '#web/features/staff/records.ts'
+import { ReasonSelect } from '#web/features/staff/rejection.tsx'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
@@ -103,16 +103,11 @@ export function WorkFields({ record }: { record: NamedRecord }) {
         />
         {isRejecting && (
           <div className="col-span-full">
-            <Select
-              label={vacancyWords.reason}
+            <ReasonSelect
               hint={vacancyWords.rejectMore}
               disabled={busy}
               value={choice.reason ?? ''}
-              choices={[
-                ['', recordWords.chooseReason],
-                ...rejectionReasons.map((one) => [one, rejectionNames[one]] as const),
-              ]}
-              choose={(name) => choose({ reason: rejectionReasons.find((one) => one === name) })}
+              choose={(reason) => choose({ reason: reason || undefined })}
             />
           </div>
         )}

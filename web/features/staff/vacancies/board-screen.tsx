@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react'
-import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
-import { deskWords } from '#contract/messages/staff.ts'
-import { type RejectionReason, rejectionReasons } from '#contract/schemas/staff-records.ts'
+import { useState } from 'react'
+import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import {
   type BoardCandidate,
   type CandidateStage,
@@ -13,14 +12,13 @@ import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
 import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
 import { call, readAnew, reread, useCall } from '#web/features/staff/calls.ts'
 import { Age } from '#web/features/staff/format.tsx'
-import { Form, Select } from '#web/ui/field.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { listsChanged } from '#web/features/staff/records.ts'
+import { useRejection } from '#web/features/staff/rejection.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
 import { CloseVacancy } from './close.tsx'
 import { putVacancy } from './draft.ts'
 import { VacancyState } from './list-screen.tsx'
@@ -59,12 +57,7 @@ interface Card extends BoardCandidate {
 function Parts({ vacancy, candidates, total }: VacancyBoard) {
   const rejection = useRejection()
   const may = useMay('candidates.move')
-  const board = useBoard(async (card: Card, to, begin) => {
-    const reason = to === 'rejected' ? await rejection.ask(card) : undefined
-    if (to === 'rejected' && reason === undefined) return undefined
-    begin()
-    return moveCard(card, to, reason)
-  })
+  const board = useBoard(moveCard, rejection.ask)
   const cards = candidates.map((one) => ({ ...one, reference: one.application, unreadable: one.name === '' }))
   // Who was moved last stands first, so that the card is seen where it arrives.
   cards.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
@@ -166,55 +159,4 @@ function Facts({ row, changedAt }: Card) {
       </p>
     </>
   )
-}
-
-/** Asks why a person is rejected, before they are. */
-function useRejection() {
-  const [name, setName] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState<RejectionReason>('experience')
-  const given = useRef<RejectionReason>(undefined)
-  const answer = useRef<(reason: RejectionReason | undefined) => void>(undefined)
-  const cameFrom = useRef<HTMLElement | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  function ask(card: Card): Promise<RejectionReason | undefined> {
-    const { activeElement } = document
-    cameFrom.current = activeElement instanceof HTMLElement ? activeElement : null
-    given.current = undefined
-    setName(card.name || card.application)
-    setOpen(true)
-    return new Promise((resolve) => {
-      answer.current = resolve
-    })
-  }
-  function submit() {
-    given.current = reason
-    setOpen(false)
-  }
-  const dialog = (
-    <Modal
-      open={isOpen}
-      onClose={() => setOpen(false)}
-      onClosed={() => answer.current?.(given.current)}
-      title={words.rejectTitle(name)}
-      description={words.rejectMore}
-      initialFocus={form}
-      finalFocus={() => cameFrom.current ?? false}
-    >
-      <Form ref={form} tabIndex={-1} className="mt-4 grid gap-4" submit={submit}>
-        <Select
-          label={words.reason}
-          value={reason}
-          choices={rejectionReasons.map((one) => [one, rejectionNames[one]] as const)}
-          choose={(chosen) => setReason(rejectionReasons.find((one) => one === chosen) ?? 'other')}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={false}>{words.reject}</SubmitButton>
-          <ModalClose>{deskWords.cancel}</ModalClose>
-        </div>
-      </Form>
-    </Modal>
-  )
-  return { ask, dialog }
 }

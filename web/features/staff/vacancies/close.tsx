@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { languages } from '#contract/messages/languages.ts'
-import { closingNames, rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { closingNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
 import { deskWords, statusNames } from '#contract/messages/staff.ts'
-import { type RejectionReason, rejectionReasons } from '#contract/schemas/staff-records.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import {
   type ClosingPeople,
   stillAt,
@@ -11,6 +11,7 @@ import {
 } from '#contract/schemas/vacancies.ts'
 import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { listsChanged } from '#web/features/staff/records.ts'
+import { ReasonSelect } from '#web/features/staff/rejection.tsx'
 import { Form, Select } from '#web/ui/field.tsx'
 import { Loaded, Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
@@ -54,9 +55,9 @@ export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
     setPeople(stay)
     setOpen(true)
   }
-  const { tell, reason } = people
+  const { tell, reject, reason } = people
   const [name, more] = isClosed ? [words.settle, words.settleMore] : [words.close, words.closeMore]
-  const isNothing = isClosed && !tell && reason === ''
+  const isUnfinished = reject ? reason === '' : isClosed && !tell
   return (
     <>
       <ActionButton onClick={open}>{name}</ActionButton>
@@ -73,10 +74,10 @@ export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
           tabIndex={-1}
           className="mt-4 grid gap-4"
           submit={() =>
-            isNothing ||
+            isUnfinished ||
             close.send({
               params: { reference },
-              body: { version, as, tell, ...(reason === '' ? {} : { reason }) },
+              body: { version, as, tell, ...(reject && reason ? { reason } : {}) },
             })
           }
         >
@@ -91,7 +92,7 @@ export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
           <PeopleAtIt reference={reference} people={people} set={setPeople} />
           <Problem>{close.problem}</Problem>
           <div className="flex flex-wrap gap-3">
-            <SubmitButton busy={close.busy} disabled={isNothing}>
+            <SubmitButton busy={close.busy} disabled={isUnfinished}>
               {name}
             </SubmitButton>
             <ModalClose>{deskWords.cancel}</ModalClose>
@@ -105,10 +106,11 @@ export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
 /** What becomes of the people at a vacancy. */
 interface People {
   tell: boolean
-  /** Why they are rejected; empty: they are not. */
+  reject: boolean
+  /** Why they are rejected; empty until it is chosen. */
   reason: RejectionReason | ''
 }
-const stay: People = { tell: false, reason: '' }
+const stay: People = { tell: false, reject: false, reason: '' }
 
 interface PeopleProps {
   people: People
@@ -128,7 +130,7 @@ function PeopleAtIt({ reference, people, set }: PeopleProps & { reference: strin
 const box = 'size-5 shrink-0 accent-accent'
 
 function Choices({ closing, people, set }: PeopleProps & { closing: ClosingPeople }) {
-  const { tell, reason } = people
+  const { tell, reject, reason } = people
   const stages = stillAt.flatMap((stage) => {
     const count = closing.people[stage] ?? 0
     return count > 0 ? [words.atStage(statusNames[stage], count)] : []
@@ -151,21 +153,12 @@ function Choices({ closing, people, set }: PeopleProps & { closing: ClosingPeopl
         <input
           type="checkbox"
           className={box}
-          checked={reason !== ''}
-          onChange={({ currentTarget }) => set({ ...people, reason: currentTarget.checked ? 'filled' : '' })}
+          checked={reject}
+          onChange={({ currentTarget }) => set({ ...people, reject: currentTarget.checked })}
         />
         {words.rejectAll}
       </label>
-      {reason !== '' && (
-        <Select
-          label={words.reason}
-          value={reason}
-          choices={rejectionReasons.map((one) => [one, rejectionNames[one]] as const)}
-          choose={(chosen) =>
-            set({ ...people, reason: rejectionReasons.find((one) => one === chosen) ?? 'other' })
-          }
-        />
-      )}
+      {reject && <ReasonSelect value={reason} choose={(chosen) => set({ ...people, reason: chosen })} />}
       <p className="text-small text-quiet">{words.leave}</p>
     </fieldset>
   )
