@@ -3,7 +3,12 @@ import { keyWords } from '#contract/messages/staff-keys.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { mayDo } from '#contract/schemas/staff-api.ts'
-import { endedStatuses, kindOfReference, type RecordChange } from '#contract/schemas/staff-records.ts'
+import {
+  endedStatuses,
+  kindOfReference,
+  type RecordChange,
+  type RecordDetail,
+} from '#contract/schemas/staff-records.ts'
 import { changeRecord, conflictOf, listsChanged, putRecord } from '#web/features/staff/records.ts'
 import { moveTo, placeAt } from '#web/features/staff/router.tsx'
 import { sentenceOf } from '#web/features/staff/screen.tsx'
@@ -96,27 +101,51 @@ function rowIn(data: unknown, reference: string): Subject | undefined {
   return undefined
 }
 
-/** Changes a record over what was shown of it, and says what became of it. */
-export async function change(
+/** The change of each record that is under way. */
+const changes = new Map<string, Promise<RecordDetail | undefined>>()
+
+/**
+ * Changes a record over what was shown of it, and says what became of it. A second press before the first is answered is made
+ * over what the first one made: it is no change by somebody else.
+ */
+export async function change(subject: Subject, wanted: Wanted, assigned = ''): Promise<void> {
+  const { reference, version } = subject
+  const before = changes.get(reference)
+  const made = (async () => {
+    const mine = await before
+    return changeNow({ ...subject, version: Math.max(version, mine?.version ?? 0) }, wanted, assigned)
+  })()
+  changes.set(reference, made)
+  await made
+  if (changes.get(reference) === made) changes.delete(reference)
+}
+
+type Wanted = Omit<RecordChange, 'version'>
+
+/** Answers the record as the change made it. */
+async function changeNow(
   { reference, name, version }: Subject,
-  wanted: Omit<RecordChange, 'version'>,
-  assigned = '',
-): Promise<void> {
+  wanted: Wanted,
+  assigned: string,
+): Promise<RecordDetail | undefined> {
   const kind = kindOfReference(reference)
-  if (!kind) return
+  if (!kind) return undefined
   const who = name || reference
   try {
-    putRecord(await changeRecord({ kind, reference }, { version, ...wanted }))
+    const changed = await changeRecord({ kind, reference }, { version, ...wanted })
+    putRecord(changed)
     toast.success(
       wanted.status
         ? keyWords.nowStatus(who, statusNames[wanted.status])
         : keyWords.nowAssigned(who, assigned),
     )
+    return changed
   } catch (error) {
     const now = conflictOf(error)
     if (now) putRecord(now)
     listsChanged()
     toast.error(`${who}: ${now ? conflictWords.title : sentenceOf(error)}`)
+    return undefined
   }
 }
 
