@@ -32,7 +32,7 @@ export const keyNames = { commands: 'Commands', keys: 'Keys' } as const
 
 /** How long something has waited. */
 export const formatWords = {
-  lessThanHour: 'less than an hour',
+  lessThanHour: 'under 1 hour',
   hours: (count: number) => counted(count, 'hour'),
   days: (count: number) => counted(count, 'day'),
 } as const

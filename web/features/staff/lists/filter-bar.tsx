@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { sectorNames } from '#contract/fields/sectors.ts'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { mandateNames, statusNames, vacancyStateNames } from '#contract/messages/staff.ts'
@@ -27,26 +27,13 @@ interface FilterBarProps {
 export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps) {
   const { sort, ...filters } = readSelection(kind, useQueryText())
   const count = names.filter((name) => filters[name] !== undefined).length
-  // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
-  const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
-  // What they offer is read once they are opened, on a phone by a press.
-  const [isMade, setMade] = useState(wasOpen)
   function set(name: FilterName, value: string) {
     select(kind, { ...filters, sort, [name]: value } as RecordSelection)
   }
   return (
-    <details
-      className={count > 0 ? 'mb-1' : 'mb-1 print:hidden'}
-      open={wasOpen}
-      onToggle={() => setMade(true)}
-    >
-      <summary className="w-fit cursor-pointer py-0.5 font-semibold">{listWords.filters(count)}</summary>
-      {isMade && (
-        <div
-          role="group"
-          aria-label={listWords.filterGroup}
-          className="fill-[9.5rem] gap-x-3 gap-y-2 print:hidden"
-        >
+    <FilterFold count={count}>
+      {() => (
+        <>
           {names.map((name) => (
             <Filter
               key={name}
@@ -61,6 +48,38 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
             <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>
           </div>
           <SaveView kind={kind} />
+        </>
+      )}
+    </FilterFold>
+  )
+}
+
+interface FilterFoldProps {
+  /** How many are set. */
+  count: number
+  children(): ReactNode
+}
+
+/** The filters of a list: on a phone they are folded while none is set, and on paper it is only said how many are. */
+export function FilterFold({ count, children }: FilterFoldProps) {
+  // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
+  const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
+  // What they offer is read once they are opened, on a phone by a press.
+  const [isMade, setMade] = useState(wasOpen)
+  return (
+    <details
+      className={count > 0 ? 'mb-1' : 'mb-1 print:hidden'}
+      open={wasOpen}
+      onToggle={() => setMade(true)}
+    >
+      <summary className="w-fit cursor-pointer py-0.5 font-semibold">{listWords.filters(count)}</summary>
+      {isMade && (
+        <div
+          role="group"
+          aria-label={listWords.filterGroup}
+          className="fill-[9.5rem] items-end gap-x-3 gap-y-2 print:hidden"
+        >
+          {children()}
         </div>
       )}
     </details>

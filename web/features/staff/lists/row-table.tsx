@@ -11,10 +11,13 @@ export interface Column<Row> {
 
 const age =
   'max-desk:col-start-3 max-desk:ml-2 max-desk:row-start-1 max-desk:justify-self-end max-desk:text-quiet'
+const second = 'w-full max-w-0 max-desk:col-start-2 max-desk:row-start-2 max-desk:max-w-none'
 const looks = {
-  about: 'w-full max-w-0 truncate max-desk:col-start-2 max-desk:row-start-2 max-desk:max-w-none',
+  about: `${second} truncate`,
+  /** The same for what is not cut: it goes on in the next line. */
+  counts: second,
   /** Beside it where there is room; elsewhere `about` says it. */
-  beside: 'max-w-36 truncate max-wide:hidden',
+  beside: 'max-w-28 truncate max-wide:hidden',
   status:
     'whitespace-nowrap max-desk:col-start-3 max-desk:ml-2 max-desk:row-start-2 max-desk:justify-self-end',
   person: 'max-w-32 truncate max-desk:hidden',

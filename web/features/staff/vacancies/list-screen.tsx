@@ -12,6 +12,7 @@ import {
 import { usePages } from '#web/features/staff/calls.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { dayText, Mark } from '#web/features/staff/format.tsx'
+import { FilterFold } from '#web/features/staff/lists/filter-bar.tsx'
 import { type Column, nameLook, RowLink, RowTable } from '#web/features/staff/lists/row-table.tsx'
 import { Link, moveTo, useQueryText, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
@@ -81,31 +82,35 @@ function Filters({ filters }: { filters: Filters }) {
     moveTo(query ? `${staffPages.vacancies}?${query}` : staffPages.vacancies, { replace: true })
   }
   return (
-    <div className="mb-3 fill-[10rem] items-end gap-x-3 gap-y-2">
-      {(['q', 'employer', 'place'] as const).map((name) => (
-        <FilterText
-          key={name}
-          label={filterLabels[name]}
-          value={filters[name] ?? ''}
-          set={(text) => set({ [name]: text })}
-        />
-      ))}
-      <Select
-        label={words.filterState}
-        value={filters.state ?? ''}
-        choices={[
-          ['', words.any],
-          ...vacancyStates.map((state) => [state, vacancyStateNames[state]] as const),
-        ]}
-        choose={(state) => set({ state })}
-      />
-      <Select
-        label={words.waiting}
-        value={filters.waits ?? ''}
-        choices={[['', words.any], ...vacancyWaits.map((waits) => [waits, words.waits[waits]] as const)]}
-        choose={(waits) => set({ waits })}
-      />
-    </div>
+    <FilterFold count={Object.keys(filters).length}>
+      {() => (
+        <>
+          {(['q', 'employer', 'place'] as const).map((name) => (
+            <FilterText
+              key={name}
+              label={filterLabels[name]}
+              value={filters[name] ?? ''}
+              set={(text) => set({ [name]: text })}
+            />
+          ))}
+          <Select
+            label={words.filterState}
+            value={filters.state ?? ''}
+            choices={[
+              ['', words.any],
+              ...vacancyStates.map((state) => [state, vacancyStateNames[state]] as const),
+            ]}
+            choose={(state) => set({ state })}
+          />
+          <Select
+            label={words.waiting}
+            value={filters.waits ?? ''}
+            choices={[['', words.any], ...vacancyWaits.map((waits) => [waits, words.waits[waits]] as const)]}
+            choose={(waits) => set({ waits })}
+          />
+        </>
+      )}
+    </FilterFold>
   )
 }
 
@@ -138,12 +143,12 @@ const PAUSE_MS = 300
 const columns: Column<VacancyRow>[] = [
   {
     name: words.columns.applicants,
-    look: 'about',
+    look: 'counts',
     show: (row) => (
       <>
         <Applicants {...row} />
-        <span className="wide:hidden">
-          {[row.employer, row.place, sectorOf(row)].map((part) => part && ` · ${part}`)}
+        <span className="block wide:hidden">
+          {[row.employer, row.place, sectorOf(row)].filter(Boolean).join(' · ')}
         </span>
       </>
     ),
@@ -193,7 +198,12 @@ function Applicants({ reference, applicants }: VacancyRow) {
   if (counts.length === 0) return <span className="text-quiet">{words.nobody}</span>
   return (
     <Link href={vacancyBoardPath(reference)} className="link relative z-1 scroll-mt-14 max-desk:py-1">
-      {counts.join(' · ')}
+      {counts.map((count, at) => (
+        <span key={count}>
+          {at > 0 && ' · '}
+          <span className="whitespace-nowrap">{count}</span>
+        </span>
+      ))}
       <span className="sr-only"> ({words.boardOf(reference)})</span>
     </Link>
   )

@@ -39,7 +39,7 @@ export function VacanciesOfEnquiry({ reference }: { reference: string }) {
         </ul>
       )}
       {may && (
-        <p>
+        <p className="print:hidden">
           <Link href={`${staffPages.vacancies}/new?enquiry=${reference}`} className="link">
             {words.fromEnquiry}
           </Link>
