@@ -1,20 +1,23 @@
+import type { Page } from 'playwright-core'
 import { keyWords } from '#contract/messages/staff-keys.ts'
-import { listWords } from '#contract/messages/staff-lists.ts'
+import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
 import { rejectionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
-import { deskWords } from '#contract/messages/staff.ts'
+import { deskWords, statusNames } from '#contract/messages/staff.ts'
 import { eventNames, webhookWords } from '#contract/messages/staff-webhooks.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { staffPages } from '#contract/paths.ts'
+import { staffApi, staffPages } from '#contract/paths.ts'
+import { type ApplicationStatus, rejectionReasons } from '#contract/schemas/staff-records.ts'
 import { webhookEvents } from '#contract/schemas/staff-webhooks.ts'
-import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
+import { documentPart, goodApplication, postApplication, somebody } from '#tests/support/application.ts'
 import { addEnquiry, freshApplication, setInterview } from '#tests/support/desk-records.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
 import { publishVacancy, standAt } from '#tests/support/published-vacancy.ts'
 
 const save = recordWords.save
+const boardPath = `${staffPages.applications}/board`
 
 test('what one does oneself is no change by somebody else', async ({ openDesk, site }) => {
   const { reference } = await freshApplication(site.deps)
@@ -199,7 +202,12 @@ test('on paper stand a table and a sheet, with the day of printing and nothing t
   expect(await row.evaluate((one) => getComputedStyle(one).display)).toBe('table-row')
   expect(await page.getByText(listWords.columns.assignedTo, { exact: true }).last().isVisible()).toBe(true)
 
+  await page.goto(staffPages.vacancies)
+  await printed.waitFor()
+  expect(await seen.count()).toBe(0)
+
   await page.emulateMedia({ media: null })
+  await page.goto(staffPages.applications)
   await row.getByRole('link').click()
   await page.getByRole('region', { name: recordWords.timeline }).waitFor()
   await page.emulateMedia({ media: 'print' })
@@ -240,4 +248,116 @@ test('on a phone a list is a table to who hears it, and one press calls the pers
   await bar[0]?.click()
   await soon(() => page.title()).toBe(`tel:+91${phone}`)
   await page.getByRole('region', { name: recordWords.timeline }).getByText('Contact shown').waitFor()
+})
+
+/** Holds each PATCH back until it is let go; tells how many were asked for. */
+async function holdChanges(page: Page) {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(`**${staffApi}/**`, async (route) => {
+    if (route.request().method() === 'PATCH') {
+      asked.push(route.request().url())
+      await held
+    }
+    await route.continue()
+  })
+  return { asked, letGo }
+}
+
+test('a second move on a board before the first is answered accuses nobody', async ({ openDesk, site }) => {
+  const { deps } = site
+  const vacancy = await publishVacancy(deps)
+  for (const path of [boardPath, `${staffPages.vacancies}/${vacancy}/board`]) {
+    const people = [await freshApplication(deps), await freshApplication(deps)] as const
+    if (path !== boardPath) for (const { id } of people) await standAt(deps, vacancy, id)
+    const [one, other] = people.map(({ reference }) => reference) as [string, string]
+    const page = await openDesk('recruiter')
+    const { asked, letGo } = await holdChanges(page)
+    await page.goto(path)
+    const said = page.locator('[aria-live="assertive"]')
+    const move = async (reference: string) => {
+      await button(page, boardWords.move(reference)).focus()
+      for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    }
+    const column = (status: ApplicationStatus) =>
+      page.getByRole('region', { name: statusNames[status], exact: true })
+    await move(one)
+    await column('shortlisted').getByText(one).waitFor()
+    await soon(() => asked.length).toBe(1)
+    // The same card is not picked up again, and another one moves meanwhile.
+    await move(one)
+    await soon(() => said.innerText()).toBe(boardWords.saving(one, statusNames.shortlisted))
+    await move(other)
+    await soon(() => asked.length).toBe(2)
+    letGo()
+    await soon(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    await move(one)
+    await column('interview').getByText(one).waitFor()
+    await column('shortlisted').getByText(other).waitFor()
+    await soon(() => said.innerText()).toBe(boardWords.dropped(one, statusNames.interview))
+    expect(asked.length).toBe(3)
+    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
+  }
+})
+
+test('two keys before the first is answered are one change after the other', async ({ openDesk, site }) => {
+  const { reference } = await freshApplication(site.deps)
+  const page = await openDesk('recruiter')
+  const { asked, letGo } = await holdChanges(page)
+  await page.goto(staffPages.applications)
+  const row = page.getByRole('row').filter({ hasText: reference })
+  await row.getByRole('link').focus()
+  await page.keyboard.press('i')
+  await soon(() => asked.length).toBe(1)
+  await page.keyboard.press('e')
+  const command = page.getByRole('combobox', { name: keyWords.field })
+  await command.fill(keyWords.assignTo(keyWords.me))
+  await page.keyboard.press('Enter')
+  await command.waitFor({ state: 'hidden' })
+  letGo()
+  await page.getByText(keyWords.nowAssigned(goodApplication.full_name, keyWords.me)).waitFor()
+  await row.getByText(statusNames.interview).waitFor()
+  expect(await page.getByText(conflictWords.title).count()).toBe(0)
+})
+
+test('each way to reject somebody asks the reason', async ({ openDesk, site }) => {
+  const { deps } = site
+  const [byCommand, onBoard] = [await freshApplication(deps), await freshApplication(deps)]
+  const page = await openDesk('recruiter')
+  await page.goto(staffPages.applications)
+  const row = page.getByRole('row').filter({ hasText: byCommand.reference })
+  await row.getByRole('link').focus()
+  await page.keyboard.press('e')
+  const field = page.getByRole('combobox', { name: keyWords.field })
+  await field.fill('rejected')
+  const ways = page.getByRole('option', { name: statusNames.rejected })
+  expect(await ways.count()).toBe(rejectionReasons.length)
+  await ways.getByText(listWords.rejectedFor(rejectionNames.pay)).click()
+  await row.getByText(statusNames.rejected).waitFor()
+
+  await page.goto(boardPath)
+  const [from, to] = [statusNames.new, statusNames.rejected].map((name) =>
+    page.getByRole('region', { name, exact: true }),
+  )
+  const handle = button(page, boardWords.move(onBoard.reference))
+  const dialog = page.getByRole('dialog')
+  const reject = async () => {
+    await handle.focus()
+    await page.keyboard.press('Enter')
+    for (let press = 0; press < 5; press += 1) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+  }
+  await reject()
+  expect(await button(dialog, vacancyWords.reject).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await from?.getByText(onBoard.reference).waitFor()
+  await reject()
+  await dialog.getByLabel(vacancyWords.reason).selectOption({ label: rejectionNames.pay })
+  await button(dialog, vacancyWords.reject).click()
+  await to?.getByText(onBoard.reference).waitFor()
+  for (const { reference } of [byCommand, onBoard]) {
+    await page.goto(`${staffPages.applications}/${reference}`)
+    await page.getByText(`New → Rejected (${rejectionNames.pay})`).waitFor()
+  }
 })
