@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
@@ -15,7 +15,21 @@ const rows = read('docs/promises.md')
   .filter(([, file]) => file?.startsWith('`'))
   .map(([sentence = '', file = '', test = '']) => ({ sentence, file: file.replaceAll('`', ''), test }))
 
-it('lists some forty promises', () => expect(rows.length).toBeGreaterThanOrEqual(40))
+it('lists some ninety promises', () => expect(rows.length).toBeGreaterThanOrEqual(90))
+
+it('nothing stays in a browser beyond the tab, but for the two notes that say nothing of anybody', () => {
+  const scripts = readdirSync(`${root}web`, { recursive: true, encoding: 'utf8' })
+  const ours = scripts.filter((path) => /(?<!\.(test|fixture))\.tsx?$/.test(path))
+  const keys = ours.flatMap((path) => {
+    const text = read(`web/${path}`)
+    expect(text, path).not.toMatch(/indexedDB|document\.cookie|cookieStore/)
+    return [...text.matchAll(/localStorage\.setItem\((\S+?),/g)].map(([, key]) => `${path}: ${key}`)
+  })
+  expect(keys.toSorted()).toEqual([
+    'features/staff/keys/state.ts: OFF',
+    "layout/header.tsx: 'language-offered'",
+  ])
+})
 
 it.each(rows)('the promise stands, and its test is there: $sentence', ({ sentence, file, test }) => {
   expect(read(file)).toContain(sentence)

@@ -455,6 +455,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
       'received',
       { [plumber]: 'withdrawn', [joiner]: 'received' },
     ])
+    expect(await person.statusOf('apply', { vacancy: plumber })).toBe(409)
     const subjects = (await mailsTo(server, person.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject === 'You have withdrawn: Plumber')).toHaveLength(1)
     const left = `The person withdrew from the vacancy ${plumber}`
@@ -513,6 +514,18 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     clock.advance(86_400_000)
     expect(await pageOf(person.link).read()).toEqual({ is: 'locked', kind: 'applications' })
     expect(await pageOf(person.link).statusOf('takeBackCode')).toBe(409)
+  })
+
+  it('puts no address on record whose link is older than seven days', async () => {
+    const person = await applicant()
+    const email = `late-${person.email}`
+    expect(await person.statusOf('details', { email })).toBe(200)
+    const proof = await proofTo(email)
+    clock.advance(7 * 86_400_000 + 1)
+    const page = pageOf(person.link)
+    expect(await page.confirm(person.phone)).toBe(200)
+    expect(await page.statusOf('email', { proof })).toBe(404)
+    expect(((await page.read()) as OwnApplication).details['email']).toBe(person.email)
   })
 })
 

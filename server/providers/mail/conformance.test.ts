@@ -156,6 +156,9 @@ describe('the SMTP adapter against a mail server that', () => {
       expect([sender, to]).toEqual(['no-reply@agency.example', ['inbox@agency.example']])
       expect(raw).toMatch(/^Message-ID: <job-1@agency\.example>\r$/m)
       expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+      // Plain text loads no picture that would tell who reads it.
+      expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
+      expect(raw).not.toMatch(/text\/html/)
       expect(raw).toMatch(/^From: "A&B \\"the agency\\"" <no-reply@agency\.example>\r$/m)
     }
     expect(server.received).toHaveLength(2)

@@ -241,6 +241,8 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(form.signed).toBe(false)
     expect(form.text.sections.map(({ part }) => part)).not.toContain('evidence')
     expect(JSON.stringify(form)).toContain('XXXXXXXX4321')
+    // No other run of digits of that length stands in it: the number is nowhere in full.
+    expect(JSON.stringify(form.text)).not.toMatch(/(?<![\da-f])\d{12}(?![\da-f])/)
     await signAgreement(server, person)
     const signed = await text(person.id)
     expect(signed.signed).toBe(true)
