@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { builtSite } from '#tests/support/server.ts'
+
+/** Names that scripts and tests find things by, which nothing is drawn with. */
+const hooks = new Set(['language-offer'])
+
+/** The classes in a document's markup that no sheet of the document has a rule for. */
+function unstyled(document: string): string[] {
+  const html = readFileSync(path.join(builtSite, document), 'utf8')
+  const sheets = [...html.matchAll(/href="(\/_astro\/[^"]+\.css)"/g)].map(([, sheet = '']) =>
+    readFileSync(path.join(builtSite, sheet), 'utf8'),
+  )
+  const styles = [
+    ...sheets,
+    ...[...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, own = '']) => own),
+  ].join('\n')
+  const used = [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) =>
+    names.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&gt;', '>').split(/\s+/),
+  )
+  const hasRule = (name: string) => {
+    const selector = `.${name.replaceAll(/[^\w-]/g, (sign) => `\\${sign}`)}`
+    const at = styles.split(selector)
+    return at.slice(1).some((rest) => !/^[\w\\-]/.test(rest))
+  }
+  return [...new Set(used)].filter((name) => name !== '' && !hooks.has(name) && !hasRule(name))
+}
+
+test('every class in a page’s markup has a rule in its sheets', () => {
+  const documents = readdirSync(builtSite).filter((name) => name.endsWith('.html') && name !== 'staff.html')
+  const faults = documents.map((name) => [name, unstyled(name)] as const)
+  expect(faults.filter(([, classes]) => classes.length > 0)).toEqual([])
+  expect(documents.length).toBeGreaterThan(10)
+})
