@@ -20,6 +20,8 @@ it('says of a title in English that it is, on a page in another language', () =>
     /^<span lang="en-IN">Fitter<\/span> <span [^>]*>\(in English\)<\/span>$/,
   )
   expect(renderToStaticMarkup(<Title title="ફિટર" language="gu" />)).toBe('ફિટર')
+  // Typed in Gujarati where the English title belongs.
+  expect(renderToStaticMarkup(<Title title="ફિટર" language="en" />)).toBe('ફિટર')
 })
 
 it('writes cities and states in the script of the page, and leaves a place that is not known', () => {

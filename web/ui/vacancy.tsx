@@ -47,9 +47,9 @@ function Written({ text }: { text: string }) {
   return <span lang={langOf(text)}>{text}</span>
 }
 
-/** A title in the language in which it is written, which is said where the page is in another. */
+/** A title in the language in which it is written, which is said where the page is in another, and the letters are too. */
 export function Title({ title, language: written }: { title: string; language: Language }) {
-  if (written === language) return title
+  if (written === language || langOf(title) === undefined) return title
   return (
     <>
       <span lang={languages[written].tag}>{title}</span>{' '}

@@ -42,9 +42,9 @@ export function VacancyView({ vacancy, similar, hasJobs, url, twoWays }: Vacancy
           <h1 className="text-display wrap-anywhere">
             <Title title={title.text} language={title.language} />
           </h1>
-          <p className="mt-4 text-lead text-quiet">
-            <Employer vacancy={vacancy} /> · <Place vacancy={vacancy} />
-          </p>
+          <Facts className="mt-4 text-lead text-quiet">
+            {[<Employer key="employer" vacancy={vacancy} />, <Place key="place" vacancy={vacancy} />]}
+          </Facts>
           <Facts className="mt-2 text-lead text-quiet">
             {[
               pay && <span className="font-semibold text-ink">{pay}</span>,
