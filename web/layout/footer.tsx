@@ -38,7 +38,7 @@ function Column({ heading, links }: { heading: string; links: Link[] }) {
 function Reach() {
   const map = whereSet('map')
   return (
-    <div className="max-w-[24rem] md:col-span-2 lg:col-span-1">
+    <div className="col-span-2 max-w-[24rem] lg:col-span-1">
       <Brand />
       <p className="mt-4 text-on-deep-quiet">{footerTexts.tagline}</p>
       <p className="mt-4">
@@ -72,7 +72,7 @@ export function Footer() {
   return (
     <footer className="site-footer on-deep">
       <div className="wrap py-16">
-        <div className="grid gap-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-12 sm:gap-x-12 lg:grid-cols-[2fr_1fr_1fr]">
           <Reach />
           {footerColumns.map((column) => (
             <Column key={column.heading} {...column} />
