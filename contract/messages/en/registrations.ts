@@ -53,7 +53,7 @@ export const onboardingFailures = {
 
 /** The service fee by how often it is charged: on the page before a registration, in the agreement and in the mails with it. */
 export const serviceFee = {
-  untold: 'What the service fee is, we tell you in writing first.',
+  untold: 'No service fee is set yet: we tell you in writing before there is one.',
   none: 'There is no service fee.',
   once: 'The service fee is {fee} with taxes, once, due {due}.',
   month: 'The service fee is {fee} a month with taxes, for {months} months, first due {due}.',

@@ -53,7 +53,7 @@ export const onboardingFailures = {
 
 /** The service fee by how often it is charged: on the page before a registration, in the agreement and in the mails with it. */
 export const serviceFee = {
-  untold: 'સેવા ફી કેટલી છે તે અમે પહેલાં લેખિતમાં કહીએ છીએ.',
+  untold: 'હજી કોઈ સેવા ફી નક્કી નથી: નક્કી થતાં પહેલાં અમે લેખિતમાં જણાવીશું.',
   none: 'કોઈ સેવા ફી નથી.',
   once: 'સેવા ફી કર સાથે {fee} છે, એક વાર: {due} ચૂકવવાની.',
   month: 'સેવા ફી કર સાથે દર મહિને {fee} છે, {months} મહિના સુધી: પહેલી વાર {due} ચૂકવવાની.',

@@ -53,7 +53,7 @@ export const onboardingFailures = {
 
 /** The service fee by how often it is charged: on the page before a registration, in the agreement and in the mails with it. */
 export const serviceFee = {
-  untold: 'सेवा शुल्क कितना है, हम पहले लिखकर बताते हैं।',
+  untold: 'अभी कोई सेवा शुल्क तय नहीं है: तय होने से पहले हम लिखकर बताएँगे।',
   none: 'कोई सेवा शुल्क नहीं है।',
   once: 'सेवा शुल्क कर सहित {fee} है, एक बार: {due} देय।',
   month: 'सेवा शुल्क कर सहित हर महीने {fee} है, {months} महीने तक: पहली बार {due} देय।',
