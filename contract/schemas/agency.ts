@@ -86,6 +86,8 @@ export const defaultNames = { hi: 'एजेंसी', gu: 'એજન્સી'
 export interface Testimonial {
   name: string
   text: string
+  /** Who they are, such as their work and firm. */
+  role?: string | undefined
 }
 
 /** What a page can hold besides the agency's own words. */
@@ -142,9 +144,9 @@ export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 export const testimonialsOnly = { start: '[[testimonials]]', end: '[[/testimonials]]' }
 
 /** The tokens of one of the testimonials. */
-export function testimonial(number: number): Testimonial & { monogram: string } {
+export function testimonial(number: number): Required<Testimonial> & { monogram: string } {
   const token = (part: string) => `[[agency.testimonial${number}${part}]]`
-  return { name: token('Name'), text: token('Text'), monogram: token('Monogram') }
+  return { name: token('Name'), text: token('Text'), role: token('Role'), monogram: token('Monogram') }
 }
 
 /** The same while a vacancy is open. */
@@ -227,9 +229,10 @@ function fillTokens(values: Agency, page: PageData) {
     ['openingHours', values.hours],
     ['hours', hoursInWords(values.hours, language)],
     ['pictureAddress', pictureAddress(values)],
-    ...(page.testimonials ?? []).flatMap(({ name: who, text }, at) => [
+    ...(page.testimonials ?? []).flatMap(({ name: who, text, role = '' }, at) => [
       [`testimonial${at + 1}Name`, who] as const,
       [`testimonial${at + 1}Text`, text] as const,
+      [`testimonial${at + 1}Role`, role] as const,
       [`testimonial${at + 1}Monogram`, monogramOf(who)] as const,
     ]),
   ])

@@ -246,7 +246,7 @@ export const settings = {
   AGENCY_TESTIMONIALS: {
     default: 'none: samples, and none in production',
     meaning:
-      'path of a JSON file with what three people say of the agency, each `{"name": …, "text": …}`; a name or a text in several languages is `{"en": …, "hi": …, "gu": …}`',
+      'path of a JSON file with what three people say of the agency, each `{"name": …, "text": …, "role": …}`; `role`, their work or firm, may be left out; what is in several languages is `{"en": …, "hi": …, "gu": …}`',
     schema: z.string().optional(),
   },
   S3_BUCKET: {

@@ -33,7 +33,9 @@ async function site(folder: string, set: { picture?: string; testimonials?: stri
 describe('what three people say of the agency', () => {
   /** The home pages in English and Gujarati, with a place for the testimonials. */
   async function home(folder: string, set: Parameters<typeof site>[1]) {
-    const slots = [1, 2, 3].map(testimonial).map(({ name, monogram, text }) => `${monogram} ${name}: ${text}`)
+    const slots = [1, 2, 3]
+      .map(testimonial)
+      .map(({ name, monogram, text, role }) => `${monogram} ${name}${role}: ${text}`)
     const built = `home ${testimonialsOnly.start}${slots.join(' | ')}${testimonialsOnly.end}`
     await mkdir(join(folder, 'gu'), { recursive: true })
     for (const file of ['404.html', 'index.html', 'gu/index.html']) await writeFile(join(folder, file), built)
@@ -53,14 +55,18 @@ describe('what three people say of the agency', () => {
     await using place = await temporaryFolder()
     const testimonials = join(place.path, 'said.json')
     const text = { en: 'Good & <quick>', gu: 'સરસ' }
-    const said = (name: unknown) => ({ name, text })
+    const said = (name: unknown, role?: unknown) => ({ name, text, role })
     await writeFile(
       testimonials,
-      JSON.stringify([said('Asha Rao'), said('Ravi'), said({ en: 'X', gu: 'ય' })]),
+      JSON.stringify([
+        said('Asha Rao', { en: ' (mill)', gu: ' (મિલ)' }),
+        said('Ravi'),
+        said({ en: 'X', gu: 'ય' }),
+      ]),
     )
     expect(await home(join(place.path, 'site'), { testimonials, production: true })).toEqual([
-      'home AR Asha Rao: Good &amp; &lt;quick&gt; | R Ravi: Good &amp; &lt;quick&gt; | X X: Good &amp; &lt;quick&gt;',
-      'home AR Asha Rao: સરસ | R Ravi: સરસ | ય ય: સરસ',
+      'home AR Asha Rao (mill): Good &amp; &lt;quick&gt; | R Ravi: Good &amp; &lt;quick&gt; | X X: Good &amp; &lt;quick&gt;',
+      'home AR Asha Rao (મિલ): સરસ | R Ravi: સરસ | ય ય: સરસ',
     ])
   })
 

@@ -10,8 +10,9 @@ import { dictionaries } from '#server/platform/requested-language.ts'
 export type Testimonials = (language: Language) => readonly Testimonial[]
 
 const inLanguages = z.partialRecord(z.enum(languageCodes), z.string().check(z.minLength(1)))
+const words = z.union([z.string(), inLanguages])
 const ownTestimonials = z
-  .array(z.object({ name: z.union([z.string(), inLanguages]), text: z.union([z.string(), inLanguages]) }))
+  .array(z.object({ name: words, text: words, role: z.optional(words) }))
   .check(z.length(TESTIMONIALS))
 
 /** What is said of the agency: in its own file, or by the samples while the site is no agency's in earnest. */
@@ -29,15 +30,16 @@ export async function testimonialsOf({
   const read = ownTestimonials.safeParse(jsonOf(text))
   if (!read.success)
     throw fault(`must be a list of ${TESTIMONIALS} testimonials, each with a name and a text`)
-  const said = (words: z.output<typeof inLanguages> | string, language: Language) => {
-    const own = typeof words === 'string' ? words : words[language]
-    if (own === undefined) throw fault(`says a name or a text not in “${language}”`)
+  const said = (given: z.output<typeof words>, language: Language) => {
+    const own = typeof given === 'string' ? given : given[language]
+    if (own === undefined) throw fault(`says a name, a text or a role not in “${language}”`)
     return own
   }
   const all = served.map((language) => {
-    const own = read.data.map(({ name, text: words }) => ({
+    const own = read.data.map(({ name, text, role }) => ({
       name: said(name, language),
-      text: said(words, language),
+      text: said(text, language),
+      role: role && said(role, language),
     }))
     return [language, own] as const
   })

@@ -26,7 +26,10 @@ function Slide({ testimonial, index }: { testimonial: (typeof testimonials)[numb
         <blockquote className="mt-8 text-title">
           <p>{testimonial.text}</p>
         </blockquote>
-        <figcaption className="mt-6 font-semibold">{testimonial.name}</figcaption>
+        <figcaption className="mt-6 font-semibold">
+          {testimonial.name}
+          <span className="block font-normal text-quiet empty:hidden">{testimonial.role}</span>
+        </figcaption>
       </figure>
     </div>
   )
