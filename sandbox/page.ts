@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { counted, inRupees } from '#contract/messages/languages.ts'
+import { fileSizes } from '#contract/messages/en/forms.ts'
+import { say } from '#contract/messages/sentences.ts'
+import { sizeInWords } from '#contract/messages/with-values.ts'
 import { pages, sandbox } from '#contract/paths.ts'
 import { escapeHtml } from '#contract/schemas/agency.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
@@ -191,7 +194,8 @@ ${messages.map(messageItem).join('\n')}
 function messageItem(message: SandboxMessage, index: number): string {
   const { id, channel, to, text, at, subject, replyTo, attachments = [] } = message
   const files = attachments.map(
-    ({ filename, contentType, size }) => `${filename} (${contentType}, ${sizeInWords(size)})`,
+    ({ filename, contentType, size }) =>
+      `${filename} (${contentType}, ${say(sizeInWords(size), 'en', { fileSizes })})`,
   )
   return `<li id="sent-${id}"><details${index === 0 ? ' open' : ''}>
 <summary>${escapeHtml(subject || text)}
@@ -200,10 +204,6 @@ ${replyTo ? `<p>Reply to ${escapeHtml(replyTo)}</p>` : ''}
 <p class="text">${escapeHtml(text)}</p>
 ${files.length > 0 ? `<p>Attached: ${escapeHtml(files.join(', '))}</p>` : ''}
 </details></li>`
-}
-
-function sizeInWords(bytes: number): string {
-  return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`
 }
 
 /** By the gateway's code. */
