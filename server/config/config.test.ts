@@ -115,6 +115,14 @@ describe('the settings', () => {
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(Object.keys(source).sort())
   })
 
+  it('refuse a fee that no mandate could collect, with the default of that amount too', () => {
+    const beyond = [expect.stringMatching(/^AGENCY_FEE must not be more than MANDATE_MAX_AMOUNT: /)]
+    expect(faultsOf({ AGENCY_FEE: '5000.01' })).toEqual(beyond)
+    expect(faultsOf({ AGENCY_FEE: '25000', MANDATE_MAX_AMOUNT: '24999' })).toEqual(beyond)
+    for (const source of [{ AGENCY_FEE: '5000' }, { AGENCY_FEE: '25000', MANDATE_MAX_AMOUNT: '25000' }])
+      expect(faultsOf(source)).toEqual([])
+  })
+
   it('never repeat a value, which may be a key or a password', () => {
     const secret = {
       DATA_KEY: 'hunter2',
@@ -170,7 +178,7 @@ describe('the settings in production', () => {
     }
     expect(read()).toEqual({ registers: false, fee: '', every: 'untold' })
     expect(read('none')).toEqual({ registers: true, fee: '', every: 'none' })
-    expect(read('25000')).toEqual({ registers: true, fee: '₹25,000', every: 'once' })
+    expect(read('4500')).toEqual({ registers: true, fee: '₹4,500', every: 'once' })
     expect(configOf({}).registers).toBe(true)
   })
 

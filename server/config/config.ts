@@ -70,9 +70,18 @@ export function loadConfig(source: Source): LoadedConfig {
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     faults.push('METRICS_PORT must not be PORT: metrics are never served on the public port')
   }
+  faults.push(...feeBeyondMandate(values))
   if (faults.length > 0) return { ok: false, faults }
   // Without a fault every setting that has a default or a value is there.
   return { ok: true, config: { ...toConfig(values as SettingValues), placeholders: placeholders(source) } }
+}
+
+/** A mandate that allows less than the fee would let nobody's fee be collected. */
+function feeBeyondMandate({ AGENCY_FEE: fee, MANDATE_MAX_AMOUNT: most }: Partial<SettingValues>): string[] {
+  if (typeof fee !== 'number' || most === undefined || fee <= Number(most)) return []
+  return [
+    'AGENCY_FEE must not be more than MANDATE_MAX_AMOUNT: a mandate does not collect more than it allows',
+  ]
 }
 
 function readSettings(source: Source): { values: Partial<SettingValues>; faults: string[] } {

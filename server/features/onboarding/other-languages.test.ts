@@ -23,7 +23,12 @@ const { agreementAnswers, agreementMessages, consentTexts } = dictionaries[langu
 describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
   const server = sharedServer({
     engine,
-    settings: { LANGUAGES: 'en,gu', AGENCY_FEE: '25000', AGENCY_FEE_DUE_DAYS: '7' },
+    settings: {
+      LANGUAGES: 'en,gu',
+      AGENCY_FEE: '25000',
+      MANDATE_MAX_AMOUNT: '25000',
+      AGENCY_FEE_DUE_DAYS: '7',
+    },
   })
 
   /** Somebody who reads that language and is registered. */
