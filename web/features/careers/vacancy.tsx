@@ -3,6 +3,7 @@ import { api } from '#contract/paths.ts'
 import { vacancyNamed, type VacancyNamed } from '#contract/schemas/vacancy-named.ts'
 import { applicationForm, careerMessages } from '#messages/careers.ts'
 import { getJson } from '#web/lib/api.ts'
+import { langOf } from '#web/lib/page.ts'
 
 /** What the server says of a vacancy; nothing where it does not answer. */
 export async function askForVacancy(
@@ -24,7 +25,9 @@ export function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(
   const panel = (
     <div data-vacancy className="rounded-card border border-line bg-panel px-5 py-4">
       <p className="text-quiet">{applicationForm.applyFor}</p>
-      <p className="font-semibold wrap-anywhere">{title}</p>
+      <p lang={langOf(title)} className="font-semibold wrap-anywhere">
+        {title}
+      </p>
       {!isOpen && <p className="mt-1">{applicationForm.vacancyClosed}</p>}
       <button type="button" className="link mt-1 min-h-12 cursor-pointer" onClick={onDrop}>
         {applicationForm.withoutVacancy}
