@@ -70,7 +70,8 @@ const ownTexts: Record<string, (detail: Detail) => string> = {
   withdrawn: ({ vacancy = '' }) =>
     vacancy ? `The person withdrew from the vacancy ${vacancy}` : 'The person withdrew',
   emailAsked: () => 'The person gave another e-mail, which is on record once its link is opened',
-  tookBack: () => 'The earlier phone was put back by its holder, who did not change it',
+  tookBack: () =>
+    'The earlier phone, and the e-mail with it, were put back by the phone’s holder, who did not change them',
   opened: ({ field = '' }) => `The person opened a document: ${documentName(field)}`,
   copy: () => 'The person got a copy of their data',
   erasure: () => 'The person asks for erasure',

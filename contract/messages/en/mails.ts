@@ -218,7 +218,7 @@ The link works for seven days. If it was not you, there is nothing to do.
     text: `Another phone number took the place of yours for {reference}, on the page of your own. Codes now go to the new number.
 
 If that was you, there is nothing to do. If it was not, you can take it back within 24 hours. Open this link and press “It was not
-me”: we send a code to your earlier number.
+me”: we send a code to your earlier number. Your earlier e-mail address comes back with it.
 
 {page}
 
@@ -226,12 +226,12 @@ me”: we send a code to your earlier number.
   },
   phoneTakenBack: {
     subject: 'Your earlier phone number is back',
-    text: `Your earlier phone number is on record again for {reference}, and nobody else is signed in to your page any more. The links that we
-sent you before open nothing now. This is your new one:
+    text: `Your earlier phone number and e-mail address are on record again for {reference}, and nobody else is signed in to your page any
+more. The links that we sent you before open nothing now. This is your new one:
 
 {page}
 
-Please look whether your e-mail address is right there, and write to us if anything is not as you know it.
+Please look whether your address is right there, and write to us if anything is not as you know it.
 
 {agency}`,
   },

@@ -120,7 +120,7 @@ export const ownActions = {
   signedOn: 'Signed on {day}',
   notMe: 'It was not me',
   phoneChanged:
-    'Another phone number took the place of yours less than 24 hours ago. If it was not you, take it back: we send a code to your earlier number.',
+    'Another phone number took the place of yours less than 24 hours ago. If it was not you, take it back: we send a code to your earlier number. Your earlier e-mail comes back with it, and everybody else is signed out.',
   confirmBack: 'Take it back',
   emailWaits: 'We have mailed a link to {email}. Once you open it, this address is on record.',
 } as const
@@ -136,7 +136,7 @@ export const ownAnswers = {
   emailLinkEnded:
     'This link to confirm an e-mail address does not work any more. Please save the address again.',
   superseded: 'A newer application took the place of this one. Please use the link in its e-mail.',
-  phoneTakenBack: 'Your earlier phone number is on record again.',
+  phoneTakenBack: 'Your earlier phone number and e-mail are on record again.',
   documentGone: 'This document is not there any more.',
   phoneSent: 'A 6-digit OTP was sent to this number.',
   phoneSaved: 'Your new phone number is saved.',

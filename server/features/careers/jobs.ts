@@ -4,6 +4,7 @@ import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
 import { forEachItem } from '#server/platform/jobs/schedule.ts'
+import { mailedPageOf } from '#server/features/my/contact-rules.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { ownPageOf } from '#server/platform/links.ts'
 import { findRecord } from '#server/platform/records/store.ts'
@@ -84,7 +85,7 @@ export function tellPersonHandler(app: App, appliedFor: AppliedFor): JobHandler 
   return handle(tellPerson, async ({ applicationId: id, vacancy, stands }, jobId) => {
     const application = await findRecord(db, cipher, { kind: 'applications', id })
     if (!application) return { done: true }
-    const page = await ownPageOf(app, application)
+    const page = await mailedPageOf(app, application)
     const language = writtenIn(application.language, config.languages)
     const about = await appliedFor(app, { reference: vacancy, language, stands: stands === 'yes' })
     const message = receiptMail('applicationReceived', { ...application, page, about }, config)

@@ -3,14 +3,16 @@ import { careerMessages } from '#contract/messages/en/careers.ts'
 import type { RecordDetail, RecordList, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { namedBy } from '#server/features/privacy/person.ts'
+import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { recordsOfContact } from '#server/platform/records/store.ts'
-import { recordEventsOf } from '#server/platform/records/events.ts'
+import { noteProven, recordEventsOf } from '#server/platform/records/events.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { auditOf, type Desk, deskAs } from '#tests/support/desk-records.ts'
+import { freshPhone } from '#tests/support/codes.ts'
 import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { publishVacancy } from '#tests/support/published-vacancy.ts'
+import { publishVacancy, standAt } from '#tests/support/published-vacancy.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { decryptedCells } from '#tests/support/stored-place.ts'
 import { mailsTo } from '#tests/support/visitor.ts'
@@ -207,6 +209,40 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect(await send(person)).toBe(201)
     await erasePerson(server.deps, await personOf(server.deps, first), 'system')
     expect(await stored(person.email)).toHaveLength(1)
+  })
+
+  it.each([
+    ['stands where the earlier one stood, at its stage, once the earlier address was proven', true],
+    ['stands nowhere for what came under its address by a stranger, whom nobody wrote to', false],
+  ])('%s', async (_, isProven) => {
+    const vacancy = await publishVacancy(server.deps)
+    const { db } = server.deps
+    const { person, id, path } = await applied()
+    await standAt(server.deps, vacancy, id)
+    await db
+      .updateTable('vacancy_candidates')
+      .set({ stage: 'offered' })
+      .where('application_id', '=', id)
+      .execute()
+    expect((await note(path, '')).status).toBe(200)
+    if (isProven) await noteProven(db, id)
+    await pass(HOUR_MS)
+    const owner = { ...person, phone: freshPhone() }
+    expect(await send(owner)).toBe(409)
+    expect(await send({ ...owner, replace: await replaceTokenFor(owner.email) })).toBe(201)
+    const [older, newer] = await stored(owner.email)
+    const stages = async (application = older) =>
+      (await candidatesOf(db, { applicationId: application?.id ?? '' }, 9)).map(
+        ({ candidate }) => candidate.stage,
+      )
+    expect([await stages(older), await stages(newer)]).toEqual(
+      isProven ? [[], ['offered']] : [['offered'], []],
+    )
+    const row = db
+      .selectFrom('records')
+      .select('email_proven')
+      .where('id', '=', newer?.id ?? '')
+    expect(await row.executeTakeFirst()).toEqual({ email_proven: 1 })
   })
 
   it('is not lost sight of where the same person applies again: its timeline and one mail say so', async () => {

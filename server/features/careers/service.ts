@@ -15,6 +15,7 @@ import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { noteProven } from '#server/platform/records/events.ts'
 import { recordNamed } from '#server/platform/records/store.ts'
 import { notifyOwner, notifyAgency, tellPerson, type About } from './jobs.ts'
 import {
@@ -152,6 +153,7 @@ async function write(
   if (row.documents.length === 0)
     await mailLink(trx, app, { person: application, address, about: 'documents', isProven: !!room, now })
   const { vacancy } = application
+  if (room) await noteProven(trx, id)
   if (room) await takePlaces(trx, { by: id, stood: room.stood })
   const stands =
     vacancy !== undefined && (await vacancies.join(trx, { reference: vacancy, applicationId: id, now }))

@@ -50,16 +50,19 @@ export async function earlierApplications(
   cipher: FieldCipher,
   person: { email: string; phone: string },
 ): Promise<EarlierApplication[]> {
-  const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
+  const claimed = contactIndices(cipher, 'applications', person)
   const rows = await db
     .selectFrom('records')
     .select(['id', 'created_at', 'email_claim', 'phone_claim', 'documents'])
-    .where((e) => e.or([e('email_claim', '=', email_index), e('phone_claim', '=', phone_index)]))
+    .where((e) =>
+      e.or([e('email_claim', '=', claimed.email_claim), e('phone_claim', '=', claimed.phone_claim)]),
+    )
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map(({ id, created_at: createdAt, email_claim, phone_claim, documents }) => {
-    const one = email_claim === email_index ? 'email' : 'phone'
-    const same = email_claim === email_index && phone_claim === phone_index ? 'both' : one
+    const isEmail = email_claim === claimed.email_claim
+    const isBoth = isEmail && phone_claim === claimed.phone_claim
+    const same = isBoth ? 'both' : isEmail ? 'email' : 'phone'
     return { id, createdAt, same, hasDocuments: documents > 0 }
   })
 }
@@ -81,10 +84,26 @@ export async function noteAgain(
   return addRecordEvent(trx, cipher, { ...about, id: eventId, kind: 'again', detail: { vacancy, same } })
 }
 
+/** Takes from every other application its claim to this e-mail and phone. */
+export async function releaseClaims(
+  trx: Db,
+  cipher: FieldCipher,
+  { id, ...contact }: { id: string; email: string; phone: string },
+): Promise<void> {
+  const claimed = contactIndices(cipher, 'applications', contact)
+  for (const column of ['email_claim', 'phone_claim'] as const)
+    await trx
+      .updateTable('records')
+      .set({ [column]: null })
+      .where(column, '=', claimed[column])
+      .where('id', '<>', id)
+      .execute()
+}
+
 /** The id of the application that has this e-mail address, where one does that none superseded. */
 export async function applicationAt(db: Db, cipher: FieldCipher, email: string): Promise<string | undefined> {
-  const { email_index } = contactIndices(cipher, 'applications', { email, phone: '' })
-  const row = db.selectFrom('records').select('id').where('email_claim', '=', email_index)
+  const { email_claim } = contactIndices(cipher, 'applications', { email, phone: '' })
+  const row = db.selectFrom('records').select('id').where('email_claim', '=', email_claim)
   return (await row.executeTakeFirst())?.id
 }
 
@@ -202,35 +221,35 @@ interface Room {
 /**
  * Uses a token up and makes room for its owner's application, whose id is `by`, in the caller's transaction. What came under
  * the proven address is superseded where somebody at the desk has worked on it, and deleted where nobody has. What came
- * under another address with the same phone stays, without its claim to the phone. Undefined when the token was used
- * meanwhile.
+ * under another address with the same phone stays, without its claim to the phone. Where one stood whose address nobody has
+ * proven says nothing of the owner. Undefined when the token was used meanwhile.
  */
 export async function makeRoom(
   trx: Db,
   cipher: FieldCipher,
   { person, token: given, by, now }: Replacing & { by: string },
 ): Promise<Room | undefined> {
-  const { email_index, phone_index } = contactIndices(cipher, 'applications', person)
+  const { email_claim, phone_claim } = contactIndices(cipher, 'applications', person)
   if (!(await useLink(trx, { token: given, now }))) return undefined
   // Held from here on: who adds to a record at the desk holds its row too, and is waited for.
   const earlier = await trx
     .updateTable('records')
     .set({ superseded_by: by, email_claim: null, phone_claim: null })
-    .where('email_claim', '=', email_index)
-    .returning('id')
+    .where('email_claim', '=', email_claim)
+    .returning(['id', 'email_proven'])
     .execute()
-  const ids = earlier.map(({ id }) => id)
+  const proven = earlier.filter(({ email_proven }) => email_proven === 1).map(({ id }) => id)
   const stood = trx
     .selectFrom('vacancy_candidates')
     .selectAll()
-    .where('application_id', 'in', ['', ...ids])
+    .where('application_id', 'in', ['', ...proven])
   const room: Room = { deleted: [], superseded: [], stood: await stood.execute() }
   for (const { id } of earlier) room[(await isWorkedOn(trx, id)) ? 'superseded' : 'deleted'].push(id)
   for (const id of room.deleted) {
     room.superseded.push(...(await takeOver(trx, { from: id, to: by })))
     await deleteApplication(trx, { id, now })
   }
-  await trx.updateTable('records').set({ phone_claim: null }).where('phone_claim', '=', phone_index).execute()
+  await trx.updateTable('records').set({ phone_claim: null }).where('phone_claim', '=', phone_claim).execute()
   return room
 }
 

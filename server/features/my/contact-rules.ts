@@ -1,5 +1,6 @@
 import { tokenFor } from '#server/platform/crypto/digest.ts'
 import type { App } from '#server/context.ts'
+import { ownPageOf } from '#server/platform/links.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
 
 const DAY_MS = 86_400_000
@@ -16,7 +17,10 @@ export function emailAsked({
   now: number
 }): { eventId: string; email: string } | undefined {
   const last = events.findLast(({ detail }) => detail?.['what'] === 'emailAsked')
-  const isDone = events.some(({ at, detail }) => detail?.['of'] === 'email' && last && at >= last.at)
+  const isDone = events.some(
+    ({ at, detail }) =>
+      (detail?.['of'] === 'email' || detail?.['what'] === 'tookBack') && last && at >= last.at,
+  )
   const email = last?.detail?.['email']
   if (!last || isDone || email === undefined || now - last.at > CONFIRM_MS) return undefined
   return { eventId: last.id, email }
@@ -27,15 +31,30 @@ export function emailProof({ cipher }: Pick<App, 'cipher'>, eventId: string): st
   return tokenFor(cipher, 'own_email', eventId)
 }
 
-/** The phone that may be put back: the first of those that others took the place of within a day. */
-export async function earlierPhone(
+/**
+ * The phone that may be put back, and the e-mail with it where that was changed too: the first of those that others took the
+ * place of within a day.
+ */
+export async function earlierContact(
   { db, cipher, clock }: App,
   recordId: string,
-): Promise<{ phone: string; at: number } | undefined> {
+): Promise<{ phone: string; email?: string } | undefined> {
   const events = await recordEventsOf(db, cipher, recordId)
   const taken = events.findLastIndex(({ detail }) => detail?.['what'] === 'tookBack')
-  const first = events
-    .slice(taken + 1)
-    .find(({ at, detail }) => detail?.['of'] === 'phone' && clock.now() - at < TAKE_BACK_MS)
-  return first && { phone: first.detail?.['earlier'] ?? '', at: first.at }
+  const earlier = (of: string) =>
+    events.slice(taken + 1).find(({ at, detail }) => detail?.['of'] === of && clock.now() - at < TAKE_BACK_MS)
+      ?.detail?.['earlier']
+  const [phone, email] = [earlier('phone'), earlier('email')]
+  if (phone === undefined) return undefined
+  return { phone, ...(email === undefined ? {} : { email }) }
+}
+
+/** What a mail to the address of a record carries: who has it was written to there. */
+export function addressProof({ cipher }: Pick<App, 'cipher'>, of: { id: string; email: string }): string {
+  return tokenFor(cipher, 'own_address', `${of.id}|${of.email.toLowerCase()}`)
+}
+
+/** The page of a record's own as a mail to its address names it: opened there, the address is proven. */
+export async function mailedPageOf(app: App, of: Parameters<typeof ownPageOf>[1] & { email: string }) {
+  return `${await ownPageOf(app, of)}#mailed=${addressProof(app, of)}`
 }

@@ -4,6 +4,7 @@ import type { MessageKey } from '#contract/messages/sentences.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import { ownDetails } from '#contract/schemas/my.ts'
 import type { App } from '#server/context.ts'
+import { releaseClaims } from '#server/features/careers/store.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
@@ -11,12 +12,12 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, scaledRule, tryCounting } from '#server/platform/limits/database-counters.ts'
 import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import { recordEventsOf } from '#server/platform/records/events.ts'
+import { noteProven, recordEventsOf } from '#server/platform/records/events.ts'
 import { changePersonal, findRecord, type Texts } from '#server/platform/records/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { countedOut, hold, holding, note, unlessRefused } from './change-service.ts'
 import { proveEmail, tellAgency, tellEarlier, tellPhone, tellTakenBack } from './jobs.ts'
-import { earlierPhone, emailAsked, emailProof } from './contact-rules.ts'
+import { addressProof, earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
 
 const DAY_MS = 86_400_000
@@ -99,13 +100,18 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Re
   return refusal ?? (isOther ? 'ownAnswers.emailAsked' : 'ownAnswers.saved')
 }
 
-/** Puts an address on record whose link was opened. */
+/** Puts an address on record whose link was opened, or notes that the one on record was written to. */
 export async function confirmEmail(app: App, own: Own, proof: string): Promise<Refused | undefined> {
+  if (proof === addressProof(app, own)) return holding(app, own, (trx) => noteProven(trx, own.id))
   const events = await recordEventsOf(app.db, app.cipher, own.id)
   const asked = emailAsked({ events, now: app.clock.now() })
   if (!asked || emailProof(app, asked.eventId) !== proof)
     return refused('not_found', 'ownAnswers.emailLinkEnded')
-  const refusal = await holding(app, own, (trx) => writeTexts(trx, app, own, { email: asked.email }))
+  const refusal = await holding(app, own, async (trx) => {
+    const refusal = await writeTexts(trx, app, own, { email: asked.email })
+    if (!refusal) await noteProven(trx, own.id)
+    return refusal
+  })
   app.wakeWorker()
   return refusal
 }
@@ -157,7 +163,7 @@ export async function sendTakeBackCode(
   own: Own,
   reply: FastifyReply,
 ): Promise<{ phone: string; otp: OtpState } | Refused> {
-  const earlier = await earlierPhone(app, own.id)
+  const earlier = await earlierContact(app, own.id)
   if (!earlier) return notHere
   const { phone } = earlier
   const asked = { purpose: 'take_back', about: own.id, phone } as const
@@ -166,8 +172,8 @@ export async function sendTakeBackCode(
 }
 
 /**
- * Puts the earlier phone back, whose code is right. Every session of the record ends, and its link is replaced: the new one,
- * which is returned, is mailed too.
+ * Puts the earlier phone back, whose code is right, and the earlier e-mail where that was changed too, whoever applied under
+ * them meanwhile. Every session of the record ends, and its link is replaced: the new one, which is returned, is mailed too.
  */
 export async function takePhoneBack(
   app: App,
@@ -175,7 +181,7 @@ export async function takePhoneBack(
   code: string,
   request: FastifyRequest,
 ): Promise<string | Refused> {
-  const earlier = await earlierPhone(app, own.id)
+  const earlier = await earlierContact(app, own.id)
   if (!earlier) return notHere
   const { phone } = earlier
   const asked = { purpose: 'take_back', about: own.id, phone, code } as const
@@ -184,8 +190,11 @@ export async function takePhoneBack(
     checkCodeOfLink(app, request, asked, (claim) =>
       app.db.transaction().execute(async (trx) => {
         await claim(trx)
+        const head = await hold(trx, own)
+        if (head instanceof Refused) throw head
         const now = app.clock.now()
-        const isChanged = await changePersonal(trx, app.cipher, { id: own.id, texts: { phone }, at: now })
+        if (own.kind === 'applications') await releaseClaims(trx, app.cipher, { ...own, ...earlier })
+        const isChanged = await changePersonal(trx, app.cipher, { id: own.id, texts: earlier, at: now })
         if (!isChanged) throw refused('already_there', 'ownAnswers.taken')
         await note(trx, app, own, { what: 'tookBack' })
         link = await app.recordLinks.replace(trx, own.id)

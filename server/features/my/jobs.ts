@@ -9,7 +9,7 @@ import { atDesk, oneLine, personMail, replyToAgency } from '#server/platform/mes
 import { recordEventDetail } from '#server/platform/records/events.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { contactOf, readRecords } from '#server/platform/records/store.ts'
-import { emailProof } from './contact-rules.ts'
+import { emailProof, mailedPageOf } from './contact-rules.ts'
 
 /** What a person did on their page that somebody at the agency has to do something about, or to know at once. */
 const wishes = ['withdrawn', 'erasure', 'tookBack'] as const
@@ -52,7 +52,7 @@ function sentencesOf({ kind, wish, vacancy }: Wish): string[] {
     case 'tookBack':
       return [
         'put the earlier phone back on record: somebody else had put another there.',
-        'Look in the timeline at what else was changed meanwhile, such as the e-mail address.',
+        'An e-mail address that was changed on that day is back too. Look in the timeline at what else was changed.',
       ]
   }
 }
@@ -84,6 +84,7 @@ async function toPerson(app: App, recordId: string) {
     agency: namesIn(config.agency, language).name,
     replyTo: replyToAgency(config.agency, language),
     page: () => ownPageOf(app, { id: recordId, language: record.language }),
+    mailedPage: () => mailedPageOf(app, { ...contactOf(record), id: recordId, language: record.language }),
   }
 }
 
@@ -189,7 +190,7 @@ export function tellTakenBackHandler(app: App): JobHandler {
     const to = await toPerson(app, recordId)
     if (!to) return { done: true }
     const { reference, agency, language, replyTo, email } = to
-    const message = personMail('phoneTakenBack', { reference, agency, page: await to.page() }, language)
+    const message = personMail('phoneTakenBack', { reference, agency, page: await to.mailedPage() }, language)
     return mailed(await app.mail.send({ id: jobId, to: email, replyTo, ...message }), 'person')
   })
 }

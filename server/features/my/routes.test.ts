@@ -9,8 +9,17 @@ import { findApplication } from '#server/features/careers/store.ts'
 import { insertCandidate } from '#server/features/vacancies/candidate-store.ts'
 import { findVacancy } from '#server/features/vacancies/store.ts'
 import { ownPageOf } from '#server/platform/links.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newId } from '#server/platform/ids.ts'
-import { boundary, documentPart, multipart, textParts } from '#tests/support/application.ts'
+import {
+  boundary,
+  documentPart,
+  multipart,
+  pdfOf,
+  postApplication,
+  somebody,
+  textParts,
+} from '#tests/support/application.ts'
 import { freshPhone } from '#tests/support/codes.ts'
 import { freshApplication, sharedDesk } from '#tests/support/desk-records.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -232,6 +241,60 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(mails[0]?.text).toContain(`${recordPages.own}${person.link}`)
   })
 
+  it('notes that the address is proven once the link of a mail to it is opened', async () => {
+    const person = somebody()
+    const { body } = await postApplication(server.url, person)
+    await server.workOff()
+    const [{ text = '' } = {}] = await mailsTo(server, person.email)
+    const [, link = '', proof = ''] = /\/my\/([\w-]{32})#mailed=([\w-]{32})/.exec(text) ?? []
+    const rows = server.deps.db.selectFrom('records').select('email_proven')
+    const isProven = async () =>
+      (await rows.where('reference', '=', body.reference ?? '').executeTakeFirst())?.email_proven === 1
+    // The answer has the same page, but not what proves that a mail was read.
+    expect(body.page).toBe(`/my/${link}`)
+    const page = pageOf(link)
+    expect([await page.statusOf('email', { proof }), await isProven()]).toEqual([403, false])
+    expect(await page.confirm(person.phone)).toBe(200)
+    expect([await page.statusOf('email', { proof: 'x'.repeat(32) }), await isProven()]).toEqual([404, false])
+    expect([await page.statusOf('email', { proof }), await isProven()]).toEqual([200, true])
+    const email = `new-${person.email}`
+    expect(await page.statusOf('details', { email })).toBe(200)
+    expect(await page.statusOf('email', { proof: await proofTo(email) })).toBe(200)
+    expect([await page.statusOf('email', { proof }), await isProven()]).toEqual([404, true])
+  })
+
+  it('brings the e-mail back with the phone, though an intruder has applied under both', async () => {
+    const person = await applicant()
+    for (const name of ['first', 'second']) {
+      const email = `${name}-${person.email}`
+      expect(await person.statusOf('details', { email })).toBe(200)
+      expect(await person.statusOf('email', { proof: await proofTo(email) })).toBe(200)
+      clock.advance(1000)
+    }
+    await changePhone(person)
+    expect(await person.statusOf('details', { email: `third-${person.email}` })).toBe(200)
+    const asked = await proofTo(`third-${person.email}`)
+    for (const { email, phone } of [person, { ...somebody(), phone: person.phone }])
+      await freshApplication(server.deps, { email, phone: email === person.email ? freshPhone() : phone })
+    clock.advance(31_000)
+    const holder = pageOf(person.link)
+    expect(await holder.statusOf('takeBackCode')).toBe(200)
+    const back = await holder.act('takeBack', { otp: await codeFor(holder.visitor, person.phone) })
+    expect([back.status, back.body.message]).toEqual([200, ownAnswers.phoneTakenBack])
+    const { _id: link } = back.body['data'] as { _id: string }
+    expect(await pageOf(link, person.visitor).read()).toEqual({ is: 'locked', kind: 'applications' })
+    clock.advance(31_000)
+    const page = pageOf(link, holder.visitor)
+    expect(await page.confirm(person.phone)).toBe(200)
+    expect(await page.own()).toMatchObject({
+      phone: person.phone,
+      emailAsked: '',
+      details: { email: person.email },
+    })
+    expect(await page.statusOf('email', { proof: asked })).toBe(404)
+    expect((await mailsTo(server, person.email))[0]?.text).toContain(`${recordPages.own}${link}`)
+  })
+
   it('lets the earlier phone’s holder put it back within a day, which ends every session and the link', async () => {
     const person = await applicant()
     // A borrowed phone: its number is put out of the way twice.
@@ -315,12 +378,23 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     await person.statusOf('phoneCode', { phone })
     expect(await person.statusOf('phone', { phone, otp: await codeFor(person.visitor, phone) })).toBe(409)
     expect((await person.own()).phone).toBe(person.phone)
+    await db.updateTable('records').set({ superseded_by: '' }).where('id', '=', person.id).execute()
+    clock.advance(31_000)
+    await changePhone(person)
+    await db.updateTable('records').set({ superseded_by: 'gone' }).where('id', '=', person.id).execute()
+    const holder = pageOf(person.link)
+    expect(await holder.statusOf('takeBackCode')).toBe(200)
+    const back = await holder.act('takeBack', { otp: await codeFor(holder.visitor, person.phone) })
+    expect([back.status, back.body.message]).toEqual([409, ownAnswers.superseded])
   })
 
   it('takes a document in the place of the one before, once it is checked', async () => {
     const person = await applicant({ fields: [] })
     const documents = async () => (await person.own()).documents
-    expect(await person.send({ content: Buffer.from('no PDF') })).toBe(422)
+    // As the form of careers answers the same file.
+    const [text, script] = [{ content: Buffer.from('no PDF') }, { name: 'cv.js' }]
+    expect([await person.send(text), await person.send(script)]).toEqual([415, 415])
+    expect(await person.send({ content: pdfOf(FILE_MAX_BYTES + 1) })).toBe(413)
     expect(await documents()).toEqual([])
     for (const name of ['first.pdf', 'second.pdf']) expect(await person.send({ name })).toBe(200)
     const second = [{ field: 'resume', name: 'second.pdf' }]

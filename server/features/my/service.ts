@@ -42,7 +42,7 @@ import {
   type Texts,
 } from '#server/platform/records/store.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { earlierPhone, emailAsked } from './contact-rules.ts'
+import { earlierContact, emailAsked } from './contact-rules.ts'
 import { openRequests } from './store.ts'
 
 /** Vacancies of a person that are shown, and open ones that are offered. */
@@ -65,7 +65,7 @@ export async function findOwn(
   if (!link || !named || named.kind === 'enquiries') return unknown
   const { id, kind } = named
   if (!link.isConfirmed) {
-    const earlier = await earlierPhone(app, id)
+    const earlier = await earlierContact(app, id)
     return { kind, own: undefined, ...(earlier ? { phoneChanged: true } : {}) }
   }
   return ownOf(app, { kind, id })

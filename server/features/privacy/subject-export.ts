@@ -41,7 +41,7 @@ export const exportedColumns: {
     'left out': [
       ...(['id', 'email_index', 'phone_index', 'email_claim', 'phone_claim', 'documents'] as const),
       ...(['superseded_by', 'mandate_status', 'assigned_to', 'version', 'sector'] as const),
-      ...(['link_number', 'reminders_off'] as const),
+      ...(['link_number', 'reminders_off', 'email_proven'] as const),
     ],
   },
   application_files: {

@@ -75,9 +75,12 @@ export interface RecordRow {
   language: string
   /** Encrypted JSON: the text of each field of its kind (`contract/fields/records.ts`). */
   personal: string
+  /** Keyed hashes by which the records of one person are found, of whatever kind. */
   email_index: string
   phone_index: string
-  /** The same indices where no other record of the kind may have them; null where another may. */
+  /** 1 once a link that was mailed to the address was used, 0 before: anybody may have written it. */
+  email_proven: number
+  /** Keyed hashes that no other record of the kind may have; null where another may. */
   email_claim: string | null
   phone_claim: string | null
   /** The notice that its form showed until it was sent; null when the caller named none. */

@@ -47,6 +47,11 @@ export async function noteContact(db: Db, recordId: string, at: number): Promise
     .execute()
 }
 
+/** Notes that the address of a record is its person's: a link that was mailed there was used. */
+export async function noteProven(trx: Db, id: string): Promise<void> {
+  await trx.updateTable('records').set({ email_proven: 1 }).where('id', '=', id).execute()
+}
+
 /** A stored event; its detail is undefined where it does not decrypt. */
 export interface StoredRecordEvent {
   id: string

@@ -59,15 +59,17 @@ const claims: Record<RecordKind, { email: boolean; phone: boolean }> = {
   executives: { email: false, phone: true },
 }
 
-/** The keyed indices under which a record of a kind is found. */
+/** The keyed indices under which the records of a person are found, and those that a record of a kind may claim. */
 export function contactIndices(
   cipher: Pick<FieldCipher, 'index'>,
   kind: RecordKind,
   { email, phone }: { email: string; phone: string },
 ) {
   return {
-    email_index: cipher.index(`${kind}.email`, email.toLowerCase()),
-    phone_index: cipher.index(`${kind}.phone`, phone),
+    email_index: cipher.index('records.email', email.toLowerCase()),
+    phone_index: cipher.index('records.phone', phone),
+    email_claim: cipher.index(`${kind}.email`, email.toLowerCase()),
+    phone_claim: cipher.index(`${kind}.phone`, phone),
   }
 }
 
@@ -123,9 +125,9 @@ function encryptedRow<Kind extends RecordKind>(
     ...{ id, kind, reference, language, suspect, created_at: createdAt },
     ...{ status: recordStatuses[kind][0], assigned_to: '', version: 1 },
     personal: encryptPersonal(cipher, id, personal),
-    ...{ ...indices, sector: personal['sector'] ?? '' },
-    email_claim: claims[kind].email ? indices.email_index : null,
-    phone_claim: claims[kind].phone ? indices.phone_index : null,
+    ...{ ...indices, email_proven: 0, sector: personal['sector'] ?? '' },
+    ...(claims[kind].email ? {} : { email_claim: null }),
+    ...(claims[kind].phone ? {} : { phone_claim: null }),
     notice_version: notice,
     ...{ notice_language: noticeWords?.language ?? null, notice_sha256: noticeWords?.sha256 ?? null },
     ...{ documents: documentBits(documentFields), interview_at: null },
@@ -325,8 +327,9 @@ export async function changePersonal(
   const { email = '', phone = '' } = personal
   const indices = contactIndices(cipher, kind, { email, phone })
   // One that was superseded claims nothing any more.
-  const email_claim = row.email_claim === null ? null : indices.email_index
-  const phone_claim = row.phone_claim === null ? null : indices.phone_index
+  const email_claim = row.email_claim === null ? null : indices.email_claim
+  const phone_claim = row.phone_claim === null ? null : indices.phone_claim
+  const email_proven = row.email_index === indices.email_index ? row.email_proven : 0
   const others = await trx
     .selectFrom(table)
     .select('id')
@@ -336,7 +339,13 @@ export async function changePersonal(
   if (others.length > 0) return false
   await trx
     .updateTable(table)
-    .set({ personal: encryptPersonal(cipher, id, personal), ...indices, email_claim, phone_claim })
+    .set({
+      personal: encryptPersonal(cipher, id, personal),
+      ...indices,
+      email_claim,
+      phone_claim,
+      email_proven,
+    })
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('search_tokens').where('record_id', '=', id).execute()

@@ -139,6 +139,7 @@ const records = [
     personal text not null,
     email_index text not null,
     phone_index text not null,
+    email_proven integer not null,
     email_claim text unique,
     phone_claim text unique,
     notice_version text,
