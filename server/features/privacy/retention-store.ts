@@ -24,7 +24,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deskRecord, type DeskRecord, recordsOf } from '#server/platform/records/store.ts'
-import { endedStatuses } from '#contract/schemas/staff-records.ts'
+import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -32,6 +32,8 @@ const DAY_MS = 24 * 60 * 60_000
 const YEAR_MS = 366 * DAY_MS
 
 type Table = keyof Database
+/** What anybody sends. */
+type SentKind = Exclude<RecordKind, 'executives'>
 
 /** How long something stays. A row is past its period once one of its times is; it stays where the time is null. */
 export interface Period {
@@ -43,8 +45,8 @@ export interface Period {
    * to a vacancy that is not published, `log` oldest first.
    */
   way?: 'account' | 'records' | 'agreed' | 'log'
-  /** Records of this kind go with what staff noted and their files, and not while a vacancy holds them. */
-  sent?: keyof typeof holding
+  /** Records of this kind go with what staff noted and their files, and not while something of their person's holds them. */
+  sent?: SentKind
   /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** Only rows with this value in this column. */
@@ -166,9 +168,13 @@ export async function recordsDue(
   const [time = '', id = ''] = after?.split('.') ?? []
   const from = { at: Number(time) || 0, id }
   // A list of each kind, whose index it reads in order.
-  const ofKind = (kind: keyof typeof holding) =>
+  const ofKind = (kind: SentKind) =>
     recordsOf(db, kind)
-      .select(sql<number | null>`(select max(v.changed_at) from ${holding[kind]})`.as('vacancy_at'))
+      .select(
+        sql<number | null>`(select max(v.changed_at) from ${ofSamePerson} join ${holdingVacancies})`.as(
+          'vacancy_at',
+        ),
+      )
       .where('last_contact_at', '<=', at)
       .where((e) =>
         e.or([
@@ -176,7 +182,7 @@ export async function recordsDue(
           e.and([e('last_contact_at', '=', from.at), e('id', '>', from.id)]),
         ]),
       )
-      .where(sql<boolean>`not ${isHeldByVacancy(kind, at)}`)
+      .where(sql<boolean>`not ${isHeld(at)}`)
       .orderBy('last_contact_at')
       .orderBy('id')
       .limit(count)
@@ -300,19 +306,30 @@ function isExpired({ way, sent, after, only }: Period, now: number): RawBuilder<
   const expired = sql`(${sql.join(conditions, sql` or `)})`
   if (way === 'agreed') return sql`${expired} and state <> 'published' and agreed_by <> ''`
   const own = only ? sql`${expired} and ${sql.ref(only.column)} = ${only.value}` : expired
-  return sent ? sql`${own} and not ${isHeldByVacancy(sent, now - YEAR_MS)}` : own
+  return sent ? sql`${own} and not ${isHeld(now - YEAR_MS)}` : own
 }
 
-/** The vacancies that hold a record of a kind: those that came from the enquiry, and those at which the applicant still stands. */
-const holding = {
-  enquiries: sql`vacancies v where v.enquiry_id = records.id`,
-  applications: sql`vacancy_candidates c join vacancies v on v.id = c.vacancy_id
-    where c.application_id = records.id and c.stage not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))})`,
-}
+/** Records of the person of a record, of whatever kind, itself among them: those under its e-mail or its phone. */
+const ofSamePerson = sql`(
+  select same.id, same.kind from records same
+  where same.email_index = records.email_index or same.phone_index = records.phone_index
+) own`
 
-/** Whether a vacancy that is not closed holds a record, or one that changed or closed after `at` (milliseconds). */
-function isHeldByVacancy(kind: keyof typeof holding, at: number): RawBuilder<boolean> {
-  return sql`exists (select 1 from ${holding[kind]} and (v.state <> 'closed' or v.changed_at > ${at}))`
+/** The vacancies that hold one of these: those that came from an enquiry, and those at which an applicant still stands. */
+const holdingVacancies = sql`vacancies v on v.enquiry_id = own.id or v.id in (
+  select c.vacancy_id from vacancy_candidates c where c.application_id = own.id
+  and c.stage not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))})
+)`
+
+/**
+ * Whether something of its person's holds a record: a registration, which lasts as long as agreement, mandate and claims do,
+ * or a vacancy that is not closed, or that changed or closed after `at` (milliseconds).
+ */
+function isHeld(at: number): RawBuilder<boolean> {
+  return sql`exists (
+    select 1 from ${ofSamePerson} left join ${holdingVacancies}
+    where own.kind = 'executives' or v.state <> 'closed' or v.changed_at > ${at}
+  )`
 }
 
 /** A mandate in force ends on its last day; one that failed, with the last event about it. */

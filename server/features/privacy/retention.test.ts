@@ -224,6 +224,37 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     },
   )
 
+  it.each(['email_index', 'phone_index'])(
+    'is of no record whose person has another one that is held, of whatever kind: by %s',
+    async (column) => {
+      const sent = ['enquiries', 'applications'] as const
+      const held = await Promise.all(sent.map((kind) => came(kind)))
+      const others = await Promise.all(sent.map((kind) => came(kind)))
+      const contact = { [column]: newId() }
+      const same = (ids: string[]) => database.db.updateTable('records').set(contact).where('id', 'in', ids)
+      const executive = String((await put('records', { kind: 'executives', ...contact }))['id'])
+      await same(held).execute()
+      const due = async () =>
+        (await recordsDue(deps(end), { after: undefined, count: 99 })).map((one) => one.record.id)
+      expect((await due()).filter((id) => held.includes(id))).toEqual([])
+      await run(end)
+      expect(await Promise.all([...held, ...others].map(isThere))).toEqual([true, true, false, false])
+      await database.db.deleteFrom('records').where('id', '=', executive).execute()
+      const [enquiry = ''] = held
+      await put('vacancies', { state: 'published', changed_at: START, enquiry_id: enquiry })
+      await run(end)
+      expect(await Promise.all(held.map(isThere))).toEqual([true, true])
+      await database.db
+        .updateTable('vacancies')
+        .set({ state: 'closed' })
+        .where('enquiry_id', '=', enquiry)
+        .execute()
+      expect(await due()).toEqual(expect.arrayContaining(held))
+      await run(end)
+      expect(await Promise.all(held.map(isThere))).toEqual([false, false])
+    },
+  )
+
   it('is told thirty days before, page by page and without what a vacancy holds', async () => {
     await database.db.deleteFrom('records').execute()
     const ids = [await came('enquiries'), await came('applications'), await came('enquiries')]
