@@ -8,13 +8,13 @@ import { replaceDocuments } from '#server/features/careers/store.ts'
 import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { endReminders } from '#server/features/reminders/store.ts'
-import { findVacancy } from '#server/features/vacancies/store.ts'
+import { holdVacancy } from '#server/features/vacancies/store.ts'
 import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf, insertCandidate, moveCandidate } from '#server/features/vacancies/candidate-store.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
-import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, scaledRule } from '#server/platform/limits/database-counters.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -128,7 +128,7 @@ export async function addDocument(
 ): Promise<Refused | undefined> {
   if (own.kind !== 'applications' || own.status === 'withdrawn') return notHere
   const stored = await storeDocuments(app, files, client)
-  if (!stored.ok) return refusedFields(stored.errors)
+  if (!stored.ok) return new Refused({ code: 'wrong_type', errors: stored.errors })
   const { documents } = stored
   if (documents.length === 0) return refused('unavailable', 'fileMessages.noRoom')
   const refusal = await holding(app, own, async (trx) => {
@@ -146,11 +146,11 @@ export async function addDocument(
 /** Sets an applicant at another vacancy that is open, and mails the receipt. */
 export async function applyTo(app: App, own: Own, reference: string): Promise<Refused | undefined> {
   if (own.kind !== 'applications' || own.status === 'withdrawn') return notHere
-  const { db, cipher, clock } = app
-  const vacancy = await findVacancy(db, cipher, reference)
-  if (!vacancy || !isOpen(vacancy, clock.now())) return refused('not_found', 'ownAnswers.vacancyClosed')
+  const { cipher, clock } = app
   const refusal = await holding(app, own, async (trx) => {
     const now = clock.now()
+    const vacancy = await holdVacancy(trx, cipher, reference)
+    if (!vacancy || !isOpen(vacancy, now)) return refused('not_found', 'ownAnswers.vacancyClosed')
     const row = { vacancyId: vacancy.id, applicationId: own.id, now }
     if (!(await insertCandidate(trx, row))) return refused('already_there', 'ownAnswers.alreadyApplied')
     await note(trx, app, own, { what: 'applied', vacancy: reference })

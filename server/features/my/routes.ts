@@ -27,7 +27,6 @@ import {
   errorSchemas,
   Refused,
   refused,
-  refusedFields,
   sendError,
   sendHttpError,
   sendRetryLater,
@@ -75,7 +74,16 @@ const opening = z.object({ job: z.catch(z.optional(vacancyReference), undefined)
 const done = z.object({ message: z.string() })
 const nothing = z.object({})
 const refusals = errorSchemas(
-  ...(['cross_site', 'unverified', 'not_found', 'timeout', 'already_there', 'too_large', 'invalid'] as const),
+  ...([
+    'cross_site',
+    'unverified',
+    'not_found',
+    'timeout',
+    'already_there',
+    'too_large',
+    'wrong_type',
+    'invalid',
+  ] as const),
   ...(['changed_meanwhile', 'rate_limited', 'provider_failed', 'provider_timeout'] as const),
 )
 
@@ -330,8 +338,9 @@ function copyRoute(server: ApiServer, app: App, limit: Limited): void {
 
 /** What is wrong with an upload before its files are looked into. */
 function faultOf({ files, tooLarge, wrongKind, noRoom }: Upload): Refused | undefined {
-  const faults = [...tooLarge, ...wrongKind]
-  if (faults.length > 0) return refusedFields(faults)
+  const errors = [...tooLarge, ...wrongKind]
+  if (errors.length > 0)
+    return new Refused({ code: tooLarge.length > 0 ? 'too_large' : 'wrong_type', errors })
   if (noRoom.length > 0) return refused('unavailable', 'fileMessages.noRoom')
   return files.length === 0 ? refused('invalid', 'ownAnswers.documentNone') : undefined
 }

@@ -8,7 +8,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/platform/records/events.ts'
-import { closeExpired, findVacancy, reopenWronglyExpired, type Vacancy } from './store.ts'
+import { closeExpired, findVacancy, holdVacancy, reopenWronglyExpired, type Vacancy } from './store.ts'
 import { candidatesOf, insertCandidate } from './candidate-store.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function joinVacancy(
   cipher: FieldCipher,
   { reference, applicationId, now }: { reference: string; applicationId: string; now: number },
 ): Promise<boolean> {
-  const vacancy = await findVacancy(trx, cipher, reference)
+  const vacancy = await holdVacancy(trx, cipher, reference)
   if (!vacancy || vacancy.state === 'draft') return false
   const stands = isOpen(vacancy, now)
   const row = { vacancyId: vacancy.id, applicationId, now }

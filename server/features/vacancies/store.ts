@@ -118,6 +118,20 @@ export async function findVacancy(
   return row && vacancyOf(cipher, row)
 }
 
+/** The same, held until the transaction ends, so that no closing comes between. */
+export async function holdVacancy(
+  trx: Db,
+  cipher: FieldCipher,
+  reference: string,
+): Promise<Vacancy | undefined> {
+  const held = trx
+    .updateTable(table)
+    .set({ version: sql.ref('version') })
+    .where('reference', '=', reference)
+  const row = await held.returningAll().executeTakeFirst()
+  return row && vacancyOf(cipher, row)
+}
+
 /** The reference of vacancies by their ids. */
 export function vacanciesNamed(db: Db, ids: readonly string[]) {
   return db.selectFrom(table).select(['id', 'reference']).where('id', 'in', ids).execute()

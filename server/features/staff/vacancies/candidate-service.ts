@@ -8,7 +8,7 @@ import { type DeskHandlers, gone, iso, refused } from '#server/features/staff/de
 import { closedMail, tellClosed } from '#server/features/staff/mails/service.ts'
 import { rowsOf } from '#server/features/staff/records/find-service.ts'
 import { changeWork, findByReference } from '#server/features/staff/records/store.ts'
-import { findVacancy, type Vacancy } from '#server/features/vacancies/store.ts'
+import { findVacancy, holdVacancy, type Vacancy } from '#server/features/vacancies/store.ts'
 import {
   candidatesOf,
   type Candidates,
@@ -36,21 +36,21 @@ export function candidateHandlers(app: App) {
     },
     async 'candidates.add'({ params, body, staff }) {
       const application = await findByReference(app, { kind: 'applications', ...params })
-      const vacancy = await findVacancy(db, cipher, body.vacancy)
       if (!application) return gone
-      if (!vacancy) return refused('not_found', vacancyMessages.noSuchVacancy)
-      if (vacancy.state !== 'published') return refused('invalid', vacancyMessages.notPublished)
       const { kind, id } = application
-      const isThere = await db.transaction().execute(async (trx) => {
-        if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return false
+      const refusal = await db.transaction().execute(async (trx) => {
+        if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return gone
+        const vacancy = await holdVacancy(trx, cipher, body.vacancy)
+        if (!vacancy) return refused('not_found', vacancyMessages.noSuchVacancy)
+        if (vacancy.state !== 'published') return refused('invalid', vacancyMessages.notPublished)
         const now = clock.now()
-        if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return true
+        if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return undefined
         const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
         const event = { record: { kind, id }, at: now, staffId: staff.id, kind: 'vacancy', detail } as const
         await addRecordEvent(trx, cipher, event)
-        return true
+        return undefined
       })
-      return isThere ? { candidates: await readCandidates(app, { applicationId: id }) } : gone
+      return refusal ?? { candidates: await readCandidates(app, { applicationId: id }) }
     },
     async 'candidates.move'({ params, body, staff }) {
       const [found] = await candidatesOf(db, params, 1)

@@ -119,6 +119,19 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     expect(await timelines()).toEqual([1, 1, 0])
   })
 
+  it('leaves nobody at it whom somebody adds at the same time', async () => {
+    const vacancy = await publishVacancy(server.deps)
+    const people = await Promise.all(Array.from({ length: 12 }, () => freshApplication(server.deps)))
+    const add = ({ reference }: { reference: string }) =>
+      desk(`applications/${reference}/vacancies`, { vacancy })
+    const { version } = await read(vacancy)
+    const closing = { tell: false, reason: 'filled' }
+    const [closed, ...added] = await Promise.all([close(vacancy, closing, version), ...people.map(add)])
+    expect(closed.status, closed.text).toBe(200)
+    expect(new Set([...added.map(({ status }) => status), 200, 422])).toEqual(new Set([200, 422]))
+    expect((await stages(vacancy)).filter(([stage]) => stage === 'new')).toEqual([])
+  })
+
   it('that ends half-way has closed nothing, moved nobody and written nothing', async () => {
     const { vacancy, timelines } = await withPeople()
     const { cipher } = server.deps
