@@ -25,8 +25,7 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
     engine,
     settings: {
       LANGUAGES: 'en,gu',
-      AGENCY_FEE: '25000',
-      MANDATE_MAX_AMOUNT: '25000',
+      AGENCY_FEE: '2500',
       AGENCY_FEE_DUE_DAYS: '7',
     },
   })
@@ -80,7 +79,7 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
       shown: { language, pdfSha256: form?.pdfSha256, textSha256: form?.textSha256 },
     })
     // What it costs, and when that is due, stood before the form: in both texts, and in the mails before and after.
-    const fee = /₹25,000.* 7 (?:દિવસ|days)/
+    const fee = /₹2,500.* 7 (?:દિવસ|days)/
     const terms = ({ sections }: Pick<AgreementText, 'sections'>) =>
       JSON.stringify(sections.find((section) => section.id === 'service-fee'))
     for (const one of [data.text, data.text.english]) expect(one && terms(one)).toMatch(fee)
