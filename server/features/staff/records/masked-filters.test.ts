@@ -100,4 +100,15 @@ describe.each(engines)('what is masked at the desk, on %s', (engine) => {
       }
     },
   )
+
+  it('does not lead from a record with a guessed contact to whose contact that is', async () => {
+    const person = await freshApplication(server.deps)
+    const { path } = await freshEnquiry(server.deps, { email: person.email })
+    for (const role of staffRoles) {
+      const desk = await deskAs(server, role)
+      const { body } = await desk<{ also: { reference: string }[] }>(path)
+      const named = body.also.map(({ reference }) => reference)
+      expect(named, role).toEqual(mayDo(role, 'records.contact') ? [person.reference] : [])
+    }
+  })
 })

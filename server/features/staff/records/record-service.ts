@@ -9,6 +9,7 @@ import {
   suspicionText,
   suspicionWords,
 } from '#contract/messages/staff-record.ts'
+import { mayDo } from '#contract/schemas/staff-api.ts'
 import { mailStates, mandateNames } from '#contract/messages/staff.ts'
 import { mailToAgency, mailTexts } from '#contract/messages/staff-jobs.ts'
 import {
@@ -50,7 +51,11 @@ import { openRequests } from '#server/features/my/store.ts'
 /** A record, and what is shown of its person in full: whoever looks is noted. */
 export function recordHandlers(app: App) {
   return {
-    'records.read': async ({ params }) => (await readDetail(app, params)) ?? gone,
+    async 'records.read'({ params, staff }) {
+      const record = await readDetail(app, params)
+      // Whoever sends a guessed e-mail or phone in a form would read here whose it is.
+      return record ? { ...record, also: mayDo(staff.role, 'records.contact') ? record.also : [] } : gone
+    },
     async 'records.contact'({ params, staff }) {
       const record = await findByReference(app, params)
       if (!record) return gone
