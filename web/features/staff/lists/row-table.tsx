@@ -17,7 +17,7 @@ const looks = {
   /** The same for what is not cut: it goes on in the next line. */
   counts: second,
   /** Beside it where there is room; elsewhere `about` says it. */
-  beside: 'max-w-28 truncate max-wide:hidden',
+  beside: 'max-w-32 truncate max-wide:hidden',
   status:
     'whitespace-nowrap max-desk:col-start-3 max-desk:ml-2 max-desk:row-start-2 max-desk:justify-self-end',
   person: 'max-w-32 truncate max-desk:hidden',
