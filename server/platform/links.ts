@@ -141,7 +141,23 @@ export async function ownPageOf(
   return publicUrl + (await ownPathOf({ recordLinks, languages }, about))
 }
 
-/** The same without the beginning that the site has. */
+/** What a mail to the address of a record carries: who has it was written to there. */
+export function addressProof(
+  { cipher }: { cipher: Pick<FieldCipher, 'index'> },
+  { id, email }: { id: string; email: string },
+): string {
+  return tokenFor(cipher, 'own_address', `${id}|${email.toLowerCase()}`)
+}
+
+/** The page of a record's own as a mail to its address names it: opened there, the address is proven. */
+export async function mailedPageOf(
+  app: Parameters<typeof ownPageOf>[0] & Parameters<typeof addressProof>[0],
+  of: { id: string; language: Language; email: string },
+): Promise<string> {
+  return `${await ownPageOf(app, of)}#mailed=${addressProof(app, of)}`
+}
+
+/** The path of that page, without the beginning that the site has. */
 export async function ownPathOf(
   { recordLinks, languages }: { recordLinks: RecordLinks; languages: readonly Language[] },
   { id, language }: { id: string; language: Language },

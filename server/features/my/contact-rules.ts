@@ -1,6 +1,5 @@
 import { tokenFor } from '#server/platform/crypto/digest.ts'
 import type { App } from '#server/context.ts'
-import { ownPageOf } from '#server/platform/links.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
 
 const DAY_MS = 86_400_000
@@ -47,14 +46,4 @@ export async function earlierContact(
   const [phone, email] = [earlier('phone'), earlier('email')]
   if (phone === undefined) return undefined
   return { phone, ...(email === undefined ? {} : { email }) }
-}
-
-/** What a mail to the address of a record carries: who has it was written to there. */
-export function addressProof({ cipher }: Pick<App, 'cipher'>, of: { id: string; email: string }): string {
-  return tokenFor(cipher, 'own_address', `${of.id}|${of.email.toLowerCase()}`)
-}
-
-/** The page of a record's own as a mail to its address names it: opened there, the address is proven. */
-export async function mailedPageOf(app: App, of: Parameters<typeof ownPageOf>[1] & { email: string }) {
-  return `${await ownPageOf(app, of)}#mailed=${addressProof(app, of)}`
 }

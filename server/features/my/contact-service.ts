@@ -8,6 +8,7 @@ import { releaseClaims } from '#server/features/careers/store.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import { addressProof } from '#server/platform/links.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, scaledRule, tryCounting } from '#server/platform/limits/database-counters.ts'
 import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
@@ -17,7 +18,7 @@ import { changePersonal, findRecord, type Texts } from '#server/platform/records
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { countedOut, hold, holding, note, unlessRefused } from './change-service.ts'
 import { proveEmail, tellAgency, tellEarlier, tellPhone, tellTakenBack } from './jobs.ts'
-import { addressProof, earlierContact, emailAsked, emailProof } from './contact-rules.ts'
+import { earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
 
 const DAY_MS = 86_400_000

@@ -4,12 +4,12 @@ import { namesIn } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import { ownPageOf } from '#server/platform/links.ts'
+import { mailedPageOf, ownPageOf } from '#server/platform/links.ts'
 import { atDesk, oneLine, personMail, replyToAgency } from '#server/platform/message-text.ts'
 import { recordEventDetail } from '#server/platform/records/events.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { contactOf, readRecords } from '#server/platform/records/store.ts'
-import { emailProof, mailedPageOf } from './contact-rules.ts'
+import { emailProof } from './contact-rules.ts'
 
 /** What a person did on their page that somebody at the agency has to do something about, or to know at once. */
 const wishes = ['withdrawn', 'erasure', 'tookBack'] as const

@@ -330,6 +330,7 @@ export async function changePersonal(
   const email_claim = row.email_claim === null ? null : indices.email_claim
   const phone_claim = row.phone_claim === null ? null : indices.phone_claim
   const email_proven = row.email_index === indices.email_index ? row.email_proven : 0
+  const kept = { email_claim, phone_claim, email_proven }
   const others = await trx
     .selectFrom(table)
     .select('id')
@@ -339,13 +340,7 @@ export async function changePersonal(
   if (others.length > 0) return false
   await trx
     .updateTable(table)
-    .set({
-      personal: encryptPersonal(cipher, id, personal),
-      ...indices,
-      email_claim,
-      phone_claim,
-      email_proven,
-    })
+    .set({ ...indices, ...kept, personal: encryptPersonal(cipher, id, personal) })
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('search_tokens').where('record_id', '=', id).execute()
