@@ -226,8 +226,8 @@ me”: we send a code to your earlier number. Your earlier e-mail address comes 
   },
   phoneTakenBack: {
     subject: 'Your earlier phone number is back',
-    text: `Your earlier phone number and e-mail address are on record again for {reference}, and nobody else is signed in to your page any
-more. The links that we sent you before open nothing now. This is your new one:
+    text: `Your earlier phone number and e-mail address are on record again for {reference}, and nobody else is signed in to your page any more.
+The links that we sent you before open nothing now. This is your new one:
 
 {page}
 
