@@ -31,8 +31,8 @@ export function emailProof({ cipher }: Pick<App, 'cipher'>, eventId: string): st
 }
 
 /**
- * The phone that may be put back, and the e-mail with it where that was changed too: the first of those that others took the
- * place of within a day.
+ * The phone that may be put back: the first of those that others took the place of within a day. With it goes the e-mail that
+ * was on record first, where that was changed too, at most a day before the phone.
  */
 export async function earlierContact(
   { db, cipher, clock }: App,
@@ -40,10 +40,11 @@ export async function earlierContact(
 ): Promise<{ phone: string; email?: string } | undefined> {
   const events = await recordEventsOf(db, cipher, recordId)
   const taken = events.findLastIndex(({ detail }) => detail?.['what'] === 'tookBack')
-  const earlier = (of: string) =>
-    events.slice(taken + 1).find(({ at, detail }) => detail?.['of'] === of && clock.now() - at < TAKE_BACK_MS)
-      ?.detail?.['earlier']
-  const [phone, email] = [earlier('phone'), earlier('email')]
-  if (phone === undefined) return undefined
+  const changed = (of: string, after: number) =>
+    events.slice(taken + 1).find(({ at, detail }) => detail?.['of'] === of && at > after)
+  const last = changed('phone', clock.now() - TAKE_BACK_MS)
+  const phone = last?.detail?.['earlier']
+  if (!last || phone === undefined) return undefined
+  const email = changed('email', last.at - TAKE_BACK_MS)?.detail?.['earlier']
   return { phone, ...(email === undefined ? {} : { email }) }
 }

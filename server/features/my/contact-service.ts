@@ -17,7 +17,7 @@ import { noteProven, recordEventsOf } from '#server/platform/records/events.ts'
 import { changePersonal, findRecord, type Texts } from '#server/platform/records/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { countedOut, hold, holding, note, unlessRefused } from './change-service.ts'
-import { proveEmail, tellAgency, tellEarlier, tellPhone, tellTakenBack } from './jobs.ts'
+import { phoneTold, proveEmail, tellAgency, tellEarlier, tellPhone, tellTakenBack } from './jobs.ts'
 import { earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
 
@@ -55,7 +55,7 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Re
     if (name === 'email' && (await mayTellEarlier(trx, app, own)))
       await enqueue(trx, tellEarlier, [{ payload: { recordId: own.id, eventId }, now }])
     if (name === 'phone') {
-      const payloads = (['sms', 'mail'] as const).map((by) => ({ recordId: own.id, eventId, by }))
+      const payloads = phoneTold.map((by) => ({ recordId: own.id, eventId, by }))
       await enqueue(
         trx,
         tellPhone,
@@ -101,8 +101,16 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Re
   return refusal ?? (isOther ? 'ownAnswers.emailAsked' : 'ownAnswers.saved')
 }
 
-/** Puts an address on record whose link was opened, or notes that the one on record was written to. */
-export async function confirmEmail(app: App, own: Own, proof: string): Promise<Refused | undefined> {
+/**
+ * Puts an address on record whose link was opened, which ends the other sessions of the record; or notes that the one on
+ * record was written to.
+ */
+export async function confirmEmail(
+  app: App,
+  own: Own,
+  proof: string,
+  request: FastifyRequest,
+): Promise<Refused | undefined> {
   if (proof === addressProof(app, own)) return holding(app, own, (trx) => noteProven(trx, own.id))
   const events = await recordEventsOf(app.db, app.cipher, own.id)
   const asked = emailAsked({ events, now: app.clock.now() })
@@ -113,8 +121,13 @@ export async function confirmEmail(app: App, own: Own, proof: string): Promise<R
     if (!refusal) await noteProven(trx, own.id)
     return refusal
   })
+  if (!refusal) await endOtherSessions(app, own, request)
   app.wakeWorker()
   return refusal
+}
+
+async function endOtherSessions(app: App, { id }: Own, request: FastifyRequest): Promise<void> {
+  await endSessionsWith(app, [id], { but: (await app.sessions.read(request))?.id })
 }
 
 /** Sends a code to another phone than the one on record. */
@@ -130,8 +143,8 @@ export async function sendPhoneCode(
 }
 
 /**
- * Puts a phone on record whose code is right. The earlier one is told by SMS, and the address on record by mail; every other
- * session that has confirmed the record ends.
+ * Puts a phone on record whose code is right. The earlier one is told by SMS, and by mail the address on record and the one
+ * that comes back with the phone; every other session that has confirmed the record ends.
  */
 export async function changePhone(
   app: App,
@@ -151,7 +164,7 @@ export async function changePhone(
     ),
   )
   if (refusal) return refusal
-  await endSessionsWith(app, [own.id], { but: (await app.sessions.read(request))?.id })
+  await endOtherSessions(app, own, request)
   app.wakeWorker()
   return undefined
 }

@@ -9,7 +9,7 @@ import { atDesk, oneLine, personMail, replyToAgency } from '#server/platform/mes
 import { recordEventDetail } from '#server/platform/records/events.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { contactOf, readRecords } from '#server/platform/records/store.ts'
-import { emailProof } from './contact-rules.ts'
+import { earlierContact, emailProof } from './contact-rules.ts'
 
 /** What a person did on their page that somebody at the agency has to do something about, or to know at once. */
 const wishes = ['withdrawn', 'erasure', 'tookBack'] as const
@@ -151,27 +151,33 @@ export function tellEarlierHandler(app: App): JobHandler {
   })
 }
 
+/** How a person is told of another phone: at the earlier one, at the address on record, and at the one that it took the place of. */
+export const phoneTold = ['sms', 'mail', 'earlier mail'] as const
+
 /** The entry of the timeline has the phone that another took the place of. */
-export const tellPhone: JobKind<{ recordId: string; eventId: string; by: 'sms' | 'mail' }> = {
+export const tellPhone: JobKind<{ recordId: string; eventId: string; by: (typeof phoneTold)[number] }> = {
   name: 'own.tell-phone',
   record: 'recordId',
-  payload: z.object({ recordId: z.string(), eventId: z.string(), by: z.enum(['sms', 'mail']) }),
+  payload: z.object({ recordId: z.string(), eventId: z.string(), by: z.enum(phoneTold) }),
   maxAttempts: 30,
 }
 
-/** Tells a person that another phone is on record, by SMS to the earlier one and by mail, and how to take it back. */
+/** Tells a person that another phone is on record, and how to take it back. */
 export function tellPhoneHandler(app: App): JobHandler {
   return handle(tellPhone, async ({ recordId, eventId, by }, jobId) => {
     const to = await toPerson(app, recordId)
     const { earlier: phone } = (await recordEventDetail(app.db, app.cipher, eventId)) ?? {}
     if (!to || !phone) return { done: true }
-    const { reference, agency, language, replyTo, email } = to
+    const { reference, agency, language, replyTo } = to
     if (by === 'sms') {
       const sms = { id: jobId, phone, template: 'number_changed', language, values: {} } as const
       const sent = await app.sms.send(sms)
       const permanent = !sent.sent && ['refused', 'not_allowed'].includes(sent.reason)
       return sent.sent ? { done: true } : { done: false, failure: `sms: ${sent.reason}`, permanent }
     }
+    const before = by === 'mail' ? undefined : (await earlierContact(app, recordId))?.email
+    const email = by === 'mail' ? to.email : before
+    if (!email || before === to.email) return { done: true }
     const message = personMail('phoneChanged', { reference, agency, page: await to.page() }, language)
     return mailed(await app.mail.send({ id: jobId, to: email, replyTo, ...message }), 'person')
   })

@@ -38,14 +38,16 @@ const inbox = 'staff@agency.example'
 
 describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
   const clock = movingClock()
-  const server = sharedServer({ engine, clock, settings: { AGENCY_INBOX: inbox, LANGUAGES: 'en,hi,gu' } })
+  const settings = { AGENCY_INBOX: inbox, LANGUAGES: 'en,hi,gu', TRUST_PROXY: '127.0.0.1' }
+  const server = sharedServer({ engine, clock, settings })
   const desk = sharedDesk(server, 'recruiter')
 
   /** A browser at the page of a link. */
-  function pageOf(link: string, visitor = newVisitor(server.url)) {
+  function pageOf(link: string, visitor = newVisitor(server.url), address = '') {
     const read = async (query = '') => (await visitor.get(api.own + link + query)).body['data']
+    const from: Record<string, string> = address === '' ? {} : { 'x-forwarded-for': address }
     const act = (call: keyof typeof ownCalls, body: object = {}) =>
-      visitor.post(api.own + link + ownCalls[call], body)
+      visitor.post(api.own + link + ownCalls[call], body, from)
     return {
       visitor,
       read,
@@ -580,6 +582,51 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await page.read()).toMatchObject({ asked: { withdrawal: true }, details: { city: 'Vadodara' } })
     const address = `${server.deps.config.publicUrl}/gu${recordPages.own}${link}`
     expect(await ownPageOf(server.deps, { id, language: 'gu' })).toBe(address)
+  })
+
+  it('warns the address that was on record before an intruder’s, and brings it back for as long as the phone', async () => {
+    const person = await applicant()
+    const holder = pageOf(person.link)
+    clock.advance(31_000)
+    await holder.confirm(person.phone)
+    const intruders = `intruder-${person.email}`
+    expect(await person.statusOf('details', { email: intruders })).toBe(200)
+    expect(await person.statusOf('email', { proof: await proofTo(intruders) })).toBe(200)
+    expect(await holder.read()).toMatchObject({ is: 'locked' })
+    clock.advance(20 * 3_600_000)
+    expect(await person.confirm(person.phone)).toBe(200)
+    clock.advance(31_000)
+    await changePhone(person)
+    const told = await mailsTo(server, person.email)
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      'Your e-mail address with us was changed',
+      'Your phone number with us was changed',
+    ])
+    clock.advance(10 * 3_600_000)
+    expect(await holder.statusOf('takeBackCode')).toBe(200)
+    const back = await holder.act('takeBack', { otp: await codeFor(holder.visitor, person.phone) })
+    const { _id: link } = back.body['data'] as { _id: string }
+    clock.advance(31_000)
+    const page = pageOf(link, holder.visitor)
+    expect(await page.confirm(person.phone)).toBe(200)
+    expect(await page.own()).toMatchObject({ phone: person.phone, details: { email: person.email } })
+    expect((await mailsTo(server, person.email))[0]?.text).toContain(`${recordPages.own}${link}`)
+  })
+
+  it('leaves the earlier phone’s holder a code, whatever an intruder with the link spent', async () => {
+    const person = await applicant()
+    await changePhone(person)
+    for (let hour = 0; hour < 3; hour += 1) {
+      clock.advance(3_600_000)
+      await person.act('takeBackCode')
+      const otp = wrong(await codeFor(person.visitor, person.phone))
+      for (let guess = 0; guess < 6; guess += 1) await person.act('takeBack', { otp })
+    }
+    const holder = pageOf(person.link, newVisitor(server.url), '150.1.0.1')
+    clock.advance(31_000)
+    expect(await holder.statusOf('takeBackCode')).toBe(200)
+    const otp = await codeFor(holder.visitor, person.phone)
+    expect(await holder.statusOf('takeBack', { otp })).toBe(200)
   })
 
   it('lets nobody put an earlier phone back after a day', async () => {

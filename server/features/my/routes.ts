@@ -122,7 +122,7 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
   change('email', {
     summary: 'Put another e-mail on record, with what the link that was mailed to it carries',
     ...{ body: ownEmailRequest, message: 'ownAnswers.emailSaved' },
-    work: (own, { proof }) => confirmEmail(app, own, proof),
+    work: (own, { proof }, request) => confirmEmail(app, own, proof, request),
   })
   change('phone', {
     summary: 'Put another phone on record, with the code that was sent to it',

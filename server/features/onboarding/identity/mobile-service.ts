@@ -107,9 +107,11 @@ export function newCode(): string {
 
 /**
  * By what tries count: a link's by its record, which only who has the link can spend; a session that verified the phone
- * before for itself. Where anybody may name a phone, each caller has a part of what the phone has.
+ * before for itself. Where anybody may name a phone, each caller has a part of what the phone has; so has each who would put
+ * a phone back, of whom another with the same link has changed it.
  */
 function triesOf({ purpose, phone, about, visitor, address }: Asked): Use[] {
+  if (purpose === 'take_back') return tryUses(purpose, { key: about, caller: callerOf(address) })
   if (purpose !== 'register' && purpose !== 'own_phone') return tryUses(purpose, { key: about })
   const own = ownSession(visitor, phone)
   if (own !== undefined) return tryUses(purpose, { key: `${phone}|${own}` })
@@ -124,6 +126,7 @@ function sendsOf(limits: ReturnType<typeof smsLimits>, asked: SendRequest): Use[
   const by = (counted: Counted) => sendUses(limits, { ...counted, area })
   if (purpose === 'register')
     return by(own === undefined ? { key: phone, caller: callerOf(address) } : { key: `${phone}|${own}` })
+  if (purpose === 'take_back') return by({ key: `${purpose}|${about}`, caller: callerOf(address) })
   const isOfRecord = isKnown && purpose !== 'own_phone'
   return by(isOfRecord ? { key: `${purpose}|${about}` } : { key: `${purpose}|${phone}`, caller: about })
 }
