@@ -69,6 +69,8 @@ test('a line that breaks leaves the digits; after the last try it is said until 
   const locked = form.modal.getByText(/before \d{1,2}:\d\d\s[ap]m, Indian time/i)
   await locked.getByRole('link').waitFor()
   expect(await form.modal.getByRole('button').allInnerTexts()).toEqual(['Cancel'])
+  await page.keyboard.type('123')
+  expect(await form.code()).toBe('')
   expect(await form.modal.innerText()).not.toContain('You can ask for a new code now.')
 })
 

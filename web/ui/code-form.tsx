@@ -17,7 +17,7 @@ import type { Failure } from '#web/lib/api.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
 import { here, language } from '#web/lib/page.ts'
 import { SubmitButton } from './button.tsx'
-import { ErrorLine } from './field.tsx'
+import { ErrorLine, locked } from './field.tsx'
 
 export interface CodeFormProps extends CodeCalls {
   /** The code that was sent last, in milliseconds of this browser's clock; null while none is known. */
@@ -42,7 +42,7 @@ export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, .
   useSmsCode(entry.enter)
   return (
     <form ref={entry.form} noValidate onSubmit={entry.onSubmit} className="mt-5 grid grid-cols-1 gap-4">
-      <CodeBoxes entry={entry} firstBox={calls.firstBox} />
+      <CodeBoxes entry={entry} firstBox={calls.firstBox} isLocked={isLocked} />
       {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
       <div className="grid grid-cols-2 gap-3">
         {cancel}
@@ -169,7 +169,11 @@ function useCode({ send, confirm }: CodeCalls) {
  * Six boxes of one digit each. What comes at once, by paste or from the phone's messages, is spread over them from any
  * box; spaces and dashes between digits are left out.
  */
-function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firstBox'>) {
+function CodeBoxes({
+  entry,
+  firstBox,
+  isLocked,
+}: { entry: Entry; isLocked: boolean } & Pick<CodeCalls, 'firstBox'>) {
   const { value, enter, wrong, refusal, busy } = entry
   const id = useId()
   const errorId = `${id}-error`
@@ -185,7 +189,8 @@ function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firs
         length={OTP_DIGITS}
         value={value}
         onValueChange={enter}
-        readOnly={busy !== undefined}
+        // Not disabled, which would take the focus out of the form.
+        readOnly={busy !== undefined || isLocked}
         // The library would drop the digits of other scripts before they are read.
         validationType="none"
         normalizeValue={digitsIn}
@@ -203,7 +208,7 @@ function CodeBoxes({ entry, firstBox }: { entry: Entry } & Pick<CodeCalls, 'firs
             }
             aria-invalid={wrong ? true : undefined}
             aria-describedby={describedBy}
-            className="h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold digits text-ink aria-invalid:border-2 aria-invalid:border-error"
+            className={`h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold digits text-ink aria-invalid:border-2 aria-invalid:border-error ${isLocked ? locked : ''}`}
           />
         ))}
       </OTPField.Root>
