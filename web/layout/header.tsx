@@ -219,7 +219,7 @@ function LanguageSwitch({ path, className, inMenu = false }: SwitchProps) {
         className={className}
         data-switch={here(path)}
       >
-        <ul className={`flex flex-wrap ${inMenu ? 'gap-x-6' : 'gap-x-3 sm:gap-x-4'}`}>
+        <ul className={`flex flex-wrap items-baseline ${inMenu ? 'gap-x-6' : 'gap-x-3 sm:gap-x-4'}`}>
           {languageCodes.map((language) => (
             <LanguageLink
               key={language}
