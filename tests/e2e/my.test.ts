@@ -94,15 +94,15 @@ test('in Gujarati an applicant does all that the page of their own offers', asyn
   await button(ownActions.copy).click()
   expect((await downloading).suggestedFilename()).toMatch(/^AP-\w{6}\.json$/)
 
-  await button(ownActions.withdraw).click()
+  await button(ownActions.withdraw.applications).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: ownActions.keep, exact: true }).click()
   await soon(() => dialog.count()).toBe(0)
-  await button(ownActions.withdraw).click()
+  await button(ownActions.withdraw.applications).click()
   await dialog.getByRole('button', { name: ownActions.withdrawYes, exact: true }).click()
   await announced(page, ownAnswers.withdrawn)
   await stands.getByText(ownStates.stages.withdrawn).waitFor()
-  await soon(() => button(ownActions.withdraw).count()).toBe(0)
+  await soon(() => button(ownActions.withdraw.applications).count()).toBe(0)
   // The refusal of the wrong code is the one thing that a browser notes.
   expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
 })

@@ -96,7 +96,7 @@ export const ownActions = {
   erase: 'Ask for erasure',
   eraseHint: 'We erase what we need not keep by law, and tell you by e-mail.',
   eraseSure: 'Shall we erase your data? An application that is erased is not considered any more.',
-  withdraw: 'Withdraw',
+  withdraw: { applications: 'Withdraw my whole application', executives: 'Withdraw my registration' },
   withdrawHint: {
     applications: 'Your application is not considered any more, at any vacancy.',
     executives: 'We end your registration and write to you about the mandate and the agreement.',

@@ -33,7 +33,7 @@ export function OwnData({ record, load }: OwnDataProps) {
         {!isOver && (
           <Asking
             words={{
-              ...{ press: ownActions.withdraw, hint: ownActions.withdrawHint[kind] },
+              ...{ press: ownActions.withdraw[kind], hint: ownActions.withdrawHint[kind] },
               ...{ sure: ownActions.withdrawSure[kind], yes: ownActions.withdrawYes },
             }}
             done={ownAnswers.withdrawn}
