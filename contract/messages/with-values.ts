@@ -87,6 +87,7 @@ export function noSendsNow(seconds: number): Sentence {
 
 /** A size as people read it: bytes below a kilobyte, then KB, then MB with one decimal (1 MB = 1024 KB). */
 export function sizeInWords(bytes: number): SentenceWith {
+  if (bytes === 1) return { key: 'fileSizes.byte', values: {} }
   if (bytes < 1024) return { key: 'fileSizes.bytes', values: { size: bytes } }
   if (bytes < 1024 * 1024) return { key: 'fileSizes.kilobytes', values: { size: Math.round(bytes / 1024) } }
   return {

@@ -28,6 +28,7 @@ test('a sentence takes the sentences that it holds from the same groups', () => 
 
 test.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [1023, '1023 bytes'],
   [1024, '1 KB'],
   [1024 * 1024 - 1, '1024 KB'],

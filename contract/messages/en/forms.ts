@@ -48,7 +48,12 @@ export const uploadMessages = {
 } as const
 
 /** A size in words: bytes below a kilobyte, then KB, then MB with one decimal. */
-export const fileSizes = { bytes: '{size} bytes', kilobytes: '{size} KB', megabytes: '{size} MB' } as const
+export const fileSizes = {
+  byte: '1 byte',
+  bytes: '{size} bytes',
+  kilobytes: '{size} KB',
+  megabytes: '{size} MB',
+} as const
 
 /** The short messages over a page. */
 export const toastMessages = { close: 'Close' } as const

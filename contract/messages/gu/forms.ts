@@ -44,7 +44,12 @@ export const uploadMessages = {
 } as const
 
 /** A size in words: bytes below a kilobyte, then KB, then MB with one decimal. */
-export const fileSizes = { bytes: '{size} બાઇટ', kilobytes: '{size} કેબી', megabytes: '{size} એમબી' } as const
+export const fileSizes = {
+  byte: '1 બાઇટ',
+  bytes: '{size} બાઇટ',
+  kilobytes: '{size} કેબી',
+  megabytes: '{size} એમબી',
+} as const
 
 /** The short messages over a page. */
 export const toastMessages = { close: 'બંધ કરો' } as const

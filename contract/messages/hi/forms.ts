@@ -44,7 +44,12 @@ export const uploadMessages = {
 } as const
 
 /** A size in words: bytes below a kilobyte, then KB, then MB with one decimal. */
-export const fileSizes = { bytes: '{size} बाइट', kilobytes: '{size} केबी', megabytes: '{size} एमबी' } as const
+export const fileSizes = {
+  byte: '1 बाइट',
+  bytes: '{size} बाइट',
+  kilobytes: '{size} केबी',
+  megabytes: '{size} एमबी',
+} as const
 
 /** The short messages over a page. */
 export const toastMessages = { close: 'बंद करें' } as const
