@@ -1,3 +1,4 @@
+import type { FieldFault } from '#contract/errors.ts'
 import type { FileKind } from '#contract/schemas/documents.ts'
 import {
   birthday,
@@ -150,4 +151,17 @@ export const documentFieldNames = Object.keys(documentFields) as DocumentField[]
 
 export function takesPictures(field: DocumentField): boolean {
   return (documentFields[field].kinds as readonly FileKind[]).includes('jpg')
+}
+
+/** Documents that must not be missing and are, each named by its own name. */
+export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldFault[] {
+  return documentFieldNames
+    .filter((field) => documentFields[field].required && !isThere(field))
+    .map((field) => ({
+      field,
+      message: {
+        key: 'applicationForm.documentRequired',
+        values: { document: { key: `documentNames.${field}` } },
+      },
+    }))
 }

@@ -111,7 +111,7 @@ export function fileHint(endings: readonly string[], maxBytes: number): Sentence
   const kinds = endings.map((ending) => ending.toUpperCase())
   const last = kinds.at(-1) ?? ''
   const values = { kinds: kinds.slice(0, -1).join(', '), last, limit: sizeInWords(maxBytes) }
-  return { key: 'fileMessages.hint', values }
+  return { key: 'fileFieldMessages.takes', values }
 }
 
 /** The refusal of a registration that lacks something; `fields` as the payload names them (specification section 5). */

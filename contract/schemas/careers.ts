@@ -1,27 +1,8 @@
 import * as z from 'zod/mini'
-import type { FieldFault } from '#contract/errors.ts'
-import {
-  applicationFields,
-  type DocumentField,
-  documentFieldNames,
-  documentFields,
-} from '#contract/fields/application.ts'
+import { applicationFields } from '#contract/fields/application.ts'
 import { noticeVersion, shapeOf, TEXT_MAX } from '#contract/fields/field.ts'
 import { vacancyReference } from './vacancy-named.ts'
 import { receipt } from './receipts.ts'
-
-/** Documents that must not be missing and are, each named by its own name. */
-export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldFault[] {
-  return documentFieldNames
-    .filter((field) => documentFields[field].required && !isThere(field))
-    .map((field) => ({
-      field,
-      message: {
-        key: 'careerMessages.documentRequired',
-        values: { document: { key: `documentNames.${field}` } },
-      },
-    }))
-}
 
 /** The written part of an application. */
 export const careerApplication = z.object(shapeOf(applicationFields))

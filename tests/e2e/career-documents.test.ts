@@ -1,4 +1,4 @@
-import { careerMessages } from '#contract/messages/en/careers.ts'
+import { careerMessages } from '#contract/messages/en/career-answers.ts'
 import { fileFieldMessages } from '#contract/messages/en/forms.ts'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { careerMessages } from '#contract/messages/en/careers.ts'
+import { careerMessages } from '#contract/messages/en/career-answers.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
 import { api } from '#contract/paths.ts'
 import {

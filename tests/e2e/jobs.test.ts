@@ -1,4 +1,5 @@
-import { applicationForm, careerMessages } from '#contract/messages/en/careers.ts'
+import { careerMessages } from '#contract/messages/en/career-answers.ts'
+import { applicationForm } from '#contract/messages/en/careers.ts'
 import { receiptMessages } from '#contract/messages/en/forms.ts'
 import { jobPage } from '#contract/messages/en/jobs.ts'
 import { ownPage } from '#contract/messages/en/my.ts'

@@ -226,6 +226,11 @@ interface Refusal {
   header(name: string): string | null
 }
 
+/** An array's own schema would be a part of every form, for this one use. */
+function areFieldErrors(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => fieldErrorSchema.safeParse(one).success)
+}
+
 const text = z.catch(z.optional(z.string()), undefined)
 /**
  * A message is all that another server may say (specification section 8); the rest is read where it is there and right. Of
@@ -234,7 +239,7 @@ const text = z.catch(z.optional(z.string()), undefined)
 const words = z.object({
   message: z.catch(z.string().check(z.trim()), ''),
   code: text,
-  errors: z.catch(z.optional(z.array(fieldErrorSchema)), undefined),
+  errors: z.catch(z.optional(z.custom<FieldError[]>(areFieldErrors)), undefined),
   requestId: text,
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
-import { missingDocuments } from '#contract/schemas/careers.ts'
+import { applicationForm, documentNames } from '#messages/careers.ts'
+import { missingDocuments } from '#contract/fields/application.ts'
 import { sayFrom, sizeOf, wordsOf } from './sentences.ts'
 import { enquiryForm } from '#messages/enquiries.ts'
 
@@ -23,7 +23,7 @@ describe('what a schema says', () => {
 
 test('a sentence takes the sentences that it holds from the same groups', () => {
   const [missing] = missingDocuments((field) => field !== 'resume')
-  expect(missing && sayFrom({ careerMessages, documentNames }, missing.message)).toBe('Resume is required')
+  expect(missing && sayFrom({ applicationForm, documentNames }, missing.message)).toBe('Resume is required')
 })
 
 test.each([

@@ -71,6 +71,9 @@ export const applicationForm = {
   documents: 'Documents',
   /** After the hint of the Aadhaar card. */
   maskedCopy: 'Please choose a masked copy: one that shows only the last four digits of the number.',
+  /** Under a document's field: «Resume is required» belongs to the resume alone. */
+  documentRequired: '{document} is required',
+  filesAgain: 'Files have to be chosen again after a refresh.',
   submit: 'Submit',
   /** A link, once the application is sent. */
   home: 'Go to the home page now',
@@ -85,29 +88,6 @@ export const documentNames = {
 } as const
 
 /** The career form (specification sections 5 and 8). */
-export const careerMessages = {
-  /** Under a document's field: «Resume is required» belongs to the resume alone. */
-  documentRequired: '{document} is required',
-  sent: "Your application has been submitted successfully! We'll contact you soon.",
-  /** Stored without its documents; the form shows it and leads nowhere. */
-  documentsAwaited:
-    'Your application has reached us, but not its documents: we have no room for files at the moment. We will e-mail you a link for sending them.',
-  failed: 'Failed to submit application',
-  duplicate: 'An application with this email or phone number is already registered.',
-  duplicateBanner:
-    'Already Registered! You have already submitted an application. Please wait for our response or contact support for any queries.',
-  duplicateField: 'You have already applied for this position.',
-  /** After the failure, when no answer of ours came back: a cut line, 30 seconds of standstill, a proxy's page. */
-  unanswered:
-    'Your application may not have reached us. What you wrote and chose is still here: please check your connection and try again.',
-  cancelled: 'Sending was cancelled and nothing was kept. What you wrote and chose is still here.',
-  /** Cancelled once every byte had left: nobody can tell any more. */
-  cancelledLate:
-    'Sending was cancelled after everything had left this device, so your application may have reached us. What you wrote and chose is still here.',
-  filesAgain: 'Files have to be chosen again after a refresh.',
-  leaving: 'You will be taken to the home page in 3 seconds.',
-} as const
-
 /** The notices before the form (`Notices`). */
 export const careerNotices = {
   '2026-11-21': {

@@ -26,8 +26,6 @@ export const fileMessages = {
     'Inside, this file is {what}. Please save it as JPEG, or take a screenshot of it, and choose that.',
   otherDocument: 'Inside, this file is {what}. Please save it as PDF and choose that.',
   noDocument: 'Inside, this file is {what}. Please choose another.',
-  /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
-  hint: '{kinds} or {last}, up to {limit}.',
 } as const
 
 /** What a file is by its own bytes; `format` such as HEIC or RTF. */

@@ -6,6 +6,8 @@ export const emailFieldMessages = { didYouMean: 'Did you mean {email}?' } as con
 
 /** A field for a file. */
 export const fileFieldMessages = {
+  /** Said before anything is chosen: `last` after all the other kinds. */
+  takes: '{kinds} or {last}, up to {limit}.',
   /** The button, whose own words a browser has in its own language alone. */
   choose: 'Choose file',
   /** Beside that button. */

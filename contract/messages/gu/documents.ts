@@ -23,8 +23,6 @@ export const fileMessages = {
   otherPicture: 'અંદરથી આ ફાઇલ {what} છે. કૃપા કરીને તેને જેપીઇજી તરીકે સેવ કરો અથવા તેનો સ્ક્રીનશૉટ લો, અને તે પસંદ કરો.',
   otherDocument: 'અંદરથી આ ફાઇલ {what} છે. કૃપા કરીને તેને પીડીએફ તરીકે સેવ કરો અને તે પસંદ કરો.',
   noDocument: 'અંદરથી આ ફાઇલ {what} છે. કૃપા કરીને બીજી પસંદ કરો.',
-  /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
-  hint: '{kinds} અથવા {last}, વધુમાં વધુ {limit}.',
 } as const
 
 /** What a file is by its own bytes; `format` such as HEIC or RTF. */

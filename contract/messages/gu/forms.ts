@@ -5,6 +5,8 @@ export const emailFieldMessages = { didYouMean: 'શું તમે {email} લ
 
 /** A field for a file. */
 export const fileFieldMessages = {
+  /** Said before anything is chosen: `last` after all the other kinds. */
+  takes: '{kinds} અથવા {last}, વધુમાં વધુ {limit}.',
   /** The button, whose own words a browser has in its own language alone. */
   choose: 'ફાઇલ પસંદ કરો',
   /** Beside that button. */

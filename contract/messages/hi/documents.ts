@@ -22,8 +22,6 @@ export const fileMessages = {
   otherPicture: 'अंदर से यह फ़ाइल {what} है। कृपया इसे जेपीईजी के रूप में सेव करें या इसका स्क्रीनशॉट लें, और उसे चुनें।',
   otherDocument: 'अंदर से यह फ़ाइल {what} है। कृपया इसे पीडीएफ़ के रूप में सेव करें और उसे चुनें।',
   noDocument: 'अंदर से यह फ़ाइल {what} है। कृपया दूसरी चुनें।',
-  /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
-  hint: '{kinds} या {last}, ज़्यादा से ज़्यादा {limit}।',
 } as const
 
 /** What a file is by its own bytes; `format` such as HEIC or RTF. */

@@ -5,6 +5,8 @@ export const emailFieldMessages = { didYouMean: 'क्या आपका म�
 
 /** A field for a file. */
 export const fileFieldMessages = {
+  /** Said before anything is chosen: `last` after all the other kinds. */
+  takes: '{kinds} या {last}, ज़्यादा से ज़्यादा {limit}।',
   /** The button, whose own words a browser has in its own language alone. */
   choose: 'फ़ाइल चुनें',
   /** Beside that button. */

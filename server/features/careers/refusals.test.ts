@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
-import { careerMessages } from '#contract/messages/en/careers.ts'
+import { careerMessages } from '#contract/messages/en/career-answers.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 import { contentOf, fileNotTaken } from '#contract/file-contents.ts'
 import { api } from '#contract/paths.ts'

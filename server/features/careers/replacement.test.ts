@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/en/careers.ts'
+import { careerMessages } from '#contract/messages/en/career-answers.ts'
 import type { RecordDetail, RecordList, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { namedBy } from '#server/features/privacy/person.ts'

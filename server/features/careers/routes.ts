@@ -1,9 +1,4 @@
-import {
-  careerApplication,
-  careerRequest,
-  careerResponse,
-  missingDocuments,
-} from '#contract/schemas/careers.ts'
+import { careerApplication, careerRequest, careerResponse } from '#contract/schemas/careers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FILE_MAX_BYTES, REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { whatIsNext } from '#contract/messages/with-values.ts'
@@ -25,7 +20,7 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { type ApplicationOutcome, CROWD, submitApplication, type Vacancies } from './service.ts'
 import { ownPathOf } from '#server/platform/links.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
-import { documentFieldNames, documentFields } from '#contract/fields/application.ts'
+import { documentFieldNames, documentFields, missingDocuments } from '#contract/fields/application.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { careerMessages } from '#contract/messages/en/careers.ts'
+import { careerMessages } from '#contract/messages/en/career-answers.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { pages, recordPages } from '#contract/paths.ts'
 import { newApplicant } from '#tests/support/e2e/career.ts'

@@ -6,7 +6,7 @@ import {
   wishFields,
 } from '#contract/fields/application.ts'
 import { api } from '#contract/paths.ts'
-import { applicationForm, careerMessages, documentNames } from '#messages/careers.ts'
+import { applicationForm, documentNames } from '#messages/careers.ts'
 import { draftAt, type FieldProps } from '#web/lib/form.ts'
 import type { postJson } from '#web/lib/api.ts'
 import { language } from '#web/lib/page.ts'
@@ -110,7 +110,7 @@ function LastAttempt({ outcome }: { outcome: Outcome }) {
       <div role="alert" className="mt-4">
         {outcome.is === 'failed' &&
           outcome.sentences.map((sentence) => <ErrorLine key={sentence}>{sentence}</ErrorLine>)}
-        {outcome.is === 'duplicate' && <ErrorLine>{careerMessages.duplicateField}</ErrorLine>}
+        {late && outcome.is === 'duplicate' && <late.DuplicateLine />}
       </div>
       {late && outcome.is === 'cancelled' && <late.Cancelled>{outcome.sentence}</late.Cancelled>}
     </>
@@ -162,7 +162,7 @@ function DocumentFields({ documents, isLost }: { documents: Documents; isLost: b
   return (
     <fieldset className="mt-4 min-w-0">
       <legend className="text-subhead font-semibold">{applicationForm.documents}</legend>
-      {isLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
+      {isLost && <p className="mt-2 font-medium">{applicationForm.filesAgain}</p>}
       <div className="mt-6 grid grid-cols-1 gap-8">
         {documentFieldNames.map((field) => (
           <DocumentFieldRow

@@ -4,7 +4,6 @@ import { fileHint } from '#contract/messages/with-values.ts'
 import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { applicationForm } from '#messages/careers.ts'
-import { fileMessages } from '#messages/documents.ts'
 import { fileFieldMessages, fileSizes } from '#messages/forms.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
 import { FileField } from '#web/ui/file-field.tsx'
@@ -30,7 +29,7 @@ export function DocumentFieldRow({ field, label, stands, documents, refusal }: D
     onTaken: (taken: File[]) => documents.photograph(field, taken),
   }
   const takes = sayFrom(
-    { fileMessages: { hint: fileMessages.hint }, fileSizes },
+    { fileFieldMessages: { takes: fileFieldMessages.takes }, fileSizes },
     fileHint(endingsOf(kinds), FILE_MAX_BYTES),
   )
   const masked = field === 'aadhar_card' ? applicationForm.maskedCopy : ''

@@ -3,10 +3,13 @@ import * as z from 'zod/mini'
 import type { FieldError } from '#contract/errors.ts'
 import { api, pages } from '#contract/paths.ts'
 import { receipt, type Receipt } from '#contract/schemas/receipts.ts'
-import { applicationForm, careerMessages } from '#messages/careers.ts'
+import { careerMessages } from '#messages/career-answers.ts'
+import { applicationForm } from '#messages/careers.ts'
+import { fileMessages } from '#messages/documents.ts'
 import { uploadForJson, type Failure, type UploadProgress } from '#web/lib/api.ts'
 import { here, noticeShown } from '#web/lib/page.ts'
 import { ReceiptLines, useLeftReceipt } from '#web/ui/receipt.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
 import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { ChosenDocument, Outcome, Written } from './use-sending.ts'
@@ -16,7 +19,7 @@ export { UploadBar } from '#web/ui/upload-bar.tsx'
 
 /** Where there was no room for the documents the answer says so; with any other the application is sent. */
 const sentAnswer = z.catch(
-  z.object({ ...receipt, message: z.optional(z.string()), documents: z.optional(z.literal('awaited')) }),
+  z.object({ ...receipt, message: z.optional(z.string()), documents: z.optional(z.string()) }),
   {},
 )
 
@@ -28,8 +31,6 @@ interface Sending {
   documents: ChosenDocument[]
   signal: AbortSignal
   onProgress(now: UploadProgress): void
-  /** What is wrong with files that could not be sent. */
-  unreadable(): Promise<FieldError[]>
 }
 
 /** Sends an application; answers how that ended, with the errors of its fields where it was not sent. */
@@ -38,7 +39,6 @@ export async function sendApplication({
   documents,
   signal,
   onProgress,
-  unreadable,
 }: Sending): Promise<{ outcome: Outcome; errors?: FieldError[] }> {
   let last = { sent: 0, total: sizeOf(documents) }
   const follow = (now: UploadProgress) => onProgress((last = now))
@@ -53,12 +53,12 @@ export async function sendApplication({
     onProgress: follow,
   })
   if (answer.ok) return { outcome: sentAs(answer.body) }
-  if (answer.cause.reason === 'unreachable') answer.errors = await unreadable()
+  if (answer.cause.reason === 'unreachable') answer.errors = await unreadableAmong(documents)
   return { outcome: outcomeOf(answer, last), errors: answer.errors }
 }
 
 function sentAs({ documents, message, ...receipt }: z.infer<typeof sentAnswer>): Outcome {
-  if (documents === undefined || message === undefined) return { is: 'sent', receipt }
+  if (documents !== 'awaited' || message === undefined) return { is: 'sent', receipt }
   return { is: 'awaited', sentence: message, receipt }
 }
 
@@ -90,6 +90,15 @@ function formData(written: Written, documents: ChosenDocument[]): FormData {
   return form
 }
 
+/** Files that are not on the device any more as they were chosen: a browser says of them only that nothing was sent. */
+async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[]> {
+  const looks = documents.map(({ file }) => file.slice(0, 1).arrayBuffer())
+  const read = await Promise.allSettled(looks)
+  return documents.flatMap(({ field }, place) =>
+    read[place]?.status === 'rejected' ? [{ field, message: fileMessages.damaged }] : [],
+  )
+}
+
 function sizeOf(documents: ChosenDocument[]): number {
   return documents.reduce((sum, { file }) => sum + file.size, 0)
 }
@@ -100,6 +109,11 @@ export function DuplicateBanner() {
       <p className="font-medium">{careerMessages.duplicateBanner}</p>
     </Banner>
   )
+}
+
+/** Beside the button. */
+export function DuplicateLine() {
+  return <ErrorLine>{careerMessages.duplicateField}</ErrorLine>
 }
 
 /** Takes the focus from the button that was pressed, which is gone. */

@@ -1,13 +1,12 @@
 import { createRef, type RefObject, useEffect, useRef, useState } from 'react'
-import { missingDocuments } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fill } from '#contract/messages/sentences.ts'
-import { careerMessages, documentNames } from '#messages/careers.ts'
+import { applicationForm, documentNames } from '#messages/careers.ts'
 import { fileFieldMessages } from '#messages/forms.ts'
 import { later } from '#web/lib/async.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
-import { documentFieldNames, type DocumentField } from '#contract/fields/application.ts'
+import { documentFieldNames, type DocumentField, missingDocuments } from '#contract/fields/application.ts'
 import type { DocumentState } from './check-document.ts'
 
 type States = Record<DocumentField, DocumentState>
@@ -153,7 +152,7 @@ function chosenIn(states: States): { field: DocumentField; file: File }[] {
 function faultsIn(states: States): FieldError[] {
   const missing = missingDocuments((field) => Boolean(states[field].file))
   // Named by itself, since a build keeps the whole of a group that is used whole.
-  const groups = { careerMessages: { documentRequired: careerMessages.documentRequired }, documentNames }
+  const groups = { applicationForm: { documentRequired: applicationForm.documentRequired }, documentNames }
   return documentFieldNames.flatMap((field) => {
     const { refused, error } = states[field]
     if (refused && error) return [{ field, message: error }]

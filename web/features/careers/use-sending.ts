@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { Receipt } from '#contract/schemas/receipts.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { careerMessages } from '#messages/careers.ts'
-import { fileMessages } from '#messages/documents.ts'
+import { pageErrorMessages } from '#messages/common.ts'
 import type { UploadProgress } from '#web/lib/api.ts'
 import { later } from '#web/lib/async.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
@@ -42,14 +41,10 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
     await sending.fetch()
     const code = sending.now()
     if (!code) {
-      setOutcome({ is: 'failed', sentences: [careerMessages.failed, careerMessages.unanswered] })
+      setOutcome({ is: 'failed', sentences: [pageErrorMessages.sentence, pageErrorMessages.kept] })
       return false
     }
-    const tried = await code.sendApplication({
-      ...{ written, documents, signal },
-      onProgress: setProgress,
-      unreadable: () => unreadableAmong(documents),
-    })
+    const tried = await code.sendApplication({ written, documents, signal, onProgress: setProgress })
     setProgress(undefined)
     setOutcome(tried.outcome)
     if (tried.errors) markFields(tried.errors)
@@ -57,13 +52,4 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
   }
 
   return { send, progress, outcome, cancel: () => controller.current?.abort() }
-}
-
-/** Files that are not on the device any more as they were chosen: a browser says of them only that nothing was sent. */
-async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[]> {
-  const looks = documents.map(({ file }) => file.slice(0, 1).arrayBuffer())
-  const read = await Promise.allSettled(looks)
-  return documents.flatMap(({ field }, place) =>
-    read[place]?.status === 'rejected' ? [{ field, message: fileMessages.damaged }] : [],
-  )
 }

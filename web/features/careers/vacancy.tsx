@@ -1,7 +1,8 @@
 import { createPortal } from 'react-dom'
 import { api } from '#contract/paths.ts'
 import { vacancyNamed, type VacancyNamed } from '#contract/schemas/vacancy-named.ts'
-import { applicationForm, careerMessages } from '#messages/careers.ts'
+import { careerMessages } from '#messages/career-answers.ts'
+import { applicationForm } from '#messages/careers.ts'
 import { getJson } from '#web/lib/api.ts'
 import { langOf } from '#web/lib/page.ts'
 
