@@ -17,6 +17,8 @@ export const errorStatus = {
   method_not_allowed: 405,
   timeout: 408,
   already_there: 409,
+  /** The record has a mandate that did not fail: there is nothing to set up again. */
+  mandate_stands: 409,
   /** Somebody else saved in between. */
   changed_meanwhile: 409,
   too_large: 413,

@@ -218,6 +218,8 @@ export const timelineEntry = z.object({
   by: z.nullable(person),
   /** A sentence, ready to be shown. */
   text: z.string(),
+  /** There of a mail alone that waits to be sent. */
+  waits: z.optional(z.boolean()),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

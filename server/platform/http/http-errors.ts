@@ -26,6 +26,7 @@ const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
   method_not_allowed: 'errorMessages.methodNotAllowed',
   timeout: 'errorMessages.timeout',
   already_there: 'errorMessages.alreadyThere',
+  mandate_stands: 'mandateMessages.notFailed',
   too_large: 'errorMessages.tooLarge',
   wrong_type: 'errorMessages.wrongType',
   invalid: 'errorMessages.invalid',

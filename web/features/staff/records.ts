@@ -1,4 +1,3 @@
-import { mailStates } from '#contract/messages/staff.ts'
 import {
   recordConflict,
   type RecordChange,
@@ -27,12 +26,9 @@ const WAITING_MS = 5000
 
 /** Read again until no mail of its timeline waits any more. */
 export function useRecord({ kind, reference }: Named) {
-  const pollAfter = (record?: RecordDetail) => (record?.timeline.some(isWaiting) ? WAITING_MS : undefined)
+  const pollAfter = (record?: RecordDetail) =>
+    record?.timeline.some(({ waits }) => waits) ? WAITING_MS : undefined
   return useCall('records.read', { params: { kind, reference } }, { pollAfter })
-}
-
-function isWaiting({ kind, text }: RecordDetail['timeline'][number]): boolean {
-  return kind === 'mail' && (text.split('\n', 1)[0] ?? '').endsWith(mailStates.ready)
 }
 
 /** Shows a record as an answer had it, without reading it again. */

@@ -65,7 +65,7 @@ function tokenRoute(server: ApiServer, app: App): void {
       body: mandateTokenRequest,
       response: {
         200: mandateTokenResponse,
-        ...errorSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
+        ...errorSchemas(...common, 'unverified', 'already_there', 'mandate_stands', 'too_large', 'invalid'),
       },
     },
     preHandler: limitByAddress(app.limit(tokenLimit)),

@@ -129,7 +129,7 @@ async function lateSuccess(app: App, { retryOf }: Applicant): Promise<Refused | 
   if (!failed) return undefined
   const asked = await askGateway(app, failed)
   if (!asked.ok) return gatewayRefusal(asked.failure)
-  if (isLive(asked.mandate.status)) return alreadyThere('mandateMessages.notFailed')
+  if (isLive(asked.mandate.status)) return refused('mandate_stands')
   // Live with other terms than were requested: staff look at it, and no other is set up beside it.
   return asked.altered ? alreadyThere('mandateErrors.lookedInto') : undefined
 }
@@ -184,7 +184,7 @@ async function goOnWith(
 ): Promise<InProgress | Refused> {
   if (executiveId !== null) {
     await attachMandate(app, { mandateId, executiveId })
-    return alreadyThere('mandateMessages.notFailed')
+    return refused('mandate_stands')
   }
   // The same person, verified again after the first session had ended.
   await moveToSession(app.db, mandateId, sessionId)

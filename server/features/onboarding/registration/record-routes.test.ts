@@ -154,7 +154,7 @@ it('of records one address opens as many as the limit lets it, whether they exis
   expect(statuses).toEqual(thenOf(6, 404, 1, 429))
 })
 
-const notFailed = { status: 409, body: { message: mandateMessages.notFailed, code: 'already_there' } }
+const notFailed = { status: 409, body: { message: mandateMessages.notFailed, code: 'mandate_stands' } }
 
 describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
   const server = sharedServer({ engine })

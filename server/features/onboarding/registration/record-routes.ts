@@ -35,7 +35,15 @@ const updateLimit: LimitRule = { name: 'mandate-update', points: 30, seconds: 36
 
 const tags = ['Executives']
 const refusals = errorSchemas(
-  ...(['cross_site', 'unverified', 'not_found', 'timeout', 'already_there', 'too_large', 'invalid'] as const),
+  ...([
+    'cross_site',
+    'unverified',
+    'not_found',
+    'timeout',
+    'mandate_stands',
+    'too_large',
+    'invalid',
+  ] as const),
   ...(['rate_limited', 'provider_failed', 'provider_timeout'] as const),
 )
 

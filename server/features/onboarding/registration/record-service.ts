@@ -86,7 +86,7 @@ async function photoUrl(app: App, person: Executive): Promise<string> {
 export async function updateMandate(app: App, request: UpdateMandateRequest): Promise<Refused | undefined> {
   const found = await findRegistration(app.db, app.cipher, request.id)
   if (!found) return refused('not_found', 'linkAnswers.unknown')
-  const notFailed = refused('already_there', 'mandateMessages.notFailed')
+  const notFailed = refused('mandate_stands')
   if (registrationStatus(found.mandate.status) !== 'Failed') return notFailed
   const executiveId = found.person.id
   const verified = await verifyWithGateway(app, { recordId: executiveId }, request)

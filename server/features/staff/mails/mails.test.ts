@@ -161,6 +161,7 @@ describe('a mail to a person', () => {
     expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(202))
     expect(await entry()).toMatchObject({
       text: 'Mail to the person: Received: waits to be sent',
+      waits: true,
       by: { id: staffId },
     })
     expect(await received(person)).toHaveLength(1)

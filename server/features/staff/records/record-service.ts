@@ -146,7 +146,7 @@ async function showBank(app: App, record: DeskRecord, staffId: string) {
   return { facts: bankFacts(mandate) }
 }
 
-interface Entry extends Pick<TimelineEntry, 'kind' | 'text'> {
+interface Entry extends Pick<TimelineEntry, 'kind' | 'text' | 'waits'> {
   at: number
   staffId?: string | null
 }
@@ -166,19 +166,26 @@ async function timelineOf(
     { at: record.createdAt, kind: 'received', text: receivedTexts[record.kind] },
     ...mailsAbout(jobs),
     ...atDesk.map((event) => {
-      return { ...event, text: textOf(event, people) + (stateOf.get(event.id) ?? '') + wordsOf(event) }
+      const state = stateOf.get(event.id)
+      const said = state === undefined ? '' : `: ${mailStates[state]}`
+      return { ...event, text: textOf(event, people) + said + wordsOf(event), ...waiting(state) }
     }),
     ...(isPerson ? [...(await bankEntries(app, record)), ...(await agreementEntries(app, record))] : []),
   ]
   return entries
     .toSorted((one, other) => other.at - one.at)
-    .map(({ at, kind, text, staffId = null }) => ({
-      ...{ kind, text, at: new Date(at).toISOString() },
+    .map(({ at, staffId = null, kind, text, waits }) => ({
+      ...{ kind, text, at: new Date(at).toISOString(), ...(waits && { waits }) },
       by: staffId === null ? null : { id: staffId, name: people.get(staffId) ?? '' },
     }))
 }
 
 type Jobs = Awaited<ReturnType<typeof jobsOfRecord>>
+type JobStatus = Jobs[number]['status']
+
+function waiting(status: JobStatus | undefined): Pick<TimelineEntry, 'waits'> {
+  return status === 'ready' ? { waits: true } : {}
+}
 
 const addressed = z.object({ to: z.optional(z.string()) })
 
@@ -192,17 +199,18 @@ function mailsAbout(jobs: Jobs): Entry[] {
   return jobs.flatMap(({ kind, payload, status, created_at, finished_at }) => {
     const what = mailText(kind, payload)
     if (what === undefined) return []
-    return [{ at: finished_at ?? created_at, kind: 'mail' as const, text: `${what}: ${mailStates[status]}` }]
+    const text = `${what}: ${mailStates[status]}`
+    return [{ at: finished_at ?? created_at, kind: 'mail' as const, text, ...waiting(status) }]
   })
 }
 
 /** What became of the mails that staff sent, by the id of their entry; a job that is deleted says nothing more. */
-function mailStatesOf(jobs: Jobs): Map<string, string> {
+function mailStatesOf(jobs: Jobs): Map<string, JobStatus> {
   const sent = jobs.filter(({ kind }) => kind === mailPerson.name)
   return new Map(
     sent.map(({ payload, status }) => {
       const { eventId } = mailPerson.payload.parse(JSON.parse(payload))
-      return [eventId, `: ${mailStates[status]}`]
+      return [eventId, status]
     }),
   )
 }

@@ -123,7 +123,7 @@ function isReplaced(
   { cause, message }: Failure,
   toast: LeftToast = { type: 'error', message },
 ): boolean {
-  if (cause.code !== 'already_there' || message !== mandateMessages.notFailed) return false
+  if (cause.code !== 'mandate_stands') return false
   leave(id, toast)
   return true
 }

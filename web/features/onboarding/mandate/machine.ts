@@ -112,7 +112,11 @@ function noToken(machine: Machine, failure: Failure): void {
   console.error('There is no token for the bank.', cause)
   const { onAlreadyThere, onUnverified, onFieldErrors } = machine.job()
   const act =
-    cause.code === 'already_there' ? onAlreadyThere : cause.code === 'unverified' ? onUnverified : undefined
+    cause.code === 'already_there' || cause.code === 'mandate_stands'
+      ? onAlreadyThere
+      : cause.code === 'unverified'
+        ? onUnverified
+        : undefined
   if (act) {
     show(machine, { is: 'form' })
     return act(failure)
