@@ -11,7 +11,7 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import { call, reread, useCall, usePages } from '#web/features/staff/calls.ts'
 import { conflictOf } from '#web/features/staff/records.ts'
-import { useRejection } from '#web/features/staff/rejection.tsx'
+import { useRejection } from './rejection.tsx'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { aboutRow, placeRow } from '#web/features/staff/lists/record-table.tsx'

@@ -19,7 +19,7 @@ import {
   useColleagues,
   type NamedRecord,
 } from '#web/features/staff/records.ts'
-import { ReasonSelect } from '#web/features/staff/rejection.tsx'
+import { ReasonSelect } from '#web/features/staff/board/rejection.tsx'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'

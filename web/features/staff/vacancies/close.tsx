@@ -11,7 +11,7 @@ import {
 } from '#contract/schemas/vacancies.ts'
 import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
 import { listsChanged } from '#web/features/staff/records.ts'
-import { ReasonSelect } from '#web/features/staff/rejection.tsx'
+import { ReasonSelect } from '#web/features/staff/board/rejection.tsx'
 import { Form, Select } from '#web/ui/field.tsx'
 import { Loaded, Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
