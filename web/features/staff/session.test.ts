@@ -9,3 +9,11 @@ test('an answer to who is signed in that comes after the session ended does not 
   await read
   expect(queryClient.getQueryData(['me'])).toBeNull()
 })
+
+test('a second refused call leaves what the sign-in has read', () => {
+  queryClient.setQueryData(['me'], { name: 'Asha Mehta' })
+  endSession()
+  queryClient.setQueryData(['access.firstOwnerOffer', {}], { offered: true })
+  endSession()
+  expect(queryClient.getQueryData(['access.firstOwnerOffer', {}])).toEqual({ offered: true })
+})

@@ -76,6 +76,8 @@ export function beginSession(): Promise<void> {
 
 /** The session is over: nothing that was read of a person stays, and the sign-in takes the screen's place. */
 export function endSession(): void {
+  // A later call of the same session is refused too: it is not to take away what the sign-in has read.
+  if (queryClient.getQueryData(meKey) === null) return
   // An answer of before, which is still on its way, is not to open the desk again.
   void queryClient.cancelQueries({ queryKey: meKey })
   queryClient.setQueryData(meKey, null)
