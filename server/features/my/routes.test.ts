@@ -613,6 +613,19 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await mailsTo(server, person.email))[0]?.text).toContain(`${recordPages.own}${link}`)
   })
 
+  it('mails an address once of another phone, though another address stood between', async () => {
+    const person = await applicant()
+    for (const email of [`other-${person.email}`, person.email]) {
+      expect(await person.statusOf('details', { email })).toBe(200)
+      expect(await person.statusOf('email', { proof: await proofTo(email) })).toBe(200)
+      await server.workOff()
+      clock.advance(31_000)
+    }
+    await changePhone(person)
+    const told = (await mailsTo(server, person.email)).map(({ subject }) => subject)
+    expect(told.filter((subject) => subject === 'Your phone number with us was changed')).toHaveLength(1)
+  })
+
   it('leaves the earlier phone’s holder a code, whatever an intruder with the link spent', async () => {
     const person = await applicant()
     await changePhone(person)
