@@ -76,7 +76,7 @@ export function beginSession(): Promise<void> {
 
 /** The session is over: nothing that was read of a person stays, and the sign-in takes the screen's place. */
 export function endSession(): void {
-  // A later call of the same session is refused too: it is not to take away what the sign-in has read.
+  // Other calls of the same session are refused as well, some of them only after the sign-in has read what it shows.
   if (queryClient.getQueryData(meKey) === null) return
   // An answer of before, which is still on its way, is not to open the desk again.
   void queryClient.cancelQueries({ queryKey: meKey })
