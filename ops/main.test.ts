@@ -45,7 +45,7 @@ describe('what is no command', () => {
     ['export enquiries --format xlsx', '--format «xlsx» is none of: csv, ndjson, json'],
     ['export enquiries --all', "Unknown option '--all'"],
     ['export enquiries --since 2026-02-30', '--since «2026-02-30» is not a date'],
-    ['audit', 'audit takes one of: list, verify'],
+    ['audit', 'audit takes: list'],
     ['sms-texts gu', 'sms-texts takes options only, not «gu»'],
     ['verify-agreement', 'verify-agreement takes the reference of an agreement or of a person'],
     ['staff remove', parts],

@@ -18,7 +18,6 @@ import {
 } from './providers/open.ts'
 import { sandboxTexts } from './providers/sms/registered-texts.ts'
 import type { SmsPort } from './providers/sms/port.ts'
-import { createAuditVerifier, VERIFY_LIMIT_MS, type AuditVerifier } from './platform/audit/verify.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { FieldCipher } from './platform/crypto/field-cipher.ts'
 import { createSignedLinks, type SignedLinks, createRecordLinks, type RecordLinks } from './platform/links.ts'
@@ -71,7 +70,6 @@ export interface App {
   sessions: Sessions
   links: SignedLinks
   recordLinks: RecordLinks
-  audit: AuditVerifier
   /** How an address that an owner entered is called. */
   outbound: Outbound
   /** Draws and signs documents. */
@@ -125,10 +123,6 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   const { close: closeProviders, ...providers } = await openProviders(config, { ...stored, observe })
   const threads = createThreads({ log })
   const checker = createChecker(log)
-  const audit = createAuditVerifier({
-    ...{ ...config, db },
-    threads: createThreads({ log, active: 1, limitMs: VERIFY_LIMIT_MS }),
-  })
   const worker = createWorker({ db, engine, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const limit = createLimits(config.rateLimitScale, metrics.limitRefused)
   let isStopping = false
@@ -136,7 +130,7 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   return {
     ...stored,
     ...providers,
-    ...{ database, metrics, tracing, observe, worker, audit, threads, checker },
+    ...{ database, metrics, tracing, observe, worker, threads, checker },
     counters: withFunnel(metrics, stored),
     wakeWorker: () => worker.wake(),
     stopping: () => isStopping,
@@ -154,7 +148,6 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
     async close() {
       checker.close()
       await worker.stop()
-      await audit.close()
       await threads.close()
       await closeProviders()
       await database.close()

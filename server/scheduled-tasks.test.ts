@@ -160,7 +160,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     await look()
     clock.advance(DAY)
     const { db } = server.deps
-    await expect(withoutTable(db, 'audit_ends', () => look(1))).rejects.toThrow()
+    await expect(withoutTable(db, 'audit_log', () => look(1))).rejects.toThrow()
     expect(await held()).toMatchObject({ enquiries: 1, applications: 1 })
     await look(1)
     expect(await held()).toMatchObject({ enquiries: 1, applications: 1 })

@@ -47,11 +47,6 @@ export const privacyWords = {
   dueOn: (day: string) => `from ${day} on`,
   unreadableName: 'cannot be read',
   audit: 'Audit log',
-  verify: 'Verify the log',
-  verifyAll: 'Verify all of it again',
-  whole: (entries: number, checked: number, hash: string) =>
-    `The log is whole: ${counted(entries, 'entry', 'entries')}, ${checked} of them read now. Keep this hash elsewhere: ${hash}`,
-  broken: (fault: string) => `The log was altered: ${fault}.`,
   noEntries: 'The log has no entries yet.',
   more: 'Show more',
 } as const

@@ -443,12 +443,6 @@ const ownerCalls = {
     query: privacy.auditQuery,
     answer: privacy.auditList,
   }),
-  'audit.verify': call(
-    owner,
-    'GET /privacy/audit/verification',
-    'Whether the audit log is whole, from where it was verified last or all of it',
-    { query: privacy.auditVerificationQuery, answer: privacy.auditVerification },
-  ),
   'staff.colleagues': call(viewer, 'GET /colleagues', 'Everybody to whom a record can be assigned', {
     answer: access.colleagueList,
   }),

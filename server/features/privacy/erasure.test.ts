@@ -5,7 +5,6 @@ import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ensureForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { applyStatus } from '#server/features/onboarding/mandate/service.ts'
 import { eventsOf, findMandate, insertMandate } from '#server/features/onboarding/mandate/store.ts'
-import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { uploadsKept } from '#tests/support/application.ts'
@@ -95,7 +94,6 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(counts).toEqual({ ...counted, search_tokens: expect.any(Number) })
     expect(records).toBe(references.join(' '))
     expect(JSON.parse(tombstone.counts)).toEqual(counts)
-    expect(await verifyAudit(server.deps.db)).toMatchObject({ whole: true })
   })
 
   it('keeps the books of a mandate and nothing of its holder, whatever the bank says later', async () => {
@@ -245,7 +243,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     const left = new Set(await cells())
     expect([...left].filter((cell) => cell.includes(email))).toEqual([])
     const gone = others.filter((cell) => !left.has(cell))
-    expect(gone.filter((cell) => !/^(schedules|audit_ends|use_counts)/.test(cell))).toEqual([])
+    expect(gone.filter((cell) => !/^(schedules|use_counts)/.test(cell))).toEqual([])
   })
 
   it('of a reference names what is related and why: a registration is never added by what no code verified', async () => {

@@ -124,7 +124,7 @@ export const lasting: Partial<Record<Table, string>> = {
   seal_keys: 'nothing personal',
   schedules: 'nothing personal',
   clock_watch: 'nothing personal',
-  audit_ends: 'nothing personal',
+  audit_pruned: 'nothing personal',
   funnel_counts: 'nothing personal',
   webhook_endpoints: 'until they are disabled: nothing personal',
   vacancy_revisions: 'nothing personal',

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os'
 import type { AuditAction, AuditDetail } from '#contract/messages/staff-audit.ts'
-import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -17,63 +16,44 @@ export interface AuditEntry {
   counts?: Readonly<Record<string, number>>
 }
 
-/** The one row that says where the log ends. */
-const endsId = 'only'
-
 /**
  * Adds an entry to the audit log at `now` (milliseconds), in the caller's transaction where `db` is one, so that what is
- * done and its entry stand or fall together. Entries are made one after the other: call it as the last of a transaction,
- * or others wait for its end.
+ * done and its entry stand or fall together.
  */
 export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
-  if (db.isTransaction) return appendIn(db, entry, now)
-  await db.transaction().execute((trx) => appendIn(trx, entry, now))
-}
-
-async function appendIn(trx: Db, entry: AuditEntry, now: number): Promise<void> {
-  const { seq, previous } = await takeNext(trx)
   const { action, actor, reference = null, detail = {}, counts = {} } = entry
   const sorted = Object.fromEntries(
     Object.entries({ ...counts, ...detail }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
-  const row = {
-    seq,
-    at: now,
-    action,
-    actor,
-    reference,
-    detail: JSON.stringify(sorted),
-    previous_hash: previous,
-  }
-  const hash = hashOf(row)
-  await trx
-    .insertInto('audit_log')
-    .values({ ...row, hash })
-    .execute()
-  await trx.updateTable('audit_ends').set({ last_hash: hash }).where('id', '=', endsId).execute()
+  const row = { at: now, action, actor, reference, detail: JSON.stringify(sorted) }
+  await db.insertInto('audit_log').values(row).execute()
 }
 
-/** The next number and the hash it follows; writing that row first makes other processes wait for our commit. */
-async function takeNext(trx: Db): Promise<{ seq: number; previous: string }> {
-  const first = {
-    ...{ id: endsId, last_seq: 1, last_hash: '', pruned_seq: 0, pruned_hash: '' },
-    ...{ verified_seq: 0, verified_hash: '' },
+const PAGE_ROWS = 500
+
+/** Entries from `since` (milliseconds) on, in order, a page of them in memory at a time. */
+export async function* entriesSince(db: Db, since: number): AsyncGenerator<AuditLogRow> {
+  let after = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('seq', '>', after)
+      .where('at', '>=', since)
+      .orderBy('seq')
+      .limit(PAGE_ROWS)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield* rows
+    after = last.seq
   }
-  const row = await trx
-    .insertInto('audit_ends')
-    .values(first)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((set) => ({ last_seq: set('audit_ends.last_seq', '+', 1) })),
-    )
-    .returning(['last_seq', 'last_hash'])
-    .executeTakeFirstOrThrow()
-  return { seq: row.last_seq, previous: row.last_hash }
 }
 
-/** SHA-256 in hex over everything an entry says, the hash of the one before included. */
-export function hashOf(entry: Omit<AuditLogRow, 'hash'>): string {
-  const { seq, at, action, actor, reference, detail, previous_hash } = entry
-  return digestOf([seq, at, action, actor, reference, detail, previous_hash])
+/** The newest entries before that number, or of all, at most `count`. */
+export function entriesBefore(db: Db, seq: number | undefined, count: number): Promise<AuditLogRow[]> {
+  const query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(count)
+  return (seq === undefined ? query : query.where('seq', '<', seq)).execute()
 }
 
 /** An entry as it was appended. */
@@ -137,32 +117,35 @@ export async function countPrunable(db: Db, before: number): Promise<number> {
   return row.count
 }
 
+/** The one row that says which entries are gone. */
+const prunedId = 'only'
+
 /**
- * Takes entries from the old end of the audit log, at most a thousand, in the caller's transaction; returns how many. The
- * hash of the last that went is written down first, so that what is left is verified from there on, and the triggers let
- * nothing else go.
+ * Deletes entries from the old end of the audit log, at most a thousand, in the caller's transaction; returns how many. The
+ * number of the last one is written down first: the triggers let no later entry be deleted.
  */
 export async function pruneAudit(trx: Db, before: number): Promise<number> {
-  // Writing the row holds it: entries are added and taken one after the other.
-  await trx
-    .updateTable('audit_ends')
-    .set((set) => ({ last_seq: set.ref('last_seq') }))
-    .where('id', '=', endsId)
-    .execute()
   const old = await trx
     .selectFrom('audit_log')
-    .select(['seq', 'hash'])
+    .select('seq')
     .where('seq', '<', await firstToStay(trx, before))
     .orderBy('seq')
     .limit(AT_ONCE)
     .execute()
-  const last = old.at(-1)
-  if (!last) return 0
+  const seq = old.at(-1)?.seq
+  if (seq === undefined) return 0
   await trx
-    .updateTable('audit_ends')
-    .set({ pruned_seq: last.seq, pruned_hash: last.hash })
-    .where('id', '=', endsId)
+    .insertInto('audit_pruned')
+    .values({ id: prunedId, seq })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seq }))
     .execute()
-  await trx.deleteFrom('audit_log').where('seq', '<=', last.seq).execute()
+  await trx.deleteFrom('audit_log').where('seq', '<=', seq).execute()
   return old.length
+}
+
+/** The time (milliseconds) before which entries may have been deleted with age; 0 while none was. */
+export async function auditReachesBackTo(db: Db): Promise<number> {
+  if (!(await db.selectFrom('audit_pruned').select('seq').executeTakeFirst())) return 0
+  const oldest = await db.selectFrom('audit_log').select('at').orderBy('seq').limit(1).executeTakeFirst()
+  return oldest?.at ?? Number.MAX_SAFE_INTEGER
 }

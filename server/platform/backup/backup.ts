@@ -12,6 +12,7 @@ import {
   tableNames,
   type Cell,
   primaryKeys,
+  hasRowLocks,
 } from '#server/platform/db/tables.ts'
 import { previousRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -232,11 +233,19 @@ export async function restoreBackup(
       onProgress(begin.table, count)
     }
     onProgress('files', stored)
+    if (hasRowLocks(trx)) await continueAuditNumbers(trx)
     for (const table of endedByRestore) {
       if (table in checked.end.tables) await sql`delete from ${sql.table(table)}`.execute(trx)
     }
   })
   await migrate(db)
+}
+
+/** PostgreSQL numbers the next entry after those that were restored; SQLite does so by itself. */
+async function continueAuditNumbers(trx: Db): Promise<void> {
+  await sql`
+    select setval(pg_get_serial_sequence('audit_log', 'seq'), (select coalesce(max(seq), 0) from audit_log) + 1, false)
+  `.execute(trx)
 }
 
 async function migrateAsOf(db: Db, names: readonly string[]): Promise<void> {

@@ -84,14 +84,6 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   }
 }
 
-/** Opens it beside the server's own connections, to read alone: of SQLite nothing is written by it, whatever is asked. */
-export function openToRead({ databaseUrl, dataDir }: DatabaseOptions): Pick<DatabaseHandle, 'db' | 'close'> {
-  if (databaseUrl) return openDatabase({ databaseUrl, dataDir })
-  const dialect = new NodeSqliteDialect(join(dataDir, SQLITE_FILE), { readOnly: true })
-  const db: Db = new Kysely<Database>({ dialect })
-  return { db, close: () => db.destroy() }
-}
-
 function openPool(connectionString: string, limits: PostgresLimits | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -205,8 +197,8 @@ interface OpenDatabase extends SqliteDatabase {
 class NodeSqliteDialect extends SqliteDialect {
   readonly #database: OpenDatabase
 
-  constructor(file: string, { readOnly = false } = {}) {
-    const database = readOnly ? asOpen(new DatabaseSync(file, { timeout: 5000, readOnly: true })) : open(file)
+  constructor(file: string) {
+    const database = open(file)
     super({ database })
     this.#database = database
   }

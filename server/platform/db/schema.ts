@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { ReminderSubject } from '#contract/reminders.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
@@ -37,8 +38,8 @@ export interface Database {
   clock_watch: ClockWatchRow
   sandbox_entries: SandboxEntryRow
   key_check: KeyCheckRow
-  audit_log: AuditLogRow
-  audit_ends: AuditEndsRow
+  audit_log: Omit<AuditLogRow, 'seq'> & { seq: Generated<number> }
+  audit_pruned: AuditPrunedRow
   erasures: ErasureRow
   staff: StaffRow
   staff_passkeys: StaffPasskeyRow
@@ -218,9 +219,9 @@ export interface UseCountRow {
   ends_at: number
 }
 
-/** One entry of the hash-chained log; nothing in it is personal. */
+/** One entry of the audit log; nothing in it is personal. */
 export interface AuditLogRow {
-  /** From 1 on, without gaps. */
+  /** Rises with each entry; a transaction that came to nothing may leave a gap. */
   seq: number
   at: number
   action: string
@@ -230,23 +231,13 @@ export interface AuditLogRow {
   reference: string | null
   /** JSON of names and counts, its keys in alphabetical order. */
   detail: string
-  /** Of the entry before; empty in the first. */
-  previous_hash: string
-  /** SHA-256 in hex over the other columns (`server/platform/audit/log.ts`). */
-  hash: string
 }
 
-/** Where the log ends at both sides; one row, made with the first entry. */
-export interface AuditEndsRow {
+/** Which entries of the audit log were deleted with age; one row, made with the first deletion. */
+export interface AuditPrunedRow {
   id: string
-  last_seq: number
-  last_hash: string
-  /** The newest entry that is past its time and gone, and its hash, from which the rest goes on; 0 and empty: none. */
-  pruned_seq: number
-  pruned_hash: string
-  /** The newest entry that was verified with all before it, and its hash; 0 and empty: none. */
-  verified_seq: number
-  verified_hash: string
+  /** The newest of them. */
+  seq: number
 }
 
 /** That a person was erased, so that a backup from before does not bring them back; nothing of it is personal. */

@@ -33,7 +33,7 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   clock_watch: ['id'],
   sandbox_entries: ['kind', 'key_index'],
   audit_log: ['seq'],
-  audit_ends: ['id'],
+  audit_pruned: ['id'],
   erasures: ['id'],
   staff: ['id'],
   staff_passkeys: ['id'],

@@ -1,10 +1,7 @@
-import { counted } from '#contract/messages/languages.ts'
 import type { App } from '#server/context.ts'
-import { type AuditedEvent, entriesAbout } from '#server/platform/audit/log.ts'
-import { entriesAfter, verifyAudit } from '#server/platform/audit/verify.ts'
+import { type AuditedEvent, auditReachesBackTo, entriesAbout } from '#server/platform/audit/log.ts'
 import { digestOf, sha256 } from '#server/platform/crypto/digest.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import type { SignatureDoubt } from '#server/providers/signature/port.ts'
 import type { StoredFormData } from './document/agreement-data.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
@@ -34,8 +31,8 @@ export async function verifyAgreements(
   const chosen = all.filter(({ id }) => only === undefined || id === only)
   if (chosen.length === 0) return []
   const audited = await entriesAbout(db, executiveId)
-  const from = await auditedFrom(db)
-  const checks = [await auditCheck(db)]
+  const from = await auditReachesBackTo(db)
+  const checks: AgreementCheck[] = []
   for (const agreement of chosen) {
     const { kind, reference, id } = agreement
     const log = { from, entries: audited.filter(({ detail }) => detail['agreement'] === id) }
@@ -50,18 +47,6 @@ export async function verifyAgreements(
 interface Audited {
   from: number
   entries: readonly AuditedEvent[]
-}
-
-async function auditedFrom(db: Db): Promise<number> {
-  const { value: oldest } = await entriesAfter(db, 0).next()
-  return oldest && oldest.seq > 1 ? oldest.at : 0
-}
-
-async function auditCheck(db: Db): Promise<AgreementCheck> {
-  const found = await verifyAudit(db)
-  if (!found.whole) return check('audit log', found.words)
-  const entries = counted(found.entries, 'entry', 'entries')
-  return check('audit log', undefined, `${entries}, each with the hash of the one before`)
 }
 
 async function verifyAgreement(

@@ -143,7 +143,7 @@ describe('people’s requests at the desk', () => {
     expect(entries[0]).toMatchObject({ detail: JSON.stringify({ from: iso(from), to: iso(to) }) })
   })
 
-  it('show the audit log by name of who acted, with its verification', async () => {
+  it('show the audit log by name of who acted', async () => {
     const audit = async (query = '') => (await owner<AuditList>(`privacy/audit${query}`)).body.entries
     await subject(by(await send('audited@example.in', '9000000014')))
     const [newest, before] = await audit()
@@ -159,8 +159,5 @@ describe('people’s requests at the desk', () => {
     const person = await addStaff(server.deps, 'viewer', 'Ravi Shah')
     expect([await told(id), await told(person)]).toEqual([reference, 'Ravi Shah'])
     expect([await told('VA-7K3M9Q'), await told(newId())]).toEqual(['VA-7K3M9Q', null])
-    const { hash: lastHash } = await lastAudit(server)
-    const whole = { whole: true, lastHash, fault: null }
-    expect((await owner('privacy/audit/verification')).body).toMatchObject(whole)
   })
 })

@@ -29,8 +29,7 @@ import { iso, Refused, refused, type DeskHandlers } from '#server/features/staff
 import { listEndpoints } from '#server/features/staff/webhooks/store.ts'
 import { isId } from '#server/platform/ids.ts'
 import { contactOf, readRecords, recordsNamed } from '#server/platform/records/store.ts'
-import { appendAudit } from '#server/platform/audit/log.ts'
-import { entriesBefore } from '#server/platform/audit/verify.ts'
+import { appendAudit, entriesBefore } from '#server/platform/audit/log.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { clockJump, confirmClock, PAUSE_MS } from '#server/platform/clock-watch.ts'
@@ -57,13 +56,6 @@ export function privacyHandlers(app: App) {
     'privacy.due': ({ query }) => dueRecords(app, query.after),
     'privacy.confirmClock': ({ actor }) => confirmClockFor(app, actor),
     'audit.read': ({ query }) => auditPage(app, query.before),
-    async 'audit.verify'({ query }) {
-      const found = await app.audit.verify(query.all === 'true')
-      if (!found) return refused('unavailable')
-      if (!found.whole) return { whole: false, entries: 0, checked: 0, lastHash: '', fault: found.words }
-      const { entries, checked, lastHash } = found
-      return { whole: true, entries, checked, lastHash, fault: null }
-    },
   } satisfies Partial<DeskHandlers>
 }
 

@@ -15,10 +15,7 @@ import { dayText, whenText } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { Loaded, More, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
-import { ActionButton } from '#web/ui/button.tsx'
 import { Counts, PersonData } from './person-data.tsx'
-
-const verifications = { verify: {}, verifyAll: { all: 'true' } } as const
 
 /** People's requests, what is past its period, and the audit log. */
 export function PrivacyScreen() {
@@ -120,34 +117,11 @@ function AllSessions() {
   )
 }
 
-/** Who saw, took, changed or destroyed what is kept of people; and whether the log of it is whole. */
+/** Who saw, took, changed or destroyed what is kept of people. */
 function AuditLog() {
   const log = usePages('audit.read', { query: {} }, { cursor: 'before', list: 'entries' })
-  const [said, setSaid] = useState('')
-  const verify = useSend('audit.verify', ({ entries, checked, lastHash, fault }) =>
-    setSaid(fault === null ? words.whole(entries, checked, lastHash) : words.broken(fault)),
-  )
   return (
-    <Panel
-      title={words.audit}
-      actions={
-        <div className="flex flex-wrap items-center gap-2">
-          {(['verify', 'verifyAll'] as const).map((name) => (
-            <ActionButton
-              key={name}
-              busy={verify.busy}
-              onClick={() => verify.send({ query: verifications[name] })}
-            >
-              {words[name]}
-            </ActionButton>
-          ))}
-        </div>
-      }
-    >
-      <p role="status" className="wrap-anywhere">
-        {said}
-      </p>
-      <Problem>{verify.problem}</Problem>
+    <Panel title={words.audit}>
       <Loaded query={log}>{(entries) => <Entries entries={entries} />}</Loaded>
       <More list={log} words={words.more} />
     </Panel>
