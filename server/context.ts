@@ -32,7 +32,6 @@ import { createStrangerMails, type StrangerMails } from './platform/limits/stran
 import { withFunnel, type Counters, createMetrics, type Metrics } from './platform/observability/metrics.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createObserver, type Observe } from './platform/observability/observe.ts'
-import type { Tracing } from './platform/observability/request-context.ts'
 import { createSessions, type Sessions } from './platform/sessions/sessions.ts'
 import { createFileChecker, type FileChecker } from './platform/uploads/file-checks/checker.ts'
 import { createSpool, type Spool } from './platform/uploads/spool.ts'
@@ -56,7 +55,6 @@ export interface App {
   metrics: Metrics
   /** Counts events of the product, in the metrics and for the desk. */
   counters: Counters
-  tracing: Tracing | undefined
   observe: Observe
   /** Runs jobs; it is given their handlers by `buildApp`. */
   worker: Worker
@@ -115,22 +113,21 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   openDataFolder(dataDir)
   const lock = lockDataFolder(dataDir)
   const metrics = createMetrics()
-  const tracing = await openTracing(config, log)
-  const observe = createObserver({ metrics, tracing, log })
-  const { database, cipher } = await openWithKey(config, { log, now: clock.now(), tracing })
+  const observe = createObserver({ metrics, log })
+  const { database, cipher } = await openWithKey(config, { log, now: clock.now() })
   const { db, engine } = database
   const stored = { config, db, cipher, clock, log }
   const { close: closeProviders, ...providers } = await openProviders(config, { ...stored, observe })
   const threads = createThreads({ log })
   const checker = createChecker(log)
-  const worker = createWorker({ db, engine, clock, log, tracing, onAttempt: metrics.jobAttempted })
+  const worker = createWorker({ db, engine, clock, log, onAttempt: metrics.jobAttempted })
   const limit = createLimits(config.rateLimitScale, metrics.limitRefused)
   let isStopping = false
   metrics.watch({ database, breakers: providers.breakers, clock, dataDir })
   return {
     ...stored,
     ...providers,
-    ...{ database, metrics, tracing, observe, worker, threads, checker },
+    ...{ database, metrics, observe, worker, threads, checker },
     counters: withFunnel(metrics, stored),
     wakeWorker: () => worker.wake(),
     stopping: () => isStopping,
@@ -151,17 +148,9 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
       await threads.close()
       await closeProviders()
       await database.close()
-      await tracing?.close()
       lock.release()
     },
   }
-}
-
-/** Without the setting nothing of OpenTelemetry is loaded. */
-async function openTracing({ tracesUrl: endpoint }: Config, log: Log): Promise<Tracing | undefined> {
-  if (endpoint === undefined) return undefined
-  const { createTracing } = await import('./platform/observability/otlp.ts')
-  return createTracing({ endpoint, log })
 }
 
 type Base = Pick<App, 'db' | 'cipher' | 'clock' | 'log' | 'observe'>

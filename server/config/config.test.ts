@@ -225,7 +225,6 @@ describe('the settings in production', () => {
     ['DATABASE_URL', 'postgres://db.example/agency?sslmode=no-verify', 'postgres://u:p@127.0.0.1/agency'],
     ['DATABASE_URL', 'postgres://localhost/a?host=db.example', 'postgres://u@%2Frun%2Fpostgresql/agency'],
     ['CLAMD_URL', 'tcp://scanner.example:3310', 'unix:///run/clamav/clamd.ctl'],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://traces.example', 'http://localhost:4318'],
     ['S3_ENDPOINT', 'http://s3.example', 'https://s3.example'],
   ])('ask for encryption to other machines in %s: not %s, but %s', (name, plain, good) => {
     const asked = [expect.stringMatching(new RegExp(`^${name} needs .* in production, unless it stays`))]

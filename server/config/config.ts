@@ -193,8 +193,6 @@ function toConfig(values: SettingValues) {
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
-    /** Where traces are sent; undefined means nowhere. */
-    tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     /** Origin without a trailing slash. */
     publicUrl,
     /** Absolute. */
@@ -366,7 +364,6 @@ const rules = {
   },
   // It speaks no TLS.
   CLAMD_URL: { encrypted: (url: URL) => url.protocol === 'unix:', asked: 'a scanner on this machine' },
-  OTEL_EXPORTER_OTLP_ENDPOINT: { encrypted: (url: URL) => url.protocol === 'https:', asked: 'https://' },
   S3_ENDPOINT: { encrypted: (url: URL) => url.protocol === 'https:', asked: 'https://' },
 } as const
 

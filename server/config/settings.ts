@@ -111,11 +111,6 @@ export const settings = {
     meaning: 'the port of `/metrics`, never the public one',
     schema: port.optional(),
   },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    default: 'none: off',
-    meaning: 'where traces are sent, as OTLP in JSON over HTTP: such as `http://localhost:4318`',
-    schema: webAddress.optional(),
-  },
   LOG_LEVEL: {
     default: 'info',
     meaning: 'trace, debug, info, warn, error, fatal or silent; the log goes to standard error',

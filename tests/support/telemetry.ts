@@ -21,23 +21,3 @@ export function valueOf(text: string, name: string, labels: Record<string, strin
     .filter((line) => wanted.every((label) => line.includes(label)))
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
-
-/** A span as OTLP's JSON has it, as far as tests look. */
-export interface ReceivedSpan {
-  traceId: string
-  spanId: string
-  parentSpanId?: string
-  name: string
-  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
-  status: { code?: number }
-}
-
-interface Delivery {
-  resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[]
-}
-
-/** The spans in the bodies that a collector was sent. */
-export function spansIn(bodies: readonly string[]): ReceivedSpan[] {
-  const resources = bodies.flatMap((body) => (JSON.parse(body) as Delivery).resourceSpans)
-  return resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-}

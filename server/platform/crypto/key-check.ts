@@ -10,7 +10,6 @@ import type { KeyCheckRow } from '#server/platform/db/schema.ts'
 import { migrate, refuseOtherDatabase } from '#server/platform/db/migrate.ts'
 import { localDataKey, StartError } from '#server/platform/data-folder.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Tracing } from '#server/platform/observability/request-context.ts'
 
 /** The data key that encrypts, and the previous one, which still decrypts during a rotation. */
 export interface DataKeys {
@@ -133,14 +132,14 @@ async function migrateDatabase(settings: Settings): Promise<string[]> {
 /** Opens and migrates the database that the settings name; throws `StartError` where `DATA_KEY` is not its key. */
 export async function openWithKey(
   settings: Settings,
-  { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
+  { log, now }: { log: Log; now: number },
 ): Promise<{ database: DatabaseHandle; cipher: FieldCipher }> {
   const applied = await migrateDatabase(settings)
   const keys = {
     current: settings.dataKey ?? localDataKey(settings.dataDir),
     previous: settings.dataKeyPrevious,
   }
-  const database = openDatabase({ ...settings, tracing, limits: serverPostgresLimits })
+  const database = openDatabase({ ...settings, limits: serverPostgresLimits })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const state = await registerKeys(database.db, keys, now)
   const keyError = keyErrors[state]

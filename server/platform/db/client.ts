@@ -2,7 +2,6 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import {
   Kysely,
-  type LogEvent,
   PostgresDialect,
   sql,
   CompiledQuery,
@@ -16,7 +15,6 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
-import { type Tracing, requestContext } from '#server/platform/observability/request-context.ts'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 export type Db = Kysely<Database>
@@ -62,19 +60,14 @@ interface DatabaseOptions {
   dataDir: string
   /** None for migrations and the operators' tool, whose statements and transactions may take as long as they need. */
   limits?: PostgresLimits
-  /** Records a span for each query of a request or a job. */
-  tracing?: Tracing | undefined
 }
 
 /** Opens PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`; nothing is migrated yet. */
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { databaseUrl, dataDir, limits, tracing } = options
+  const { databaseUrl, dataDir, limits } = options
   const pool = databaseUrl ? openPool(databaseUrl, limits) : undefined
   const dialect = pool ? new PostgresDialect({ pool }) : new NodeSqliteDialect(join(dataDir, SQLITE_FILE))
-  const db: Db = new Kysely<Database>({
-    dialect,
-    ...(tracing ? { log: traceQueries(tracing, databaseUrl ? 'postgresql' : 'sqlite') } : {}),
-  })
+  const db: Db = new Kysely<Database>({ dialect })
   return {
     db,
     engine: databaseUrl ? 'postgres' : 'sqlite',
@@ -143,29 +136,6 @@ async function withinLimit(work: Promise<unknown>): Promise<void> {
     limit.addEventListener('abort', () => reject(new Error('the database did not answer in time')))
   })
   await Promise.race([work, late])
-}
-
-/** A span for each query that belongs to a request or a job; of the statement it says the verb and the table. */
-function traceQueries(tracing: Tracing, system: 'sqlite' | 'postgresql'): (event: LogEvent) => void {
-  return ({ level, query, queryDurationMillis }) => {
-    const { span: parent } = requestContext()
-    if (!parent) return
-    const name = nameOf(query.sql)
-    const span = tracing.begin({
-      name,
-      kind: 'client',
-      parent: parent.traceparent,
-      agoMs: queryDurationMillis,
-    })
-    span.end({ failed: level === 'error', attributes: { 'db.system.name': system } })
-  }
-}
-
-/** `insert jobs`, `select sessions`, `commit`: words of ours alone. */
-function nameOf(statement: string): string {
-  const [verb = 'query'] = /^\w+/.exec(statement.trimStart()) ?? []
-  const [, table] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(statement) ?? []
-  return table ? `${verb} ${table}` : verb
 }
 
 /**

@@ -164,9 +164,8 @@ export interface JobRow {
   /** The kind of the last attempt's failure; null before any. */
   last_failure: string | null
   finished_at: number | null
-  /** The request that enqueued it, and the `traceparent` of its span; null where there was none. */
+  /** The request that enqueued it; null where there was none. */
   request_id: string | null
-  traceparent: string | null
   /** The record that it is about, so that the record's timeline finds it; null where there is none. */
   record_id: string | null
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import { jobOrigin } from '#server/platform/observability/request-context.ts'
+import { requestContext } from '#server/platform/observability/request-context.ts'
 import { noteContact } from '#server/platform/records/events.ts'
 import type { JobKind } from './job.ts'
 
@@ -17,7 +17,7 @@ export async function enqueue<Payload extends Record<string, string>>(
   kind: JobKind<Payload>,
   jobs: readonly { payload: Payload; now: number; runAt?: number }[],
 ): Promise<void> {
-  const { requestId, traceparent } = jobOrigin()
+  const { requestId = null } = requestContext()
   const rows = jobs.map(({ payload, now, runAt = now }) => ({
     id: newId(),
     kind: kind.name,
@@ -29,7 +29,6 @@ export async function enqueue<Payload extends Record<string, string>>(
     last_failure: null,
     finished_at: null,
     request_id: requestId,
-    traceparent,
     record_id: recordOf(kind, payload),
   }))
   await trx.insertInto('jobs').values(rows).execute()

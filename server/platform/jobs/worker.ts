@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DatabaseHandle } from '#server/platform/db/client.ts'
 import type { JobRow } from '#server/platform/db/schema.ts'
-import { runInContext, type Tracing } from '#server/platform/observability/request-context.ts'
+import { runInContext } from '#server/platform/observability/request-context.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { JobHandler, JobKind, JobOutcome, RunEnded } from './job.ts'
 import { claim, finish, renew } from './store.ts'
@@ -45,7 +45,6 @@ export interface Worker {
 interface WorkerDeps extends Pick<DatabaseHandle, 'db' | 'engine'> {
   clock: Clock
   log: Log
-  tracing?: Tracing | undefined
   /** Called after every attempt, for the metrics. */
   onAttempt?(ended: RunEnded): void
 }
@@ -141,9 +140,8 @@ async function runJob(
   handlers: ReadonlyMap<string, JobHandler>,
   job: JobRow,
 ): Promise<void> {
-  const { clock, log, tracing, onAttempt } = deps
-  const { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent } = job
-  const span = tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: traceparent ?? undefined })
+  const { clock, log, onAttempt } = deps
+  const { id, kind, created_at: askedFor, request_id: requestId } = job
   const begun = performance.now()
   const attempt = () =>
     runAndRecord(deps, handlers.get(kind), job).catch((error: unknown): RunEnded['outcome'] => {
@@ -151,11 +149,10 @@ async function runJob(
       log.error({ job: id, kind, err: error }, 'the result of a job could not be recorded')
       return 'again'
     })
-  const outcome = await runInContext({ requestId: requestId ?? undefined, job: id, span }, attempt)
+  const outcome = await runInContext({ requestId: requestId ?? undefined, job: id }, attempt)
   const seconds = (performance.now() - begun) / 1000
   const sinceCreated = Math.max(0, (clock.now() - askedFor) / 1000)
   onAttempt?.({ kind, outcome, seconds, sinceCreated })
-  span?.end({ failed: outcome !== 'done', attributes: { 'job.outcome': outcome, 'job.attempts': attempts } })
 }
 
 async function runAndRecord(

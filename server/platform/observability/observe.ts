@@ -1,7 +1,6 @@
 import type { Log } from './log.ts'
-import { type Tracing, runInContext, requestContext, type RequestContext } from './request-context.ts'
+import { runInContext, type RequestContext } from './request-context.ts'
 import type { Metrics } from './metrics.ts'
-import { probes } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 
 /** One call to a provider. */
@@ -13,34 +12,27 @@ interface Call<Answer> {
   outcomeOf(answer: NoInfer<Answer>): string
 }
 
-/** Makes a call and records it in the metrics, in the log and in the trace. What it throws is thrown again. */
+/** Makes a call and records it in the metrics and in the log. What it throws is thrown again. */
 export type Observe = <Answer>(call: Call<Answer>) => Promise<Answer>
 
 interface Observers {
   metrics: Metrics
-  /** Where spans go; undefined without the setting. */
-  tracing: Tracing | undefined
 }
 
-export function createObserver({ metrics, tracing, log }: Observers & { log: Log }): Observe {
+export function createObserver({ metrics, log }: Observers & { log: Log }): Observe {
   return async ({ provider, operation, work, outcomeOf }) => {
-    const context = requestContext()
-    const parent = context.span?.traceparent
-    const span = tracing?.begin({ name: `${provider} ${operation}`, kind: 'client', parent })
     const begun = performance.now()
-    const end = (outcome: string, failed: boolean) => {
+    const end = (outcome: string) => {
       const ms = performance.now() - begun
       metrics.providerCalled({ provider, operation, outcome }, ms / 1000)
-      span?.end({ failed, attributes: { 'provider.outcome': outcome } })
       log.info({ provider, operation, outcome, ms: Math.round(ms) }, 'a provider was called')
     }
     try {
-      const answer = await (span ? runInContext({ ...context, span }, work) : work())
-      const outcome = outcomeOf(answer)
-      end(outcome, outcome !== 'ok')
+      const answer = await work()
+      end(outcomeOf(answer))
       return answer
     } catch (error) {
-      end('error', true)
+      end('error')
       throw error
     }
   }
@@ -57,23 +49,17 @@ declare module 'fastify' {
   }
 }
 
-const untraced: (string | undefined)[] = [probes.health, probes.ready]
-
-/** Gives all work for a request its id and its span, and records its answer in the metrics. */
-export function observeRequests(app: ApiServer, { metrics, tracing }: Observers): void {
+/** Gives all work for a request its id, and records its answer in the metrics. */
+export function observeRequests(app: ApiServer, { metrics }: Observers): void {
   app.decorateRequest('workContext')
 
   // Callbacks, not promises: these three run for every page.
   app.addHook('onRequest', (request, _, done) => {
-    const { url: route, config } = request.routeOptions
-    if (config.servedFromMemory && !tracing) {
+    if (request.routeOptions.config.servedFromMemory) {
       done()
       return
     }
     const context: RequestContext = { requestId: request.id }
-    if (tracing && !untraced.includes(route)) {
-      context.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
-    }
     request.workContext = context
     runInContext(context, done)
   })
@@ -89,15 +75,6 @@ export function observeRequests(app: ApiServer, { metrics, tracing }: Observers)
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.answered({ method, route, status }, elapsedTime / 1000)
-    request.workContext?.span?.end({
-      failed: status >= 500,
-      attributes: {
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-        'request.id': request.id,
-      },
-    })
     done()
   })
 }

@@ -59,7 +59,6 @@ const jobs = [
     last_failure text,
     finished_at bigint,
     request_id text,
-    traceparent text,
     record_id text
   )`,
   'create index jobs_due on jobs (status, run_at)',
