@@ -13,9 +13,8 @@ export const pages = {
   register: '/register',
   career: '/career',
   jobs: '/jobs',
-  /** Feeds of the vacancies: for job boards, and for readers. */
+  /** The feed of the vacancies for job boards. */
   jobsXml: '/jobs.xml',
-  jobsAtom: '/jobs.atom',
   sitemap: '/sitemap.xml',
   sandbox: '/sandbox',
 } as const

@@ -40,7 +40,7 @@ export interface JobPages {
   /** The one of that reference, as `Published` has it. */
   find: Published['find']
   /** For job boards, and for readers. */
-  feed(kind: 'xml' | 'atom'): EncodedFile | undefined
+  feed(): EncodedFile | undefined
   /** The sitemap of the built pages with the vacancies in it. */
   sitemap(built: EncodedFile): EncodedFile | undefined
   /** What the other pages show of them; it is another object once that changed. */
@@ -123,11 +123,10 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
         }),
       )
     },
-    feed: (kind) =>
-      drawn(kind, () => {
-        const feed = { xml: boardFeed, atom: atomFeed }[kind]
-        return encodeFile(Buffer.from(feed(published.open(), agency, describe())), feedHeaders[kind], quick)
-      }),
+    feed: () =>
+      drawn('feed', () =>
+        encodeFile(Buffer.from(boardFeed(published.open(), agency, describe())), feedHeaders, quick),
+      ),
     sitemap: (built) =>
       drawn('sitemap', () =>
         redrawn(built, (text) => withVacancies(text, published.open(), { publicUrl, served })),
@@ -263,8 +262,7 @@ function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): Publ
 
 /** Vacancies that a sitemap names: it may have 50,000 addresses, each in three languages. */
 const IN_SITEMAP = 16_000
-/** Entries of the feed for readers, and jobs of the one for boards: whoever has more asks boards to read the pages. */
-const IN_ATOM = 100
+/** Jobs of the feed: whoever has more asks boards to read the pages. */
 const IN_XML = 10_000
 
 /** The address, whole and escaped for XML. */
@@ -302,10 +300,7 @@ function withVacancies(built: string, open: readonly PublicVacancy[], { publicUr
 
 type Describe = (vacancy: PublicVacancy) => string
 
-const feedHeaders = {
-  xml: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' },
-  atom: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'no-cache' },
-} as const
+const feedHeaders = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' }
 
 /** An element, its text escaped; nothing for an empty one. What XML cannot hold was left out when the vacancy was read. */
 function element(name: string, text: string | number | null): string {
@@ -342,35 +337,4 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
   })
   const head = element('publisher', nameStart) + element('publisherurl', publicUrl)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<source>${head}${jobs.join('\n')}</source>\n`
-}
-
-/** RFC 4287. */
-function atomFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
-  const updated = Math.max(0, ...open.map(({ changed_at }) => changed_at))
-  const entries = open.slice(0, IN_ATOM).map((vacancy) => {
-    const url = publicUrl + vacancy.address
-    return [
-      '<entry>',
-      element('title', vacancy.title),
-      // The address has the title in it, and an entry stays the same when that changes.
-      element('id', `${publicUrl}${pages.jobs}/${vacancy.reference}`),
-      `<link href="${escapeHtml(url)}"/>`,
-      element('published', new Date(`${vacancy.posted_on}T00:00:00+05:30`).toISOString()),
-      element('updated', new Date(vacancy.changed_at).toISOString()),
-      `<content type="html">${escapeHtml(describe(vacancy))}</content>`,
-      '</entry>',
-    ].join('')
-  })
-  const self = publicUrl + pages.jobsAtom
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
-    element('title', `Jobs · ${nameStart}`),
-    element('id', self),
-    `<link rel="self" href="${escapeHtml(self)}"/><link href="${escapeHtml(publicUrl + pages.jobs)}"/>`,
-    element('updated', new Date(updated).toISOString()),
-    `<author>${element('name', nameStart)}</author>`,
-    ...entries,
-    '</feed>\n',
-  ].join('\n')
 }

@@ -50,7 +50,7 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
   })
 }
 
-/** The list of vacancies, their pages, the career page for one, the feeds, and the sitemap that names them. */
+/** The list of vacancies, their pages, the career page for one, the feed, and the sitemap that names them. */
 export function jobRoutes(
   server: ApiServer,
   { config }: App,
@@ -85,8 +85,7 @@ export function jobRoutes(
         : answer(request, reply, found)
     })
   }
-  server.get(pages.jobsXml, shown, (request, reply) => answer(request, reply, jobs.feed('xml')))
-  server.get(pages.jobsAtom, shown, (request, reply) => answer(request, reply, jobs.feed('atom')))
+  server.get(pages.jobsXml, shown, (request, reply) => answer(request, reply, jobs.feed()))
   server.get(pages.sitemap, shown, (request, reply) => {
     const built = find(pages.sitemap)
     return answer(request, reply, built && jobs.sitemap(built))
