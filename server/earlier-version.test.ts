@@ -73,7 +73,7 @@ describe('data of version 0.1', () => {
     const database = fillFolder({ hasDatabase })
     const before = filesOf(place.dataDir)
     const line =
-      /^DATA_DIR \S+ holds data of version 0\.1, which this version does not read; nothing of it was changed: start version 0\.1 on it, or choose an empty folder for this version$/
+      /^DATA_DIR \S+ holds data of version 0\.1, which this version does not read: choose an empty folder$/
     expect(await refusal(place.settings)).toMatch(line)
     await refusedOps(place.settings, line)
     expect(filesOf(place.dataDir)).toEqual(before)
@@ -92,7 +92,7 @@ describe('data of version 0.1', () => {
       })
       const before = await held()
       const line =
-        /^The database holds data of version 0\.1, which this version does not read; nothing of it was changed: start version 0\.1 on it, or give this version an empty database$/
+        /^The database is of version 0\.1, or of a newer version: this version does not know its migration 0001-enquiries-and-jobs, so start that version on it$/
       expect(await refusal(there.settings)).toMatch(line)
       expect(readdirSync(there.dataDir)).not.toContain('data.key')
       await refusedOps({ ...there.settings, DATA_KEY: 'a'.repeat(64) }, line)

@@ -14,12 +14,7 @@ import { type ReportProgress, firstFilledTable, restoreBackup } from '#server/pl
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { openFieldCipher, keyStateOf } from '#server/platform/crypto/key-check.ts'
-import {
-  isOfEarlierVersion,
-  migrationNames,
-  refuseOtherDatabase,
-  refuseOtherFolder,
-} from '#server/platform/db/migrate.ts'
+import { refuseOtherDatabase, refuseOtherFolder, unknownMigrations } from '#server/platform/db/migrate.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFiles } from '#server/providers/open.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -145,13 +140,8 @@ async function keysOf(config: Config, id: string, now: number) {
 }
 
 function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {
-  if (isOfEarlierVersion(head.migrations))
-    throw new OpsError(
-      'The backup was made by version 0.1, which this version does not read: restore it with 0.1',
-    )
-  const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
-  if (unknown.length > 0)
-    throw new OpsError('The backup was made by a newer version of this product: restore it with that version')
+  if (unknownMigrations(head.migrations).length > 0)
+    throw new OpsError('The backup was made by another version of this product: restore it with that version')
   const standing = keyStateOf(keys, dataKeys(config))
   if (standing === 'wrong') {
     throw new OpsError(

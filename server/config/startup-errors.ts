@@ -42,9 +42,6 @@ export function startupError(error: unknown, config: Config): string | undefined
     port?: number
     hostname?: string
   }
-  if (/^corrupted migrations/.test(error.message)) {
-    return 'The database was made by a newer version of this product: start that version, or restore a backup'
-  }
   const namesHost = syscall === 'getaddrinfo' && hostname === config.host
   if (syscall === 'listen' || namesHost) {
     return listenFault(code, port === undefined || port === config.port ? 'PORT' : 'METRICS_PORT', config)

@@ -26,39 +26,40 @@ export const migrationNames = readdirSync(migrationFolder)
   .map((file) => path.parse(file).name)
   .toSorted()
 
-/** What version 0.1 kept in every data folder, on SQLite its database too, and the first migration of its databases. */
-const earlier = { files: ['server.lock', 'agency.db'], migration: '0001-enquiries-and-jobs' }
-
-/** Whether these are the migrations of a database of version 0.1, which no later version reads. */
-export function isOfEarlierVersion(migrations: readonly string[]): boolean {
-  return migrations.includes(earlier.migration)
-}
-
-function refuseEarlier(what: string, another: string): never {
-  throw new StartError(
-    `${what} holds data of version 0.1, which this version does not read; nothing of it was changed: start version 0.1 on it, or ${another}`,
-  )
-}
+/** What version 0.1 kept in its data folder. */
+const earlierFiles = ['server.lock', 'agency.db']
 
 /** Throws `StartError` for a data folder of version 0.1; call it before anything is opened or written there. */
 export function refuseOtherFolder(dataDir: string): void {
-  if (earlier.files.some((file) => existsSync(path.join(dataDir, file))))
-    refuseEarlier(`DATA_DIR ${dataDir}`, 'choose an empty folder for this version')
+  if (earlierFiles.some((file) => existsSync(path.join(dataDir, file))))
+    throw new StartError(
+      `DATA_DIR ${dataDir} holds data of version 0.1, which this version does not read: choose an empty folder`,
+    )
 }
 
-/** Throws `StartError` for a database of version 0.1, or with tables of ours that no migration made; it only reads. */
+/** Throws `StartError` for a database that this version does not know; it only reads. */
 export async function refuseOtherDatabase(db: Db): Promise<void> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(
     ({ name }) => name,
   )
-  const found = tables.find((name) => (tableNames as string[]).includes(name))
   const applied = tables.includes(DEFAULT_MIGRATION_TABLE) ? await migrationsOf(db) : []
-  if (isOfEarlierVersion(applied)) refuseEarlier('The database', 'give this version an empty database')
+  const unknown = unknownMigrations(applied)[0]
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The database is of version 0.1, or of a newer version: this version does not know its migration ${unknown}, so start that version on it`,
+    )
+  }
+  const found = tables.find((name) => (tableNames as string[]).includes(name))
   if (found !== undefined && applied.length === 0) {
     throw new StartError(
       `The database has a table ${found} that no version of this product made: give this version an empty database`,
     )
   }
+}
+
+/** Of these migrations, those that this version does not know. */
+export function unknownMigrations(names: readonly string[]): string[] {
+  return names.filter((name) => !migrationNames.includes(name))
 }
 
 /** The names of the migrations that a database had, in their order. */
