@@ -2,12 +2,12 @@ import { hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { writeBackupFile } from '#server/platform/backup/backup-format.ts'
+import { type BackupOpener, writeBackupFile } from '#server/platform/backup/backup-format.ts'
 import { type BackupSource, makeBackup, takeSnapshot } from '#server/platform/backup/backup.ts'
 import { clockJump } from '#server/platform/clock-watch.ts'
 import type { BackupKey, KeyFolder } from '#server/platform/backup/key-folder.ts'
 import type { Config } from '#server/config/config.ts'
-import { createFieldCipher, DATA_KEY_BYTES, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher, DATA_KEY_BYTES } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Command, OpsError, optionsOf, startProgress, tabbed, UsageError } from '#ops/command.ts'
 import { audit, dataKeys, type OpsData, withDatabase } from '#ops/database.ts'
@@ -80,17 +80,17 @@ export function isTrialBackup(id: string): boolean {
   return id.startsWith(TRIAL)
 }
 
-/** What encrypts such a backup: made of the data key and its id, so that it is kept nowhere, and never destroyed. */
-export function trialCipher(config: Config, id: string): FieldCipher {
+/** What opens such a backup: made of the data key and its id, so that it is kept nowhere, and never destroyed. */
+export function trialOpener(config: Config, id: string): BackupOpener {
   const key = hkdfSync('sha256', dataKeys(config).current, '', `backup ${id}`, DATA_KEY_BYTES)
-  return createFieldCipher(Buffer.from(key))
+  return { id, passphrase: Buffer.from(key).toString('base64url') }
 }
 
 async function makeTrialBackup(config: Config, source: Source, path: string): Promise<BackupKey> {
   const id = TRIAL + newId().slice(TRIAL.length)
   const head = { id, createdAt: source.now }
   const parts = takeSnapshot(source, head, source.onProgress)
-  await writeBackupFile(path, { id, cipher: trialCipher(config, id) }, parts)
+  await writeBackupFile(path, trialOpener(config, id), parts)
   return head
 }
 

@@ -9,7 +9,7 @@ import {
   type CheckedBackup,
   BackupFault,
 } from '#server/platform/backup/backup-format.ts'
-import { backupCipher, readErasures } from '#server/platform/backup/key-folder.ts'
+import { backupOpener, readErasures } from '#server/platform/backup/key-folder.ts'
 import { type ReportProgress, firstFilledTable, restoreBackup } from '#server/platform/backup/backup.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
@@ -20,7 +20,7 @@ import { createFiles } from '#server/providers/open.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure-store.ts'
 import { listPeople, type PersonListed } from '#server/features/staff/access/people-store.ts'
-import { isTrialBackup, keyFolder, trialCipher } from './backup.ts'
+import { isTrialBackup, keyFolder, trialOpener } from './backup.ts'
 import { argumentOf, type Command, OpsError, startProgress, tabbed, writeCounts } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
 
@@ -103,8 +103,7 @@ export async function restoreFile(
 ): Promise<CheckedBackup & { active: PersonListed[] }> {
   if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
   const id = await backupIdOf(path)
-  const { cipher: opens, erasures } = await keysOf(config, id, now)
-  const key = { id, cipher: opens }
+  const { key, erasures } = await keysOf(config, id, now)
   const checked = await checkBackup(readBackupFile(path, key)).catch((error: unknown) => {
     if (!isTrialBackup(id) || !(error instanceof BackupFault)) throw error
     throw new OpsError(
@@ -134,9 +133,9 @@ export async function restoreFile(
 
 /** What decrypts a backup, and who was erased since. */
 async function keysOf(config: Config, id: string, now: number) {
-  if (isTrialBackup(id)) return { cipher: trialCipher(config, id), erasures: [] }
+  if (isTrialBackup(id)) return { key: trialOpener(config, id), erasures: [] }
   const folder = keyFolder(config)
-  return { cipher: await backupCipher(folder, id, now), erasures: await readErasures(folder) }
+  return { key: await backupOpener(folder, id, now), erasures: await readErasures(folder) }
 }
 
 function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {

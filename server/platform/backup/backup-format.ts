@@ -1,31 +1,44 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter } from 'age-encryption'
 import * as z from 'zod/mini'
 import { syncFolder } from '#server/platform/atomic-file.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
-import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
 
 /*
- * A backup's file: one line in the clear that says whose key opens it, then all else encrypted in chunks as stored files
- * are (`server/platform/crypto/file-cipher.ts`), so that nothing in it can be altered, moved or cut off unseen.
+ * A backup's file: one line in the clear that says whose key opens it, then all else as a file of age
+ * (https://age-encryption.org/v1), in which nothing can be altered, moved or cut off unseen.
  */
-const headLine = /^agency-backup 1 ([\w-]{32})\n/
-const HEAD_BYTES = 'agency-backup 1 \n'.length + 32
+const headLine = /^agency-backup 2 ([\w-]{32})\n/
+const HEAD_BYTES = 'agency-backup 2 \n'.length + 32
+/** Of age's scrypt, as a power of two: the passphrase is a random key of 32 bytes, which nobody guesses. */
+const WORK_FACTOR = 10
+
+/** Opens the backup of that id and no other. */
+export interface BackupOpener {
+  id: string
+  /** 32 random bytes as text. */
+  passphrase: string
+}
 
 /** Writes a backup under its name once it is whole and on disk (0600); what is there already is left alone. */
 export async function writeBackupFile(
   path: string,
-  { id, cipher }: { id: string; cipher: FieldCipher },
+  { id, passphrase }: BackupOpener,
   parts: AsyncIterable<Buffer>,
 ): Promise<void> {
   const part = `${path}.part`
   async function* bytes() {
-    yield Buffer.from(`agency-backup 1 ${id}\n`)
-    yield* encryptFile(cipher, id, parts)
+    yield Buffer.from(`agency-backup 2 ${id}\n`)
+    const age = new Encrypter()
+    age.setPassphrase(passphrase)
+    age.setScryptWorkFactor(WORK_FACTOR)
+    yield* await age.encrypt(ReadableStream.from(parts))
   }
   try {
     await pipeline(bytes(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
@@ -56,12 +69,15 @@ export async function backupIdOf(path: string): Promise<string> {
 /** What is in a backup's file; throws `BackupFault` at the first byte that is not as it was written. */
 export async function* readBackupFile(
   path: string,
-  { id, cipher }: { id: string; cipher: FieldCipher },
+  { passphrase }: BackupOpener,
 ): AsyncGenerator<BackupPart> {
+  const age = new Decrypter()
+  age.addPassphrase(passphrase)
   try {
-    yield* readParts(decryptFile(cipher, id, createReadStream(path, { start: HEAD_BYTES })))
+    yield* readParts(await age.decrypt(Readable.toWeb(createReadStream(path, { start: HEAD_BYTES }))))
   } catch (error) {
-    if (!(error instanceof DecryptError)) throw error
+    // What age says has no code, unlike what a disk says.
+    if (error instanceof BackupFault || (error as NodeJS.ErrnoException).code !== undefined) throw error
     throw new BackupFault(`${path} was altered or cut off: nothing was restored from it`)
   }
 }
@@ -153,13 +169,13 @@ function parsePart(letter: string, bytes: Buffer): BackupPart {
 }
 
 /** The parts of an opened backup, one in memory at a time. */
-export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
+export async function* readParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart> {
   const pieces = source[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
 
   /** The next so many bytes; fewer at the end. */
   async function take(count: number): Promise<Buffer> {
-    const waiting = [held]
+    const waiting: Uint8Array[] = [held]
     let length = held.length
     while (length < count) {
       const { done, value } = await pieces.next()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
-import { createFieldCipher, type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { writeWhole } from '#server/platform/atomic-file.ts'
-import { BackupFault } from './backup-format.ts'
+import { BackupFault, type BackupOpener } from './backup-format.ts'
 
 /*
  * The folder of backups' keys: a file for each backup with the key that it alone is encrypted with, and one file with who
@@ -41,20 +41,17 @@ function placeOf(id: string) {
 }
 
 /** Makes the key of a new backup, which is on disk before this resolves; the answer encrypts that backup and no other. */
-export async function newBackupKey(
-  folder: KeyFolder,
-  now: number,
-): Promise<BackupKey & { cipher: FieldCipher }> {
+export async function newBackupKey(folder: KeyFolder, now: number): Promise<BackupKey & BackupOpener> {
   const id = newId()
-  const key = freshBytes(KEY_BYTES)
-  const text = JSON.stringify({ created_at: now, key: key.toString('base64url') })
+  const passphrase = freshBytes(KEY_BYTES).toString('base64url')
+  const text = JSON.stringify({ created_at: now, key: passphrase })
   const content = { created_at: now, sealed: folder.cipher.encrypt(placeOf(id), text) }
   await write(folder.path, id + ENDING, JSON.stringify(content))
-  return { id, createdAt: now, cipher: createFieldCipher(key) }
+  return { id, createdAt: now, passphrase }
 }
 
 /** What opens that backup; throws `BackupFault` where its key is gone, past its time, or encrypted with another BACKUP_KEY. */
-export async function backupCipher(folder: KeyFolder, id: string, now: number): Promise<FieldCipher> {
+export async function backupOpener(folder: KeyFolder, id: string, now: number): Promise<BackupOpener> {
   const kept = await readKey(folder.path, id + ENDING)
   if (!kept || kept === wiped) {
     throw new BackupFault(
@@ -67,7 +64,7 @@ export async function backupCipher(folder: KeyFolder, id: string, now: number): 
   if (isPast(createdAt, now)) {
     throw new BackupFault('This backup is older than 35 days, after which none may be restored')
   }
-  return createFieldCipher(Buffer.from(key, 'base64url'))
+  return { id, passphrase: key }
 }
 
 function openText({ cipher, path }: KeyFolder, place: ReturnType<typeof placeOf>, sealed: string): string {
