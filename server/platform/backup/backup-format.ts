@@ -1,9 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ReadableStream } from 'node:stream/web'
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 import * as z from 'zod/mini'
 import { syncFolder } from '#server/platform/atomic-file.ts'
@@ -26,6 +25,11 @@ export interface BackupOpener {
   passphrase: string
 }
 
+/** A stream as `age-encryption` types it: by the browser's name, where this is Node's. */
+function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  return NodeStream.from(source) as ReadableStream<Uint8Array>
+}
+
 /** Writes a backup under its name once it is whole and on disk (0600); what is there already is left alone. */
 export async function writeBackupFile(
   path: string,
@@ -38,7 +42,7 @@ export async function writeBackupFile(
     const age = new Encrypter()
     age.setPassphrase(passphrase)
     age.setScryptWorkFactor(WORK_FACTOR)
-    yield* await age.encrypt(ReadableStream.from(parts))
+    yield* await age.encrypt(streamOf(parts))
   }
   try {
     await pipeline(bytes(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
@@ -74,7 +78,7 @@ export async function* readBackupFile(
   const age = new Decrypter()
   age.addPassphrase(passphrase)
   try {
-    yield* readParts(await age.decrypt(Readable.toWeb(createReadStream(path, { start: HEAD_BYTES }))))
+    yield* readParts(await age.decrypt(streamOf(createReadStream(path, { start: HEAD_BYTES }))))
   } catch (error) {
     // What age says has no code, unlike what a disk says.
     if (error instanceof BackupFault || (error as NodeJS.ErrnoException).code !== undefined) throw error
