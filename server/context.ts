@@ -20,7 +20,9 @@ import { sandboxTexts } from './providers/sms/registered-texts.ts'
 import type { SmsPort } from './providers/sms/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { FieldCipher } from './platform/crypto/field-cipher.ts'
-import { createSignedLinks, type SignedLinks, createRecordLinks, type RecordLinks } from './platform/links.ts'
+import { noteContact } from './features/records/timeline-store.ts'
+import { createRecordLinks, type RecordLinks } from './features/records/link-store.ts'
+import { createSignedLinks, type SignedLinks } from './platform/links.ts'
 import { lockDataFolder, openDataFolder } from './platform/data-folder.ts'
 import type { DatabaseHandle } from './platform/db/client.ts'
 import { refuseOtherFolder } from './platform/db/migrate.ts'
@@ -120,7 +122,11 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   const { close: closeProviders, ...providers } = await openProviders(config, { ...stored, observe })
   const threads = createThreads({ log })
   const checker = createChecker(log)
-  const worker = createWorker({ db, engine, clock, log, onAttempt: metrics.jobAttempted })
+  const worker = createWorker({
+    ...{ db, engine, clock, log },
+    onAttempt: metrics.jobAttempted,
+    onDone: (job, at) => (job.record_id === null ? undefined : noteContact(db, job.record_id, at)),
+  })
   const limit = createLimits(config.rateLimitScale, metrics.limitRefused)
   let isStopping = false
   metrics.watch({ database, breakers: providers.breakers, clock, dataDir })

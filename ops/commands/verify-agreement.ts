@@ -1,5 +1,5 @@
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
-import { recordNamed } from '#server/platform/links.ts'
+import { executiveNamed } from '#server/features/records/link-store.ts'
 import { argumentOf, type Command, OpsError, tabbed } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 
@@ -28,7 +28,7 @@ export const verifyAgreementCommand: Command = {
     const { signatureCheck } = await import('#server/providers/signature/p12-signature.ts')
     const checks = await withDatabase(async (deps) => {
       const agreement = await agreementNamed(deps.db, reference.toUpperCase())
-      const executiveId = agreement?.executiveId ?? (await recordNamed(deps.db, reference))
+      const executiveId = agreement?.executiveId ?? (await executiveNamed(deps.db, reference))
       if (executiveId === undefined) return []
       return verifyAgreements({ ...deps, signature: signatureCheck }, { ...agreement, executiveId })
     })

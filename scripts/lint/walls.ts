@@ -4,7 +4,9 @@ type Wall = [place: string, may: string[]]
 
 const server = ['server', 'sandbox', 'contract']
 const ports = 'server/providers/*/port.ts'
-const feature = ['server/platform', 'server/context.ts', 'contract', ports]
+/** Records stand below the other features: what each stores of a person is a record, and webhooks tell of its changes. */
+const records = ['server/features/records', 'server/features/webhooks']
+const feature = ['server/platform', 'server/context.ts', 'contract', ports, ...records]
 
 /** What of our own a place may import besides itself; the first row that a file stands in decides. A star is one name. */
 const walls: Wall[] = [
@@ -27,6 +29,8 @@ const walls: Wall[] = [
     `server/features/${name}`,
     [...feature, 'server/features'],
   ]),
+  ['server/features/records', ['server/platform', 'contract']],
+  ['server/features/webhooks', ['server/platform', 'contract', 'server/features/records']],
   ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
   ['server/features/*', feature],
   ['server/*.ts', server],

@@ -8,7 +8,6 @@ import { say, writtenIn } from './requested-language.ts'
 import { type Field, isOptional } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
-import type { RecordHead, Texts } from './records/store.ts'
 
 /** Day and time in India, in words. */
 export const inIndia = new Intl.DateTimeFormat('en-IN', {
@@ -156,6 +155,16 @@ export function receiptMail(
   }
   return { ...personMail(name, values, language), replyTo: replyToAgency(agency, language) }
 }
+
+/** What a mail needs to know of a record; its visitor's texts stand beside it, each under the key of its field. */
+interface RecordHead {
+  kind: RecordKind
+  reference: string
+  language: Language
+  createdAt: number
+}
+
+type Texts = Readonly<Record<string, string>>
 
 /** Where the values of a mail's lines begin. */
 const VALUES_AT = 11

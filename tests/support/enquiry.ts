@@ -9,7 +9,7 @@ import {
   type Listing,
   type OpenRecord,
   type RecordHead,
-} from '#server/platform/records/store.ts'
+} from '#server/features/records/store.ts'
 
 /** An enquiry nobody would refuse. */
 export const goodEnquiry = {

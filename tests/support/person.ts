@@ -1,6 +1,6 @@
 import { putPaused } from '#server/features/onboarding/registration/pause-store.ts'
 import { emptyVisitor } from '#server/platform/sessions/store.ts'
-import { addRecordEvent } from '#server/platform/records/events.ts'
+import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { documentPart, goodApplication, postApplication } from './application.ts'
 import { goodEnquiry, postEnquiry } from './enquiry.ts'
 import { signAgreement } from './executive.ts'

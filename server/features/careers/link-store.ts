@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/digest.ts'
-import { contactIndices } from '#server/platform/records/store.ts'
+import { contactIndices } from '#server/features/records/store.ts'
 
 /** Milliseconds for which a link lasts that replaces an application, and in which an address gets no other. */
 export const LINK_LIFE_MS = 7 * 86_400_000

@@ -25,7 +25,7 @@ import { storedApplications, expectSecret } from '#tests/support/stored-place.ts
 import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
-import { recordEventsOf } from '#server/platform/records/events.ts'
+import { recordEventsOf } from '#server/features/records/timeline-store.ts'
 import { closeVacancy, publishVacancy } from '#tests/support/published-vacancy.ts'
 import { mailsTo } from '#tests/support/visitor.ts'
 import { randomBytes } from 'node:crypto'

@@ -18,7 +18,7 @@ import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { type ApplicationOutcome, CROWD, submitApplication, type Vacancies } from './service.ts'
-import { ownPathOf } from '#server/platform/links.ts'
+import { ownPathOf } from '#server/features/records/link-store.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { documentFieldNames, documentFields, missingDocuments } from '#contract/fields/application.ts'
 

@@ -14,9 +14,9 @@ import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
-import { noteProven } from '#server/platform/records/events.ts'
-import { recordNamed } from '#server/platform/records/store.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
+import { noteProven } from '#server/features/records/timeline-store.ts'
+import { recordNamed } from '#server/features/records/store.ts'
 import { notifyOwner, notifyAgency, tellPerson, type About } from './jobs.ts'
 import {
   makeRoom,

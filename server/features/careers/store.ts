@@ -12,10 +12,10 @@ import {
   deleteRecords,
   recordNamed,
   setDocuments,
-} from '#server/platform/records/store.ts'
+} from '#server/features/records/store.ts'
 import { sql } from 'kysely'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { addRecordEvent } from '#server/platform/records/events.ts'
+import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'

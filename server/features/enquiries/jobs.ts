@@ -11,7 +11,7 @@ import {
   recordLines,
   recordTexts,
 } from '#server/platform/message-text.ts'
-import { findRecord, type OpenRecord } from '#server/platform/records/store.ts'
+import { findRecord, type OpenRecord } from '#server/features/records/store.ts'
 import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 
 /** Thirty attempts cover half a day without a mail server. */

@@ -4,9 +4,9 @@ import type { App } from '#server/context.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
-import { insertRecords, recordNamed } from '#server/platform/records/store.ts'
+import { insertRecords, recordNamed } from '#server/features/records/store.ts'
 import { notifyAgency, tellPerson } from './jobs.ts'
 
 /**

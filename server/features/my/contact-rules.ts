@@ -1,6 +1,6 @@
 import { tokenFor } from '#server/platform/crypto/digest.ts'
 import type { App } from '#server/context.ts'
-import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
+import { recordEventsOf, type StoredRecordEvent } from '#server/features/records/timeline-store.ts'
 
 const DAY_MS = 86_400_000
 /** For how long an address that is asked for can be confirmed, and an earlier phone put back, in milliseconds. */

@@ -8,7 +8,7 @@ import type { Candidate } from '#contract/schemas/vacancies.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { insertCandidate } from '#server/features/vacancies/candidate-store.ts'
 import { findVacancy } from '#server/features/vacancies/store.ts'
-import { ownPageOf } from '#server/platform/links.ts'
+import { ownPageOf } from '#server/features/records/link-store.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import {

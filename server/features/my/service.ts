@@ -33,14 +33,14 @@ import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
-import { recordEventsOf, type StoredRecordEvent } from '#server/platform/records/events.ts'
+import { recordEventsOf, type StoredRecordEvent } from '#server/features/records/timeline-store.ts'
 import {
   contactOf,
   findRecord,
   type OpenRecord,
   recordNamed,
   type Texts,
-} from '#server/platform/records/store.ts'
+} from '#server/features/records/store.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { earlierContact, emailAsked } from './contact-rules.ts'
 import { openRequests } from './store.ts'

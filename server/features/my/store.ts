@@ -1,6 +1,6 @@
 import { type FieldCipher, unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { recordEventDetail } from '#server/platform/records/events.ts'
+import { recordEventDetail } from '#server/features/records/timeline-store.ts'
 
 /** A document that a recruiter asked a person for, in the recruiter's words, and that has not come yet. */
 export interface OpenRequest {

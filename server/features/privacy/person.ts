@@ -4,7 +4,7 @@ import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { contactOf, readRecords, recordsOfContact } from '#server/platform/records/store.ts'
+import { contactOf, readRecords, recordsOfContact } from '#server/features/records/store.ts'
 import { allSessions, type VisitorData } from '#server/platform/sessions/store.ts'
 import {
   existing,

@@ -23,7 +23,7 @@ import { forgetAgreed } from '#server/features/vacancies/store.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { deskRecord, type DeskRecord, recordsOf } from '#server/platform/records/store.ts'
+import { deskRecord, type DeskRecord, recordsOf } from '#server/features/records/store.ts'
 import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addRecordEvent } from '#server/platform/records/events.ts'
+import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { type AnyRow, rowsOf, tableNames } from '#server/platform/db/tables.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { NoticeForm } from '#contract/schemas/notices.ts'

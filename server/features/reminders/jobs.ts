@@ -5,8 +5,8 @@ import { isNightInIndia, reminderSpan, type ReminderSubject, reminderSubjects } 
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { type PersonMail, personMail, replyToAgency } from '#server/platform/message-text.ts'
-import { recordEventDetail } from '#server/platform/records/events.ts'
-import { contactOf, type DeskRecord, readRecords } from '#server/platform/records/store.ts'
+import { recordEventDetail } from '#server/features/records/timeline-store.ts'
+import { contactOf, type DeskRecord, readRecords } from '#server/features/records/store.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { insertReminder, isWaiting, type Reminder, takeBackReminder } from './store.ts'
 

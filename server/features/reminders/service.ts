@@ -2,7 +2,7 @@ import { isNightInIndia, type ReminderSubject, reminderSubjects } from '#contrac
 import type { App } from '#server/context.ts'
 import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { holdRecords } from '#server/platform/records/store.ts'
+import { holdRecords } from '#server/features/records/store.ts'
 import { reminderJobs } from './jobs.ts'
 import { dueReminders, insertReminder, kindOf, type Reminder, turnOff } from './store.ts'
 

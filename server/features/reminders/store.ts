@@ -2,7 +2,7 @@ import type { AliasableExpression } from 'kysely'
 import { type ReminderSubject, reminderDays, reminderSpan, dueReminder } from '#contract/reminders.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { addRecordEvent } from '#server/platform/records/events.ts'
+import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 

@@ -91,7 +91,7 @@ export interface RecordRow {
   notice_sha256: string | null
   /** Why it looks like a program's work: the rules' names separated by a space; null when it does not. */
   suspect: string | null
-  /** Which documents were sent with it: a bit for each (`documentBits` in `server/platform/records/store.ts`). */
+  /** Which documents were sent with it: a bit for each (`documentBits` in `server/features/records/store.ts`). */
   documents: number
   /** The id of the one that its owner sent instead, after staff had worked on this one, or `gone` once that one was deleted; empty for none. */
   superseded_by: string
@@ -522,7 +522,7 @@ export interface RecordEventRow {
  * decrypted and compared.
  */
 export interface SearchTokenRow {
-  /** What was hashed: a number of `server/platform/records/search-tokens.ts`. */
+  /** What was hashed: a number of `server/features/records/search-store.ts`. */
   label: number
   token: number
   /** Of the record, so that tokens lie in the order of arrival. */

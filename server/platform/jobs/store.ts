@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
 import { requestContext } from '#server/platform/observability/request-context.ts'
-import { noteContact } from '#server/platform/records/events.ts'
 import type { JobKind } from './job.ts'
 
 /**
@@ -88,12 +87,8 @@ export type JobEnding =
   | { status: 'dead'; at: number; failure: string }
   | { status: 'ready'; runAt: number; failure: string }
 
-/**
- * Records the end of an attempt; does nothing when the claim has meanwhile passed to another worker. A mail that went is a
- * contact with its record's person.
- */
+/** Records the end of an attempt; does nothing when the claim has meanwhile passed to another worker. */
 export async function finish(db: Db, job: JobRow, ending: JobEnding): Promise<void> {
-  if (ending.status === 'done' && job.record_id !== null) await noteContact(db, job.record_id, ending.at)
   await db
     .updateTable('jobs')
     .set({

@@ -47,6 +47,8 @@ interface WorkerDeps extends Pick<DatabaseHandle, 'db' | 'engine'> {
   log: Log
   /** Called after every attempt, for the metrics. */
   onAttempt?(ended: RunEnded): void
+  /** Called before a job is noted as done at `at`, in milliseconds. */
+  onDone?(job: JobRow, at: number): Promise<void> | undefined
 }
 
 /** The outbox worker: at least once, with backoff; a job that keeps failing becomes dead, with a log line. */
@@ -165,7 +167,9 @@ async function runAndRecord(
   const isCutOff = job.attempts > handler.kind.maxAttempts + CUT_OFF
   const outcome = isCutOff ? endedProcess : await runClaimed(deps, handler, job)
   if (outcome.done) {
-    await finish(db, job, { status: 'done', at: clock.now() })
+    const at = clock.now()
+    await deps.onDone?.(job, at)
+    await finish(db, job, { status: 'done', at })
     return 'done'
   }
   const { failure, permanent } = outcome

@@ -7,12 +7,12 @@ import { replaceFailedMandate } from '#server/features/onboarding/registration/s
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { holdExecutive } from '#server/platform/records/executive-status.ts'
+import { holdExecutive } from '#server/features/records/status-store.ts'
 import { type Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
 import {
   alteredTerms,

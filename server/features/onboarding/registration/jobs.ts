@@ -8,7 +8,7 @@ import type { App } from '#server/context.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { ownPageOf } from '#server/platform/links.ts'
+import { ownPageOf } from '#server/features/records/link-store.ts'
 import { say, writtenIn } from '#server/platform/requested-language.ts'
 import {
   atDesk,

@@ -13,7 +13,7 @@ import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/ide
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { findRecord, recordNamed } from '#server/platform/records/store.ts'
+import { findRecord, recordNamed } from '#server/features/records/store.ts'
 import { endSessionsWith, type VisitorData } from '#server/platform/sessions/store.ts'
 import { type Executive, findRegistration } from './store.ts'
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'

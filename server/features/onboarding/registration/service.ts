@@ -26,7 +26,7 @@ import { enqueueForm } from '#server/features/onboarding/agreement/document-serv
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { deletePausedOf } from './pause-store.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'

@@ -13,7 +13,7 @@ import {
   openRecord,
   type OpenRecord,
   recordsOf,
-} from '#server/platform/records/store.ts'
+} from '#server/features/records/store.ts'
 
 /** A registered person: their record, and what it has beside those of other kinds. */
 export type Executive = OpenRecord<'executives'> & CamelRow<ExecutiveRow>

@@ -10,7 +10,7 @@ import { limitShown } from '#server/features/staff/desk-limits.ts'
 import { type DeskHandlers, type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { MissingDocument, readDocument } from '#server/platform/uploads/stored-documents.ts'
-import type { DeskRecord } from '#server/platform/records/store.ts'
+import type { DeskRecord } from '#server/features/records/store.ts'
 import { addToTimeline, findByReference } from './store.ts'
 
 /** Documents: a browser runs nothing of them. */

@@ -24,7 +24,7 @@ import {
   type Listing,
   recordsNamed,
   recordsOf,
-} from '#server/platform/records/store.ts'
+} from '#server/features/records/store.ts'
 import { listedBy, type ListPosition, type ListQuery, readPage } from './find-service.ts'
 import { countRecords } from './store.ts'
 import { Readable } from 'node:stream'

@@ -24,9 +24,9 @@ import {
   searchText,
   tokenOf,
   wordsOf,
-} from '#server/platform/records/search-tokens.ts'
-import { townIn } from '#server/platform/records/town.ts'
-import { contactOf, deskRecord, type DeskRecord } from '#server/platform/records/store.ts'
+} from '#server/features/records/search-store.ts'
+import { townIn } from '#server/features/records/town-rules.ts'
+import { contactOf, deskRecord, type DeskRecord } from '#server/features/records/store.ts'
 import {
   type Listed,
   type RowPosition,

@@ -13,7 +13,7 @@ import { deskAs, freshApplication, freshEnquiry } from '#tests/support/desk-reco
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { townIn } from '#server/platform/records/town.ts'
+import { townIn } from '#server/features/records/town-rules.ts'
 
 it.each([
   ['4711 Moonlight Towers, Ring Road, Surat', 'Surat'],

@@ -12,8 +12,8 @@ import {
   wordsOf,
   prefixOf,
   type TokenLabel,
-} from '#server/platform/records/search-tokens.ts'
-import { type DeskRecord, readRecords, recordsOfContact } from '#server/platform/records/store.ts'
+} from '#server/features/records/search-store.ts'
+import { type DeskRecord, readRecords, recordsOfContact } from '#server/features/records/store.ts'
 import { type RowPosition, findByReference } from './store.ts'
 import { byLength, findMatching, hitsOf, makeCursor, openCursor, positionOf } from './find-service.ts'
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { insertEnquiries, newEnquiry } from '#tests/support/enquiry.ts'
-import { wordsOf } from '#server/platform/records/search-tokens.ts'
+import { wordsOf } from '#server/features/records/search-store.ts'
 import { freshApplication, freshEnquiry, lastAudit, sharedDesk } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'

@@ -11,7 +11,7 @@ import {
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { RecordRow } from '#server/platform/db/schema.ts'
-import { type TokenLabel, tokenLabels } from '#server/platform/records/search-tokens.ts'
+import { type TokenLabel, tokenLabels } from '#server/features/records/search-store.ts'
 import {
   deskRecord,
   type DeskRecord,
@@ -21,12 +21,12 @@ import {
   type RecordHead,
   updateWork,
   type WorkChange,
-} from '#server/platform/records/store.ts'
+} from '#server/features/records/store.ts'
 import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
-import { addRecordEvent, type RecordEvent } from '#server/platform/records/events.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { addRecordEvent, type RecordEvent } from '#server/features/records/timeline-store.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 
 /** Which records are listed; all that is given holds at once. */
 export interface Listed {

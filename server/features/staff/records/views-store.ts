@@ -1,6 +1,6 @@
 import type { SavedView, SavedViewRequest } from '#contract/schemas/staff-records.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
-import { wordsOf } from '#server/platform/records/search-tokens.ts'
+import { wordsOf } from '#server/features/records/search-store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { App } from '#server/context.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'

@@ -19,9 +19,9 @@ import {
 import { isOpen } from '#server/features/vacancies/service.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { addRecordEvent } from '#server/platform/records/events.ts'
-import { contactOf, deskRecord, holdRecords, type RecordHead } from '#server/platform/records/store.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { addRecordEvent } from '#server/features/records/timeline-store.ts'
+import { contactOf, deskRecord, holdRecords, type RecordHead } from '#server/features/records/store.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 
 /** People that a board shows at most. */
 const BOARD = 1000

@@ -29,8 +29,8 @@ import { stageCounts } from '#server/features/vacancies/candidate-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { recordNamed } from '#server/platform/records/store.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/delivery-job.ts'
+import { recordNamed } from '#server/features/records/store.ts'
+import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 
 import { candidateHandlers, closingOf, readBoard, settlePeople } from './candidate-service.ts'
 

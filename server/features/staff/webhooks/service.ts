@@ -23,9 +23,9 @@ import { publicUrl, type PostOutcome, postPublic } from '#server/platform/http-c
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { vacanciesNamed } from '#server/features/vacancies/store.ts'
-import { recordsNamed } from '#server/platform/records/store.ts'
+import { recordsNamed } from '#server/features/records/store.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { deliverWebhook } from '#server/platform/webhooks/delivery-job.ts'
+import { deliverWebhook } from '#server/features/webhooks/jobs.ts'
 import {
   beginRound,
   deleteEndpoint,

@@ -5,7 +5,7 @@ import {
   endpointWithSecret,
   type WebhookEvent,
 } from '#contract/schemas/staff-webhooks.ts'
-import { webhookDelaysMs } from '#server/platform/webhooks/delivery-job.ts'
+import { webhookDelaysMs } from '#server/features/webhooks/jobs.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'

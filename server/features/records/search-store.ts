@@ -4,7 +4,7 @@ import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { SearchTokenRow } from '#server/platform/db/schema.ts'
-import { townIn } from './town.ts'
+import { townIn } from './town-rules.ts'
 
 /** What a token was made of. The numbers are stored, so they stay as they are. */
 export const tokenLabels = { word: 0, first3: 1, first5: 2, place: 3, first2: 4 } as const

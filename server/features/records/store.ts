@@ -15,8 +15,8 @@ import type { Database, RecordRow } from '#server/platform/db/schema.ts'
 import { inPages } from '#server/platform/db/tables.ts'
 import { newReference } from '#server/platform/ids.ts'
 import { type ShownWords, storedWords } from '#server/platform/consent-text-hash.ts'
-import { deleteRecordTraces } from './events.ts'
-import { insertSearchTokens, searchText } from './search-tokens.ts'
+import { deleteRecordTraces } from './timeline-store.ts'
+import { insertSearchTokens, searchText } from './search-store.ts'
 
 const table = 'records'
 

@@ -3,7 +3,7 @@ import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.t
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import type { CandidateStage, VacancyState } from '#contract/schemas/vacancies.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { recordsNamed } from '#server/platform/records/store.ts'
+import { recordsNamed } from '#server/features/records/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
