@@ -8,9 +8,12 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import { primaryKeys, tableNames } from '#server/platform/db/tables.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { claim, enqueue, finish } from '#server/platform/jobs/store.ts'
-import { addRecordEvent } from '#server/features/records/timeline-store.ts'
+import { handle, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { createWorker } from '#server/platform/jobs/worker.ts'
+import { addRecordEvent, noteContact } from '#server/features/records/timeline-store.ts'
 import { newId } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
@@ -160,17 +163,26 @@ describe.each(engines)('what is past its time on %s', (engine) => {
       const mail = {
         name: 'test.mail',
         record: 'recordId',
-        maxAttempts: 1,
+        maxAttempts: 2,
+        delaysMs: [0],
         payload: z.object({ recordId: z.string() }),
-      }
-      await enqueue(database.db, mail, [{ payload: { recordId: id }, now: 0 }])
-      const options = { engine, kinds: [mail.name], now: START, leaseMs: 1, count: 1 } as const
-      const [job] = await claim(database.db, options)
-      if (!job) throw new Error('no job')
-      await finish(database.db, job, { status: 'ready', runAt: 0, failure: 'later' })
-      const lastContact = database.db.selectFrom('records').select('last_contact_at').where('id', '=', id)
+      } as const
+      const { db } = database
+      const worker = createWorker({
+        db,
+        engine,
+        clock: { now: () => START },
+        log: createLog('silent'),
+        onDone: (job, at) => (job.record_id === null ? undefined : noteContact(db, job.record_id, at)),
+      })
+      const outcomes: JobOutcome[] = [{ done: false, failure: 'later' }, { done: true }]
+      worker.register([handle(mail, async () => outcomes.shift() ?? { done: true })])
+      await enqueue(db, mail, [{ payload: { recordId: id }, now: START }])
+      const lastContact = db.selectFrom('records').select('last_contact_at').where('id', '=', id)
+      await worker.round()
       expect(await lastContact.executeTakeFirst()).toEqual({ last_contact_at: START - DAY_MS })
-      await finish(database.db, job, { status: 'done', at: START })
+      await worker.round()
+      expect(await lastContact.executeTakeFirst()).toEqual({ last_contact_at: START })
       await run(end - 1)
       expect(await isThere(id)).toBe(true)
       await run(end)
