@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { capital } from '#contract/schemas/agency.ts'
 import type { Config } from './config/config.ts'
 import type { Sandbox } from '#sandbox/start.ts'
+import { watchProduct } from './features/health/metrics-service.ts'
+import { countingFunnel } from './features/onboarding/funnel-service.ts'
 import { createSandboxStore } from './features/sandbox/store.ts'
 import { type Breaker, createBreaker } from './platform/http-client/circuit-breaker.ts'
 import type { AadhaarPort } from './providers/aadhaar/port.ts'
@@ -31,7 +33,7 @@ import { type Outbound, resolveName } from './platform/http-client/post-public.t
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { createLimits, type Limit, type LimitRule } from './platform/limits/memory-limits.ts'
 import { createStrangerMails, type StrangerMails } from './platform/limits/stranger-mails.ts'
-import { withFunnel, type Counters, createMetrics, type Metrics } from './platform/observability/metrics.ts'
+import { type Counters, createMetrics, type Metrics, watchProcess } from './platform/observability/metrics.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createObserver, type Observe } from './platform/observability/observe.ts'
 import { createSessions, type Sessions } from './platform/sessions/sessions.ts'
@@ -129,12 +131,13 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
   })
   const limit = createLimits(config.rateLimitScale, metrics.limitRefused)
   let isStopping = false
-  metrics.watch({ database, breakers: providers.breakers, clock, dataDir })
+  watchProcess({ metrics, database, breakers: providers.breakers, clock, dataDir })
+  watchProduct(metrics, db)
   return {
     ...stored,
     ...providers,
     ...{ database, metrics, observe, worker, threads, checker },
-    counters: withFunnel(metrics, stored),
+    counters: countingFunnel(metrics, stored),
     wakeWorker: () => worker.wake(),
     stopping: () => isStopping,
     beginStop: () => void (isStopping = true),

@@ -1,7 +1,7 @@
+import { sweepOrphans } from './platform/uploads/stored-documents.ts'
 import { existsSync } from 'node:fs'
 import * as identity from '#server/features/onboarding/identity/mobile-service.ts'
 import type { App } from './context.ts'
-import * as careers from './features/careers/jobs.ts'
 import * as digest from './features/digest/jobs.ts'
 import { pollMandates } from './features/onboarding/mandate/jobs.ts'
 import { runRetention } from '#server/features/privacy/retention-store.ts'
@@ -86,7 +86,7 @@ function destroyingTasks(app: App): DestroyingTask[] {
       name: 'orphans',
       everyMs: 60 * MINUTE_MS,
       async work(dueAt, signal) {
-        const removed = await careers.sweepOrphans(at(dueAt), signal)
+        const removed = await sweepOrphans(at(dueAt), signal)
         if (removed > 0) log.info({ removed }, 'stored files without a record were removed')
       },
     },

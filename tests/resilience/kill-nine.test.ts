@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
-import { ORPHAN_AGE_MS, sweepOrphans } from '#server/features/careers/jobs.ts'
+import { ORPHAN_AGE_MS, sweepOrphans } from '#server/platform/uploads/stored-documents.ts'
 import { uploadsKept } from '#tests/support/application.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { createLog } from '#server/platform/observability/log.ts'

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
-import { abandonedFiles, settleFiles } from '#server/platform/db/tables.ts'
-import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { mailedPageOf, ownPageOf } from '#server/features/records/link-store.ts'
 import { findRecord } from '#server/features/records/store.ts'
@@ -138,24 +136,6 @@ export function notifyOwnerHandler(app: App, titleOf: VacancyTitle): JobHandler 
     // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
     const replyTo = replyToAgency(agency, language)
     return mailed(await mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')
-  })
-}
-
-/** Milliseconds after which an announced file belongs to no running upload: those end within a quarter of an hour. */
-export const ORPHAN_AGE_MS = 60 * 60 * 1000
-
-/**
- * Removes announced files that no row names, once they are too old to belong to a running upload; returns how many. It
- * reads the announcements and not the storage, which may hold another installation's files.
- */
-export async function sweepOrphans(
-  { db, files, clock, log }: Pick<App, 'db' | 'files' | 'clock' | 'log'>,
-  signal?: AbortSignal,
-): Promise<number> {
-  const ids = await abandonedFiles(db, clock.now() - ORPHAN_AGE_MS)
-  return forEachItem(ids, { log, name: 'file', idOf: (id) => id, signal }, async (id) => {
-    await files.remove(id)
-    await settleFiles(db, [id])
   })
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { careerMessages } from '#contract/messages/en/career-answers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { announceFile } from '#server/platform/db/tables.ts'
+import { announceFile, ORPHAN_AGE_MS, sweepOrphans } from '#server/platform/uploads/stored-documents.ts'
 import {
   documentPart,
   goodApplication,
@@ -22,7 +22,6 @@ import { enginesInTurn } from '#tests/support/rounds.ts'
 import { everyLanguage, movingClock, type TestServer, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications, expectSecret } from '#tests/support/stored-place.ts'
-import { ORPHAN_AGE_MS, sweepOrphans } from './jobs.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { recordEventsOf } from '#server/features/records/timeline-store.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, VacancyCandidateRow } from '#server/platform/db/schema.ts'
-import { settleFiles, announceFile } from '#server/platform/db/tables.ts'
+import { settleFiles, announceFile } from '#server/platform/uploads/stored-documents.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import {
   contactIndices,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { sweepOrphans } from '#server/features/careers/jobs.ts'
+import { sweepOrphans } from '#server/platform/uploads/stored-documents.ts'
 import { ensureForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { applyStatus } from '#server/features/onboarding/mandate/service.ts'
 import { eventsOf, findMandate, insertMandate } from '#server/features/onboarding/mandate/store.ts'

@@ -25,7 +25,8 @@ import { todayInIndia } from '#contract/dates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deskRecord, type DeskRecord, recordsOf } from '#server/features/records/store.ts'
 import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
+import { skipLocked } from '#server/platform/db/locks.ts'
+import { primaryKeys } from '#server/platform/db/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** With a leap day: what must be kept for a year is not deleted earlier. */

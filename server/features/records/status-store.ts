@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import type { RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { hasRowLocks } from '#server/platform/db/tables.ts'
+import { hasRowLocks } from '#server/platform/db/locks.ts'
 
 /** The status of a record at the desk; null where the record is gone. */
 export async function statusOf(db: Db, id: string): Promise<RecordStatus | null> {

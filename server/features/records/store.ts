@@ -12,7 +12,7 @@ import {
 import { type FieldCipher, openOr, readable } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, RecordRow } from '#server/platform/db/schema.ts'
-import { inPages } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/pages.ts'
 import { newReference } from '#server/platform/ids.ts'
 import { type ShownWords, storedWords } from '#server/platform/consent-text-hash.ts'
 import { deleteRecordTraces } from './timeline-store.ts'

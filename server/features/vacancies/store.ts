@@ -6,7 +6,7 @@ import type { App } from '#server/context.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, VacancyRow } from '#server/platform/db/schema.ts'
-import { earlierThan, type Position } from '#server/platform/db/tables.ts'
+import { earlierThan, type Position } from '#server/platform/db/pages.ts'
 import { newId, newReference } from '#server/platform/ids.ts'
 
 const table = 'vacancies'

@@ -12,8 +12,8 @@ import {
   tableNames,
   type Cell,
   primaryKeys,
-  hasRowLocks,
 } from '#server/platform/db/tables.ts'
+import { hasRowLocks } from '#server/platform/db/locks.ts'
 import { previousRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import {

@@ -8,10 +8,6 @@ import { countUnfinished } from '#server/platform/jobs/store.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { sql } from 'kysely'
-import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import { todayInIndia } from '#contract/dates.ts'
-import type { FunnelCountRow } from '#server/platform/db/schema.ts'
-import type { Log } from './log.ts'
 
 interface CallLabels {
   provider: string
@@ -28,8 +24,8 @@ export interface Metrics extends Counters {
   shed(): void
   providerCalled(labels: CallLabels, seconds: number): void
   jobAttempted(ended: RunEnded): void
-  /** Adds what is read whenever the metrics are requested. */
-  watch(watched: Watched): void
+  /** Adds a figure that is read whenever the metrics are requested. */
+  gauge: MakeGauge
   /** Serves GET /metrics in Prometheus's text form on a port of its own; resolves with the listening server. */
   listen(host: string, port: number): Promise<Server>
 }
@@ -46,7 +42,7 @@ export function createMetrics(): Metrics {
   return {
     ...countWork(registry),
     ...countVisitors(registry),
-    watch: (watched) => watch(registry, watched),
+    gauge: gaugesOf(registry),
     listen: (host, port) => listen(registry, host, port),
   }
 }
@@ -138,22 +134,11 @@ export interface Counters {
   codeVerified(purpose: string): void
 }
 
-/** What is read whenever the metrics are requested. */
-interface Watched {
-  database: Pick<DatabaseHandle, 'db' | 'pool'>
-  breakers: readonly Breaker[]
-  clock: Clock
-  dataDir: string
-}
-
 /** What takes longer gives no figure: while the database hangs the others are wanted all the more. */
 const LIMIT_MS = 2000
-/** How long a count of whole tables is kept. */
-const KEPT_MS = 60_000
-
-/** Adds the gauges that are read when the metrics are requested. */
-function watch(registry: Registry, watched: Watched): void {
-  const gauge: MakeGauge = (name, help, labelNames, read) => {
+/** Returns how gauges are added that are read when the metrics are requested. */
+function gaugesOf(registry: Registry): MakeGauge {
+  return (name, help, labelNames, read) => {
     new Gauge({
       ...{ name, help, labelNames, registers: [registry] },
       async collect() {
@@ -162,8 +147,6 @@ function watch(registry: Registry, watched: Watched): void {
       },
     })
   }
-  watchWork(gauge, watched)
-  watchProcess(gauge, watched)
 }
 
 type MakeGauge = <Label extends string>(
@@ -180,7 +163,21 @@ async function inTime(work: () => Promise<void>): Promise<void> {
   clearTimeout(timer)
 }
 
-function watchWork(gauge: MakeGauge, { database: { db }, clock }: Watched): void {
+interface Watched {
+  metrics: Pick<Metrics, 'gauge'>
+  database: Pick<DatabaseHandle, 'db' | 'pool'>
+  breakers: readonly Breaker[]
+  clock: Clock
+  dataDir: string
+}
+
+/** Adds the figures of the process, of its jobs and of its backups. */
+export function watchProcess(watched: Watched): void {
+  watchWork(watched)
+  watchResources(watched)
+}
+
+function watchWork({ metrics: { gauge }, database: { db }, clock }: Watched): void {
   // Both figures of one reading come from the same look.
   const unfinished = cachedFor(1000, () => countUnfinished(db))
   const waiting = 'Jobs that wait (ready) or were given up (dead), at most 10000 of each counted'
@@ -191,21 +188,6 @@ function watchWork(gauge: MakeGauge, { database: { db }, clock }: Watched): void
     for (const { kind, status, oldest } of await unfinished())
       if (status === 'ready') of.set({ kind }, Math.max(0, (clock.now() - oldest) / 1000))
   })
-  const mandates = cachedFor(KEPT_MS, () => countMandates(db))
-  gauge('mandates', 'Mandates by status', ['status'], async (of) => {
-    for (const { status, count } of await mandates()) of.set({ status }, count)
-  })
-  gauge('agreements_waiting', 'Agreements accepted and not signed yet', [], async (of) =>
-    of.set(await countWaitingAgreements(db)),
-  )
-  const vacancies = cachedFor(KEPT_MS, () => countVacancies(db))
-  gauge('vacancies', 'Vacancies by state', ['state'], async (of) => {
-    for (const { state, count } of await vacancies()) of.set({ state }, count)
-  })
-  const standing = cachedFor(KEPT_MS, () => countCandidates(db))
-  gauge('vacancy_candidates', 'People at vacancies by stage', ['stage'], async (of) => {
-    for (const { stage, count } of await standing()) of.set({ stage }, count)
-  })
   const backups = 'When the last backup was made; 0: never'
   gauge('backup_last_success_timestamp_seconds', backups, [], async (of) => {
     const at = await lastBackupAt(db)
@@ -213,7 +195,7 @@ function watchWork(gauge: MakeGauge, { database: { db }, clock }: Watched): void
   })
 }
 
-function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched): void {
+function watchResources({ metrics: { gauge }, breakers, database, dataDir }: Watched): void {
   const states = 'The circuit breaker of a provider: closed, open, or probing with one call'
   gauge('provider_breaker_state', states, ['provider', 'state'], (of) => {
     for (const { provider, state: standing } of breakers) {
@@ -238,7 +220,7 @@ function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched
 }
 
 /** Reads again when the last reading is so old; what fails is read again by the next. */
-function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+export function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
   let known: { value: Promise<Value>; until: number } | undefined
   return () => {
     if (!known || performance.now() >= known.until) {
@@ -248,42 +230,6 @@ function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise
     }
     return known.value
   }
-}
-
-/** How many mandates stand in each status. */
-function countMandates(db: Db): Promise<{ status: MandateStatus; count: number }[]> {
-  return db
-    .selectFrom('mandates')
-    .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
-    .groupBy('status')
-    .execute()
-}
-
-function countVacancies(db: Db): Promise<{ state: string; count: number }[]> {
-  return db
-    .selectFrom('vacancies')
-    .select(['state', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
-    .groupBy('state')
-    .execute()
-}
-
-function countCandidates(db: Db): Promise<{ stage: string; count: number }[]> {
-  return db
-    .selectFrom('vacancy_candidates')
-    .select(['stage', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
-    .groupBy('stage')
-    .execute()
-}
-
-/** How many agreements are accepted and not signed. */
-async function countWaitingAgreements(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('agreements')
-    .select((e) => e.cast<number>(e.fn.countAll(), 'integer').as('count'))
-    .where('accepted_at', 'is not', null)
-    .where('signed_file', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 /** Said in the statement itself: as a parameter SQLite would not know that its index holds these alone. */
@@ -299,49 +245,4 @@ async function lastBackupAt(db: Db): Promise<number | undefined> {
     .limit(1)
     .executeTakeFirst()
   return row?.at
-}
-
-type Step = FunnelCountRow['step']
-
-/** The step of the registration that a code begins or ends, by what became of the code and its purpose. */
-const stepsOfCodes = new Map<string, Step>([
-  ['sent aadhaar', 'started'],
-  ['verified aadhaar', 'aadhaar'],
-  ['verified register', 'phone'],
-])
-
-/** The same counters, which also count the steps of the registration for the desk; a count that fails is lost. */
-export function withFunnel(
-  counters: Counters,
-  { db, clock, log }: { db: Db; clock: Clock; log: Log },
-): Counters {
-  const count = (code: string) => {
-    const step = stepsOfCodes.get(code)
-    if (step === undefined) return
-    countStep(db, step, clock.now()).catch((err: unknown) =>
-      log.warn({ err }, 'a step of the registration was not counted'),
-    )
-  }
-  return {
-    limitRefused: (limit) => counters.limitRefused(limit),
-    codeSent(purpose) {
-      counters.codeSent(purpose)
-      count(`sent ${purpose}`)
-    },
-    codeVerified(purpose) {
-      counters.codeVerified(purpose)
-      count(`verified ${purpose}`)
-    },
-  }
-}
-
-/** Counts a step at a time (milliseconds), of nobody in particular. */
-async function countStep(db: Db, step: Step, now: number): Promise<void> {
-  await db
-    .insertInto('funnel_counts')
-    .values({ day: todayInIndia(now), step, count: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'step']).doUpdateSet((set) => ({ count: set('funnel_counts.count', '+', 1) })),
-    )
-    .execute()
 }

@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { decryptFile, encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
 import { newId } from '#server/platform/ids.ts'
+import { forEachItem } from '#server/platform/jobs/schedule.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 
 /** What is named is not in the storage. */
@@ -42,13 +43,38 @@ export async function readDocument(
 }
 
 /** Removes announced documents that nobody names; what the storage does not remove now, the sweep does later. */
-export async function forgetDocuments(
-  { db, files }: Pick<Storage, 'db' | 'files'>,
-  ids: readonly string[],
-): Promise<void> {
-  const forget = async (id: string) => {
-    await files.remove(id)
-    await settleFiles(db, [id])
-  }
-  await Promise.allSettled(ids.map(forget))
+export async function forgetDocuments(storage: Pick<Storage, 'db' | 'files'>, ids: readonly string[]) {
+  await Promise.allSettled(ids.map((id) => forget(storage, id)))
+}
+
+async function forget({ db, files }: Pick<Storage, 'db' | 'files'>, id: string): Promise<void> {
+  await files.remove(id)
+  await settleFiles(db, [id])
+}
+
+/** Says that a file is about to be stored, so that it is found again should nobody come to name it. */
+export async function announceFile(db: Db, file: { id: string; now: number }): Promise<void> {
+  await db.insertInto('pending_files').values({ id: file.id, created_at: file.now }).execute()
+}
+
+/** Takes back the announcements of files that are named now, or gone. */
+export async function settleFiles(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('pending_files').where('id', 'in', ids).execute()
+}
+
+/** Milliseconds after which an announced file belongs to no running upload: those end within a quarter of an hour. */
+export const ORPHAN_AGE_MS = 60 * 60 * 1000
+
+/**
+ * Removes announced files that no row names, once they are too old to belong to a running upload; returns how many. It
+ * reads the announcements and not the storage, which may hold another installation's files.
+ */
+export async function sweepOrphans(
+  storage: Pick<Storage, 'db' | 'files' | 'clock'> & { log: Log },
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = storage.clock.now() - ORPHAN_AGE_MS
+  const announced = storage.db.selectFrom('pending_files').select('id').where('created_at', '<', before)
+  const items = { log: storage.log, name: 'file', idOf: ({ id }: { id: string }) => id, signal }
+  return forEachItem(await announced.execute(), items, ({ id }) => forget(storage, id))
 }

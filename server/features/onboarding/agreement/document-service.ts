@@ -10,11 +10,16 @@ import type { App } from '#server/context.ts'
 import { statusOf } from '#server/features/records/status-store.ts'
 import { type Refused, refused } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import { announceFile, settleFiles } from '#server/platform/db/tables.ts'
+import {
+  announceFile,
+  settleFiles,
+  forgetDocuments,
+  readDocument,
+  storeDocument,
+} from '#server/platform/uploads/stored-documents.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { forgetDocuments, readDocument, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { findRegistration, type Registration } from '#server/features/onboarding/registration/store.ts'
 import { agreementTextOf } from './document/agreement-text.ts'

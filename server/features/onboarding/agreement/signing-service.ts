@@ -12,9 +12,8 @@ import { say } from '#server/platform/requested-language.ts'
 import { oneLine } from '#server/platform/message-text.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
-import { settleFiles } from '#server/platform/db/tables.ts'
+import { settleFiles, forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
-import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { SignedDocument } from '#server/providers/signature/port.ts'
 import {
   consentsOf,

@@ -1,6 +1,8 @@
+import { hasRowLocks } from '#server/platform/db/locks.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { camelRow, type CamelRow, inPages, snakeRow } from '#server/platform/db/tables.ts'
+import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
+import { inPages } from '#server/platform/db/pages.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ConsentRow, ExecutiveRow, RecordRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -183,4 +185,10 @@ export async function* listExecutives(
 ): AsyncGenerator<Executive> {
   for await (const rows of inPages(recordsOf(db, table), since))
     yield* readable(await openPeople(db, rows), ({ open }) => open(cipher), unreadable)
+}
+
+/** Keeps others from adding what refers to these people until the transaction ends. */
+export async function lockExecutives(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || !hasRowLocks(trx)) return
+  await trx.selectFrom('executives').select('id').where('id', 'in', ids).forUpdate().execute()
 }

@@ -15,7 +15,7 @@ import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import { inPages } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/pages.ts'
 import { maskField } from '#server/platform/masking.ts'
 import { visible } from '#server/platform/message-text.ts'
 import {

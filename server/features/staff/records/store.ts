@@ -209,49 +209,6 @@ export async function countsByDay(
   return rows.map(({ kind, day, count }) => ({ kind, day: Number(day), count: Number(count) }))
 }
 
-/** What a day and a time on, that of its beginning, were the steps before the registration, the mandates taken up, and the registrations. */
-export async function funnelSince(db: Db, { day, at }: { day: string; at: number }) {
-  return {
-    steps: await stepsSince(db, day),
-    mandates: await mandatesSince(db, at),
-    people: await registrationsSince(db, at),
-  }
-}
-
-/** Registrations since a time by their status. */
-async function registrationsSince(db: Db, since: number): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('records')
-    .select(['status', (e) => e.fn.countAll<number>().as('count')])
-    .where('kind', '=', 'executives')
-    .where('created_at', '>=', since)
-    .groupBy('status')
-    .execute()
-  return new Map(rows.map(({ status, count }) => [status, Number(count)]))
-}
-
-/** How often each step before the registration was taken since a day. */
-async function stepsSince(db: Db, day: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('funnel_counts')
-    .select(['step', (e) => e.fn.sum<number>('count').as('count')])
-    .where('day', '>=', day)
-    .groupBy('step')
-    .execute()
-  return new Map(rows.map(({ step, count }) => [step, Number(count)]))
-}
-
-/** Mandates since a time that the bank took up. */
-async function mandatesSince(db: Db, since: number): Promise<number> {
-  const row = await db
-    .selectFrom('mandates')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('created_at', '>=', since)
-    .where('status', 'in', ['initiated', 'active'])
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 /** What somebody at the desk did; one of the same id is noted, and followed by what goes with it, once. */
 interface Noted extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
   staffId: string

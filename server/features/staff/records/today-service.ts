@@ -15,7 +15,8 @@ import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
 import { iso, gone, type DeskHandlers, ok, refused } from '#server/features/staff/desk-rules.ts'
 import { deskRecord, contactOf, readRecords } from '#server/features/records/store.ts'
 import { hitsOf, makeCursor, openCursor, positionOf } from './find-service.ts'
-import { countRecords, countsByDay, funnelSince } from './store.ts'
+import { readFunnel } from '#server/features/onboarding/funnel-service.ts'
+import { countRecords, countsByDay } from './store.ts'
 import { countWork, interviewsBetween, workOf } from './today-store.ts'
 
 /** Today's work, of which what was given up is tried again. */
@@ -55,7 +56,7 @@ async function today(app: App, staffId: string): Promise<TodayAnswer> {
     days: days.map(({ day }, at) => {
       return { day, enquiries: count('enquiries', at), applications: count('applications', at) }
     }),
-    funnel: await funnelOf(app, first),
+    funnel: await readFunnel(app.db, first),
     providers: providersOf(app),
   }
 }
@@ -165,28 +166,6 @@ async function waitingNow(app: App): Promise<TodayAnswer['waiting']> {
     })),
     unclaimedMandates: unclaimed.map(({ createdAt, ...mandate }) => ({ ...mandate, at: iso(createdAt) })),
   }
-}
-
-async function funnelOf({ db }: App, since: { day: string; at: number }): Promise<TodayAnswer['funnel']> {
-  const { steps, mandates, people } = await funnelSince(db, since)
-  const of = (status: string) => people.get(status) ?? 0
-  const signed = of('signed') + of('active') + of('signed_mandate_failed') + of('annex_open')
-  const counts = {
-    started: steps.get('started') ?? 0,
-    aadhaar: steps.get('aadhaar') ?? 0,
-    phone: steps.get('phone') ?? 0,
-    bank: mandates,
-    registered: signed + of('registered') + of('mandate_failed'),
-    signed,
-    active: of('active'),
-  }
-  // Whoever took a step has taken those before it, whatever was counted of them: one may have begun before `since`, or the
-  // mandate that a person registered with has failed.
-  let least = 0
-  return Object.entries(counts)
-    .toReversed()
-    .map(([step, count]) => ({ step, count: (least = Math.max(least, count)) }))
-    .toReversed()
 }
 
 const states = { closed: 'closed', open: 'open', probing: 'trying' } as const

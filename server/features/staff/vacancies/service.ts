@@ -28,7 +28,7 @@ import {
 import { stageCounts } from '#server/features/vacancies/candidate-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { Position } from '#server/platform/db/tables.ts'
+import type { Position } from '#server/platform/db/pages.ts'
 import { recordNamed } from '#server/features/records/store.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 

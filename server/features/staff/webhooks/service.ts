@@ -24,7 +24,7 @@ import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { vacanciesNamed } from '#server/features/vacancies/store.ts'
 import { recordsNamed } from '#server/features/records/store.ts'
-import type { Position } from '#server/platform/db/tables.ts'
+import type { Position } from '#server/platform/db/pages.ts'
 import { deliverWebhook } from '#server/features/webhooks/jobs.ts'
 import {
   beginRound,

@@ -1,7 +1,8 @@
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { type CamelRow, camelRow, earlierThan, type Position } from '#server/platform/db/tables.ts'
+import { type CamelRow, camelRow } from '#server/platform/db/camel-row.ts'
+import { earlierThan, type Position } from '#server/platform/db/pages.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#server/platform/db/schema.ts'
 
