@@ -61,7 +61,7 @@ describe('a start that cannot be', () => {
     const made = await makeSandboxCertificate({ name: 'the agency', password: 'right', now: Date.now() })
     const SEAL_P12 = Buffer.from(made).toString('base64')
     expect(await refusal({ SEAL_P12, SEAL_P12_PASSWORD: 'wrong' })).toEqual([
-      'SEAL_P12 does not open: SEAL_P12_PASSWORD must be its password',
+      'SEAL_P12 cannot be opened: SEAL_P12_PASSWORD must be its password',
     ])
     await using right = await startServer({ settings: { SEAL_P12, SEAL_P12_PASSWORD: 'right' } })
     expect((await fetch(right.url + probes.health)).status).toBe(200)

@@ -6,7 +6,7 @@ import type { SmsVendor } from './sms/port.ts'
 import { surepass } from './aadhaar/surepass.ts'
 import type { Vendor } from './vendor.ts'
 
-/** A kind of service: the setting that names its vendor, and those who offer it; the sandbox plays the first. */
+/** A kind of service: the setting that selects its vendor, and the vendors. The sandbox simulates the first. */
 interface ProviderKind<Vendors extends readonly Vendor[] = readonly Vendor[]> {
   choice: string
   vendors: Vendors
@@ -17,7 +17,7 @@ export const smsKind = { choice: 'SMS_PROVIDER', vendors: [msg91] } as const
 export const gatewayKind = { choice: 'MANDATE_PROVIDER', vendors: [paynimo] } as const
 export const mailKind = { choice: 'MAIL_PROVIDER', vendors: [smtp] } as const
 
-/** Whoever may stand in the sandbox's place. */
+/** The kinds of service that have a vendor or the sandbox. */
 export const kinds: readonly ProviderKind[] = [mailKind, aadhaarKind, smsKind, gatewayKind]
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -25,7 +25,7 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   : never
 type TableOf<Vendors extends readonly Vendor[]> = Together<Vendors[number]['settings']>
 
-/** The setting that names the vendor of a kind, and those of every vendor of it. */
+/** Returns the setting that selects a vendor together with the settings of every vendor. */
 export function settingsOf<const Choice extends string, const Vendors extends readonly Vendor[]>(
   { choice, vendors }: { choice: Choice; vendors: Vendors },
   what: string,
@@ -40,7 +40,7 @@ export function settingsOf<const Choice extends string, const Vendors extends re
   return Object.assign(own, ...vendors.map(({ settings }) => settings)) as typeof own & TableOf<Vendors>
 }
 
-/** The account with the vendor that the settings name; the sandbox where they name none. */
+/** Returns the account with the selected vendor, or the sandbox when none is selected. */
 export function accountOf<const Vendors extends readonly Vendor[]>(
   { choice, vendors }: ProviderKind<Vendors>,
   values: Record<string, unknown>,
@@ -53,9 +53,8 @@ export function accountOf<const Vendors extends readonly Vendor[]>(
 
 export type SmsAccount = ReturnType<(typeof smsKind.vendors)[number]['account']>
 
-/** The vendor of an account. */
 export function smsVendor({ provider }: { provider: SmsAccount['provider'] }): SmsVendor<SmsAccount> {
   const vendor: SmsVendor<SmsAccount> | undefined = smsKind.vendors.find(({ name }) => name === provider)
-  if (!vendor) throw new Error(`no vendor of SMS is called ${provider}`)
+  if (!vendor) throw new Error(`unknown SMS vendor: ${provider}`)
   return vendor
 }

@@ -18,7 +18,6 @@ import { createClamd } from './scanner/clamd.ts'
 import { noScanner, type ScannerPort } from './scanner/port.ts'
 import type { SmsOutcome, SmsPort } from './sms/port.ts'
 
-/** What a provider is opened with. */
 export interface ProviderDeps {
   clock: Clock
   log: Log
@@ -26,14 +25,14 @@ export interface ProviderDeps {
   breaker(provider: string): Breaker
 }
 
-/** Makes calls to one provider behind its circuit breaker and in the metrics; `open` is the answer while that is open. */
+/** Sends calls through the provider's circuit breaker and counts them. `open` is the answer while the breaker is open. */
 function guardCalls<Answers>(
   provider: string,
   { observe, breaker }: Pick<ProviderDeps, 'observe' | 'breaker'>,
   rule: { outage(answer: Answers): boolean; open: Answers; outcomeOf(answer: Answers): string },
 ) {
   const { run } = breaker(provider)
-  // Every kind of answer has the one of the open breaker among its own.
+  // Each answer type includes the answer of an open breaker.
   return <Answer extends Answers>(operation: string, work: () => Promise<Answer>) =>
     observe({
       ...{ provider, operation, outcomeOf: rule.outcomeOf },
@@ -49,7 +48,7 @@ function sendOutcome(outcome: SmsOutcome | MailOutcome): string {
   return outcome.sent ? 'ok' : outcome.reason
 }
 
-/** One breaker for both calls, since their source is the same. */
+/** Both calls share a breaker because they share a source. */
 export function openAadhaar(account: Omit<SurepassOptions, 'log'>, deps: ProviderDeps): AadhaarPort {
   const port = createSurepass({ ...account, log: deps.log })
   const call = guardCalls('aadhaar', deps, {
@@ -63,7 +62,7 @@ export function openAadhaar(account: Omit<SurepassOptions, 'log'>, deps: Provide
   }
 }
 
-/** A message that is refused for its own sake is no outage. */
+/** A refused message is not an outage. */
 export function openSms(account: SmsAccount, deps: ProviderDeps): SmsPort {
   const port = smsVendor(account).open(account, deps.log)
   const call = guardCalls<SmsOutcome>('sms', deps, {
@@ -78,10 +77,10 @@ export function openGateway(account: PaynimoAccount, deps: ProviderDeps): Gatewa
   return withBreaker(createPaynimo(account, deps), deps)
 }
 
-/** Only what the gateway's server is asked leaves this machine. */
+/** Only `ask` and `end` call the gateway's server, so only they go through the breaker. */
 export function withBreaker(port: GatewayPort, deps: Pick<ProviderDeps, 'observe' | 'breaker'>): GatewayPort {
   const call = guardCalls('gateway', deps, {
-    // One reply that cannot be read says nothing of the next.
+    // One unreadable reply says nothing about the next.
     outage: (answer: Asked | Ended) => !answer.ok && answer.failure !== 'unreadable',
     open: { ok: false, failure: 'circuit_open' },
     outcomeOf: callOutcome,
@@ -95,7 +94,7 @@ export function withBreaker(port: GatewayPort, deps: Pick<ProviderDeps, 'observe
 
 interface MailAccount {
   url: string
-  /** What is said in EHLO. */
+  /** The name in EHLO. */
   name: string
   from: string
   sender: string
@@ -107,12 +106,12 @@ export function openMail({ url, name, from, sender }: MailAccount, { observe }: 
   return { send: (message) => observe({ ...call, work: () => port.send(message) }), close: port.close }
 }
 
-/** Where uploaded files are stored, as the settings name it; without metrics, since the operator's tool needs none. */
+/** Opens the configured file storage without metrics, which ops commands do not need. */
 export function createFiles(config: Pick<Config, 's3' | 'dataDir'>): FilesPort {
   return config.s3 ? createS3Files(config.s3) : createDiskFiles(join(config.dataDir, 'files'))
 }
 
-/** The same in the metrics; of a file that is read the time is that until its first byte may be had. */
+/** Opens the configured file storage with metrics. The time of a `get` ends when its first byte is available. */
 export function openFiles(config: Pick<Config, 's3' | 'dataDir'>, observe: Observe): FilesPort {
   const port = createFiles(config)
   const call = { provider: 'files', outcomeOf: () => 'ok' }
@@ -124,7 +123,7 @@ export function openFiles(config: Pick<Config, 's3' | 'dataDir'>, observe: Obser
   }
 }
 
-/** Each answer of the virus scanner is one of its own words, which the metrics show. */
+/** Opens the virus scanner with metrics, whose outcome is the scanner's answer. */
 export function openScanner(
   { clamdUrl }: Pick<Config, 'clamdUrl'>,
   { log, observe }: Pick<ProviderDeps, 'log' | 'observe'>,

@@ -1,34 +1,33 @@
 import type { SettingTable, ValuesOf } from '#server/config/setting-kinds.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
-/** Who offers a service, and all that naming them in the settings needs; it stands beside their adapter. */
+/** A vendor of a service with its settings. */
 export interface Vendor<Account = unknown, Table extends SettingTable = SettingTable> {
-  /** The value that names them, of the setting of their kind of service. */
+  /** The value that selects the vendor in the setting of its kind. */
   name: string
   settings: Table
-  /** What must be set, each with what it is. */
+  /** Settings that must be set, each with its description. */
   needed: { readonly [Name in keyof Table]?: string }
-  /** What production needs besides. */
+  /** Settings that production needs as well. */
   neededInProduction?: { readonly [Name in keyof Table]?: string }
-  /** Credentials, which the units of `deploy/` load from systemd's encrypted store. */
+  /** Secrets. The units of `deploy/` load them from systemd's encrypted store. */
   secrets: readonly (keyof Table & string)[]
-  /** The setting of the address that is called with credentials: https in production. */
+  /** The setting with the address that receives the credentials: https in production. */
   address?: keyof Table & string
-  /** How they are reached; called where nothing needed is missing. */
+  /** Reads the account from the settings. Called only when nothing needed is missing. */
   account(values: ValuesOf<Table>): Account
 }
 
-/** A question to a vendor under the agency's own credentials. */
+/** A call to a vendor with the agency's credentials. */
 export interface LiveCheck {
   what: string
   question: string
-  /** What came back, and what to do about it where there is something; throws where the vendor does not do as asked. */
+  /** Returns the answer, and what to do if anything. Throws when the vendor refuses or fails. */
   work(): Promise<{ answer: string; todo?: string; status?: 'ok' | 'warn' }>
-  /** What to do when it throws. */
+  /** What to do when `work` throws. */
   todo: string
 }
 
-/** Milliseconds that one check may take. */
 export const CHECK_TIMEOUT_MS = 10_000
 
 const failures: Record<string, string> = {
@@ -38,12 +37,12 @@ const failures: Record<string, string> = {
   circuit_open: 'none',
 }
 
-/** What a failure of an adapter is to whoever reads a check. */
+/** Describes a failure of an adapter for the reader of a check. */
 export function failureInWords(failure: string): string {
   return failures[failure] ?? 'an answer that this vendor does not give'
 }
 
-/** Asks what is left of an account: a call that costs nothing and proves its credentials. */
+/** Asks for the remaining balance of an account: a free call that proves the credentials. */
 export function balanceCheck(
   balance: () => Promise<Balance>,
   { address, unit, next, ...check }: Record<'what' | 'address' | 'unit' | 'todo' | 'next', string>,

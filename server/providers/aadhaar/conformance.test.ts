@@ -5,7 +5,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { createSurepass } from './surepass.ts'
 
-/** No real number begins with a 1. */
+/** No real Aadhaar number begins with 1. */
 function numberOf(ending: string): string {
   return `10000000${ending}`
 }
@@ -16,7 +16,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
   let store: SandboxStore
   let first: Awaited<ReturnType<typeof another>>
 
-  /** One process's adapter and sandbox over that store. */
+  /** Opens another adapter and another sandbox over the same store, as a second process would. */
   async function another(limitMs = 30_000) {
     const sandbox = await startSandbox({
       ...{ store, clock, secret: 'shared', publicUrl: 'https://www.agency.example:8443', payee: '' },
@@ -51,7 +51,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
   const failed = (failure: string) => ({ ok: false, failure })
 
-  it('verifies a number by the code in the SMS to it', async () => {
+  it('verifies a number by the code that the sandbox sends by SMS', async () => {
     expect(await first.port.startOtp(number)).toEqual({
       ok: true,
       sessionRef: expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/),
@@ -65,7 +65,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
     expect(sms?.split('\n').at(-1)).toBe(`@www.agency.example:8443 #${code}`)
   })
 
-  it('knows everybody, each always as the same person with a portrait', async () => {
+  it('gives every number the same person with a portrait each time', async () => {
     const person = await verify('4321')
     expect(person).toMatchObject({
       full_name: expect.stringMatching(/^\w+ (Namuna|Udaharan|Kalpanik|Pariksha)$/),
@@ -88,26 +88,26 @@ describe('the Aadhaar adapter against the sandbox', () => {
     ['0004', 'source_down'],
     ['0006', 'rubbish'],
     ['0010', 'limit'],
-  ])('is told of the trouble with …%s', async (ending, failure) => {
+  ])('reports the failure of the number ending in %s', async (ending, failure) => {
     expect(await first.port.startOtp(numberOf(ending))).toEqual(failed(failure))
     expect(await first.textsTo(numberOf(ending))).toEqual([])
   })
 
-  it('is told of the trouble with …0005, which is never answered', async () => {
+  it('times out for the number ending in 0005, which is never answered', async () => {
     const impatient = await another(300)
     const answer = await impatient.port.startOtp(numberOf('0005'))
     await impatient.close()
     expect(answer).toEqual(failed('timeout'))
   })
 
-  it('verifies the two persons of the table whose data have gaps', async () => {
+  it('verifies the two test persons whose data has gaps', async () => {
     expect(await verify('0007')).toMatchObject({ full_name: expect.any(String), profile_image: '' })
     const long = await verify('0008')
     expect(long.full_name).toMatch(/^[\p{Script=Devanagari} ]{100,}$/u)
     expect(long.address).toMatchObject({ house: '', street: '', landmark: '', dist: '', country: 'India' })
   })
 
-  it('finds the code of …0009 expired at once, and any other after ten minutes', async () => {
+  it('reports the code of the number ending in 0009 as expired at once, and any other after ten minutes', async () => {
     const once = await start('0009')
     expect(await first.port.submitOtp(once.session, once.code)).toEqual(failed('code_expired'))
     const usual = await start()
@@ -115,7 +115,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
     expect(await first.port.submitOtp(usual.session, usual.code)).toEqual(failed('code_expired'))
   })
 
-  it('takes a code until the last moment, once', async () => {
+  it('accepts a code until its last millisecond, and only once', async () => {
     const { session, code } = await start()
     clock.advance(10 * 60_000 - 1)
     expect(await first.port.submitOtp(session, code)).toMatchObject({ ok: true })
@@ -123,7 +123,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
     expect(await first.port.submitOtp(session, wrong(code))).toEqual(failed('already_done'))
   })
 
-  it('takes no code after five wrong ones, however many come at once', async () => {
+  it('accepts no code after five wrong ones, however many arrive at once', async () => {
     const { session, code } = await start()
     const guesses = Array.from({ length: 40 }, () => first.port.submitOtp(session, wrong(code)))
     const answers = (await Promise.all(guesses)).map((answer) => !answer.ok && answer.failure)
@@ -132,14 +132,14 @@ describe('the Aadhaar adapter against the sandbox', () => {
     expect(await first.port.submitOtp(session, code)).toEqual(failed('tries_spent'))
   })
 
-  it('does not know a session that nobody began, nor takes one number’s code for another', async () => {
+  it('rejects an unknown session, and a code that was sent to another number', async () => {
     expect(await first.port.submitOtp('aadhaar_v2_x', '000000')).toEqual(failed('unknown_session'))
     const [one, other] = [await start('1234'), await start('5678')]
     const crossed = one.code === other.code ? wrong(one.code) : other.code
     expect(await first.port.submitOtp(one.session, crossed)).toEqual(failed('wrong_code'))
   })
 
-  it('waits half a minute between two codes to one number, and to no other', async () => {
+  it('makes one number wait half a minute for its next code, and no other number', async () => {
     await start()
     expect(await first.port.startOtp(number)).toEqual(failed('too_soon'))
     await start('5678')
@@ -149,7 +149,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
     await start()
   })
 
-  /** A call of the simulator as somebody else makes it. */
+  /** Calls the simulator as another client would. */
   async function call(path: string, body: unknown) {
     const response = await fetch(`${first.url}/aadhaar-v2/${path}`, {
       method: 'POST',
@@ -159,7 +159,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
     return { status: response.status, body: (await response.json()) as { data: Record<string, unknown> } }
   }
 
-  it('answers both calls in the very words of the real one', async () => {
+  it('answers both calls exactly as the real service does', async () => {
     const sent = await call('generate-otp', { id_number: number })
     const client_id = expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/)
     const flags = { otp_sent: true, if_number: true, valid_aadhaar: true, status: 'generate_otp_success' }
@@ -183,7 +183,7 @@ describe('the Aadhaar adapter against the sandbox', () => {
     })
   })
 
-  it('refuses what is no number in the envelope of the real one', async () => {
+  it('refuses an invalid number in the envelope of the real service', async () => {
     const { status, body } = await call('generate-otp', { id_number: '12345678901a' })
     const data = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
     expect(body.data).toEqual({ ...data, status: 'invalid_aadhaar' })

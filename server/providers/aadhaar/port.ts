@@ -1,6 +1,6 @@
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 
-/** What stops the sending of a code, in our words; each has a sentence of its own for the visitor. */
+/** Why no code was sent. Each reason has its own sentence for the visitor. */
 export type StartFailure =
   | 'no_mobile'
   | 'no_such_number'
@@ -11,7 +11,7 @@ export type StartFailure =
   | 'unknown_refusal'
   | ProviderFailure
 
-/** What stops a code from proving anything. */
+/** Why a code was not accepted. */
 export type SubmitFailure =
   | 'wrong_code'
   | 'code_expired'
@@ -21,13 +21,13 @@ export type SubmitFailure =
   | 'unknown_refusal'
   | ProviderFailure
 
-/** The provider itself: its source is down, it does not answer, it cannot be reached, it speaks rubbish, or it refuses us. */
+/** A failure of the provider, not of the visitor: `not_allowed` means that it refuses our credentials. */
 export type ProviderFailure = Outage | 'circuit_open'
 
 const outages = ['source_down', 'timeout', 'unreachable', 'rubbish', 'not_allowed'] as const
 type Outage = (typeof outages)[number]
 
-/** Whether a failure is the provider's own, seen in a call, and no matter of the visitor's. */
+/** Returns whether a call failed because of the provider. */
 export function isOutage(failure: StartFailure | SubmitFailure): boolean {
   return outages.some((outage) => outage === failure)
 }
@@ -38,9 +38,9 @@ export type Started =
 
 export type Submitted = { ok: true; person: AadhaarPerson } | { ok: false; failure: SubmitFailure }
 
-/** Proof that a person holds an Aadhaar number, by the code sent to the mobile linked to it; never throws. */
+/** Verifies that a person holds an Aadhaar number by a code sent to the linked mobile. Never throws. */
 export interface AadhaarPort {
-  /** Asks the provider to send a code; never repeated by us, since a repeat is a second code. */
+  /** Asks the provider to send a code. Calls are never retried: a retry would send a second code. */
   startOtp(aadhaarNumber: string): Promise<Started>
   submitOtp(sessionRef: string, otp: string): Promise<Submitted>
 }

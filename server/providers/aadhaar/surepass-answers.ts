@@ -4,7 +4,7 @@ import { isRealDate } from '#contract/dates.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import { oneLine } from '#server/platform/message-text.ts'
 
-/** A refusal in the provider's words; `status` is the body's own where that of HTTP says nothing. */
+/** A refusal as the provider worded it. `status` comes from the body when HTTP says 200. */
 export interface ErrorReply {
   status: number
   message: string
@@ -12,7 +12,7 @@ export interface ErrorReply {
   data: unknown
 }
 
-/** What the provider says of a number it was asked to send a code for. */
+/** Surepass's answer to a request to send a code. */
 export const flags = z.object({
   client_id: z.string().nullish(),
   otp_sent: z.boolean().nullish(),
@@ -20,7 +20,7 @@ export const flags = z.object({
   valid_aadhaar: z.boolean().nullish(),
 })
 
-/** What a refusal means: every column that a row has must fit; `status` is that of the data, empty where they have none. */
+/** One kind of refusal. A row matches when all its columns do; `status` is that of `data`, '' when `data` has none. */
 interface Row<Failure> {
   code?: string
   status?: string
@@ -31,9 +31,9 @@ interface Row<Failure> {
 const FAILED = 'verification_failed'
 
 /**
- * The 422s of both calls, and what comes within a 200. A code has several meanings, told apart by the data's status;
- * the rows with words are those that a reseller of this backend publishes, without codes.
- * Flags say nothing here: in a refusal they are false because they are empty. The first row that fits counts.
+ * Refusals with status 422, and those within a 200. One code has several meanings, which the status in the data
+ * distinguishes. Rows with `words` come from a reseller of this API, who publishes no codes. The flags of a refusal
+ * are ignored: they are false because they are unset. The first matching row wins.
  */
 const startRows: Row<StartFailure>[] = [
   { words: /already sent|wait for|after \d+ ?s/i, failure: 'too_soon' },
@@ -53,31 +53,29 @@ const submitRows: Row<SubmitFailure>[] = [
   { words: /expired/i, failure: 'code_expired' },
   { words: /\b(invalid|wrong|incorrect) otp\b/i, failure: 'wrong_code' },
   { code: FAILED, status: 'invalid_aadhaar', failure: 'wrong_code' },
-  // Older replies have no status, and to judge a code is all that this call does.
+  // Older replies have no status, and this call does nothing but check a code.
   { code: FAILED, status: '', failure: 'wrong_code' },
   { code: 'client_id_not_found', failure: 'unknown_session' },
 ]
 
-/** Why no code was sent. */
 export function startFailure(errorReply: ErrorReply): StartFailure {
   return (
     meaning(startRows, errorReply) ?? (errorReply.status === 429 ? 'limit' : ofProvider(errorReply.status))
   )
 }
 
-/** Why a code proved nothing. */
 export function submitFailure(errorReply: ErrorReply): SubmitFailure {
   const { status, code } = errorReply
   const known = meaning(submitRows, errorReply)
   if (known) return known
-  // Without that code a 404 says that we call a wrong address.
+  // A 404 without that code means that the address we call is wrong.
   if (status === 404 && code === 'not_found') return 'unknown_session'
   return ofProvider(status)
 }
 
 function meaning<Failure>(rows: Row<Failure>[], errorReply: ErrorReply): Failure | undefined {
   const said = saidBy(errorReply.data)
-  // A code that comes with a fault of theirs, or a refusal of us, is not about the visitor.
+  // A code does not concern the visitor when the status says that the provider failed or refuses us.
   const isVisitors = ['unknown_refusal', 'rubbish'].includes(ofProvider(errorReply.status))
   return rows.find(
     ({ code = errorReply.code, status = said, words }) =>
@@ -97,12 +95,12 @@ function ofProvider(status: number): ProviderFailure | 'unknown_refusal' {
   return status === 422 || status === 200 ? 'unknown_refusal' : 'rubbish'
 }
 
-/** The names by which an operator can ask the provider about a refusal; what looks like no name is left out. */
+/** Returns the provider's names for a refusal, for the operator to quote. Text that is not a name is left out. */
 export function nameOf({ code, data }: ErrorReply): { messageCode: string; dataStatus: string } {
   return { messageCode: nameIn(code), dataStatus: nameIn(saidBy(data)) }
 }
 
-/** A longer number within may be somebody's. */
+/** A number of four digits or more could be personal. */
 function nameIn(text: string): string {
   return /^[\w.-]{0,60}$/.test(text) && !/\d{4}/.test(text) ? text : 'not a name'
 }
@@ -113,7 +111,7 @@ const text = z
   .nullish()
   .transform((value) => oneLine(value ?? ''))
 
-/** Of a verified person only what we use: number, signed XML and archive are not even read. */
+/** The fields of a verified person that we use. Aadhaar number, signed XML and archive are not read. */
 const verified = z.object({
   status: z.literal('success_aadhaar'),
   full_name: text,
@@ -130,7 +128,7 @@ const verified = z.object({
 const noAddress = { house: '', street: '', landmark: '', dist: '', state: '', country: '' }
 const genders: Record<string, AadhaarPerson['gender']> = { M: 'M', F: 'F', T: 'O', O: 'O' }
 
-/** The person in our words, empty where the provider gave nothing usable; undefined when it is no person at all. */
+/** Returns the person, with '' for each value that is missing or unusable; undefined when the data is not a person. */
 export function personFrom(data: unknown): AadhaarPerson | undefined {
   const read = verified.safeParse(data)
   if (!read.success) return undefined
@@ -145,11 +143,11 @@ export function personFrom(data: unknown): AadhaarPerson | undefined {
   }
 }
 
-/** Characters of base64 that the largest photo we take has; real ones are some kilobytes. */
+/** Largest photo in characters of base64. Real photos have a few kilobytes. */
 const PHOTO_MAX_CHARS = 1024 * 1024
 const beginnings = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47])]
 
-/** The base64 of a JPEG or PNG picture, or nothing: a person without a photo uploads one. */
+/** Returns the base64 of a JPEG or PNG picture, otherwise ''. A person without a photo uploads one. */
 function photoIn(given: string): string {
   const base64 = given.replace(/^data:image\/[a-z]+;base64,/, '').replace(/\s+/g, '')
   if (base64.length > PHOTO_MAX_CHARS) return ''

@@ -49,7 +49,7 @@ const person = {
 }
 
 describe('the Surepass adapter', () => {
-  it('sends exactly what the provider asks for, once', async () => {
+  it('sends exactly the documented request, once', async () => {
     provider.answer = good(allTrue)
     expect(await port().startOtp(number)).toMatchObject({ ok: true, sessionRef: session })
     provider.answer = good(person)
@@ -65,7 +65,7 @@ describe('the Surepass adapter', () => {
     ])
   })
 
-  it('takes of the person what is needed and nothing else', async () => {
+  it('reads only the needed fields of the person', async () => {
     provider.answer = good(person)
     expect(await port().submitOtp(session, '012345')).toEqual({
       ok: true,
@@ -83,15 +83,15 @@ describe('the Surepass adapter', () => {
   it.each<[string, object, object]>([
     ['the third gender', { gender: 'T' }, { gender: 'O' }],
     ['no gender', { gender: null }, { gender: '' }],
-    ['a day that no calendar has', { dob: '1990-02-30' }, { dob: '' }],
+    ['a date that does not exist', { dob: '1990-02-30' }, { dob: '' }],
     ['no address', { address: null }, { address: { house: '', country: '' } }],
     ['gaps in the address', { address: { dist: null, state: 'G' } }, { address: { dist: '', state: 'G' } }],
     ['no photo', { has_image: false }, { profile_image: '' }],
     ['a photo with a prefix', { profile_image: `data:image/jpeg;base64,${jpeg}` }, { profile_image: jpeg }],
     ['a photo in lines', { profile_image: `${jpeg.slice(0, 4)}\n${jpeg.slice(4)}` }, { profile_image: jpeg }],
-    ['a photo that is no base64', { profile_image: '/9j/<script>' }, { profile_image: '' }],
-    ['a photo that is no picture', { profile_image: btoa('<svg/>') }, { profile_image: '' }],
-    ['too large a photo', { profile_image: `/9j/${'A'.repeat(1024 ** 2)}` }, { profile_image: '' }],
+    ['a photo that is not base64', { profile_image: '/9j/<script>' }, { profile_image: '' }],
+    ['a photo that is not a picture', { profile_image: btoa('<svg/>') }, { profile_image: '' }],
+    ['a photo that is too large', { profile_image: `/9j/${'A'.repeat(1024 ** 2)}` }, { profile_image: '' }],
     ['no name', { full_name: null }, { full_name: '' }],
   ])('reads a person with %s', async (_, given, expected) => {
     provider.answer = good({ ...person, ...given })
@@ -101,7 +101,7 @@ describe('the Surepass adapter', () => {
   it.each<[string, FakeAnswer]>([
     ['of another status', good({ ...person, status: 'pending' })],
     ['without data', good(null)],
-    ['with a name that is a book', good({ ...person, full_name: 'n'.repeat(501) })],
+    ['with a name of more than 500 characters', good({ ...person, full_name: 'n'.repeat(501) })],
   ])('takes no person %s', async (_, answer) => {
     provider.answer = answer
     expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure: 'rubbish' })
@@ -126,7 +126,7 @@ describe('the Surepass adapter', () => {
     ['JSON of another shape', { json: { hello: 'world' } }, 'rubbish'],
     ['nothing, and hangs up', (response) => response.destroy(), 'unreachable'],
   ]
-  it.each(starts)('knows what it means that the provider says %s', async (_, answer, failure) => {
+  it.each(starts)('understands the answer to a request for a code: %s', async (_, answer, failure) => {
     provider.answer = answer
     expect(await port().startOtp(number)).toEqual({ ok: false, failure })
     expect(provider.heard).toHaveLength(1)
@@ -143,12 +143,12 @@ describe('the Surepass adapter', () => {
     ['a bad request', bad(400, 'Bad Request', { code: 'bad_request' }), 'rubbish'],
     ['nothing, and hangs up', (response) => response.destroy(), 'unreachable'],
   ]
-  it.each(submits)('knows what it means of a code that the provider says %s', async (_, answer, failure) => {
+  it.each(submits)('understands the answer to a code: %s', async (_, answer, failure) => {
     provider.answer = answer
     expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure })
   })
 
-  it('logs the names of a refusal that nobody knows, and not what looks like a number', async () => {
+  it('logs the names of an unknown refusal, but nothing that looks like a number', async () => {
     provider.answer = bad(422, `no ${number}`, { code: 'a_new_one', data: { status: number } })
     await port().startOtp(number)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -157,7 +157,7 @@ describe('the Surepass adapter', () => {
     expect(lines.join()).not.toContain(number)
   })
 
-  it('logs what an operator has to know and nothing of the visitor', async () => {
+  it('logs what an operator needs and nothing about the visitor', async () => {
     const wrong = bad(422, 'Verification Failed.', { data: { status: 'invalid_aadhaar' } })
     for (const answer of [bad(500, `down for ${number}`), wrong]) {
       provider.answer = answer
@@ -182,7 +182,7 @@ it.each<[string, FakeAnswer, Balance]>([
 })
 
 const fresh = 'a_new_one'
-// The flags of a refusal are false because they are empty.
+// The flags of a refusal are false because they are unset.
 const empty = { client_id: 'x', otp_sent: false, if_number: false, valid_aadhaar: false }
 const invalid = { ...empty, status: 'invalid_aadhaar' }
 const unknown = { ...empty, status: fresh }

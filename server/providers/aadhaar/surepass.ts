@@ -26,15 +26,15 @@ export interface SurepassOptions {
   url: string
   token: string
   log: Log
-  /** Seconds between two codes to one number; sellers of this service name 45 to 60. */
+  /** Seconds between two codes to one number. Resellers of this service state 45 to 60. */
   resendAfterSeconds?: number
-  /** Milliseconds for one call, where the usual ones are too long. */
+  /** Milliseconds for one call; default `LIMIT_MS`. */
   limitMs?: number
 }
 
 const LIMIT_MS = 15_000
 const RESEND_AFTER_SECONDS = 60
-/** How long UIDAI's code is good for. */
+/** Validity of a code from UIDAI. */
 const EXPIRES_AFTER_SECONDS = 600
 
 const envelope = z.object({
@@ -52,7 +52,6 @@ type Reply =
   | { kind: 'refusal'; errorReply: ErrorReply }
   | { kind: 'none'; failure: ProviderFailure }
 
-/** The Aadhaar port over Surepass's OTP calls. */
 export function createSurepass(options: SurepassOptions): AadhaarPort {
   const { url, token, log, limitMs = LIMIT_MS, resendAfterSeconds = RESEND_AFTER_SECONDS } = options
   const base = url.replace(/\/$/, '')
@@ -63,8 +62,8 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     return answer.ok ? readReply(answer.status, answer.body) : withoutEnvelope(answer)
   }
 
-  /** What an operator has to know; a visitor's own refusals are no news, and their words may be personal. */
-  function tell<Failure extends StartFailure | SubmitFailure>(
+  /** Logs outages and unknown refusals. A visitor's own refusals are not logged: their text may be personal. */
+  function logged<Failure extends StartFailure | SubmitFailure>(
     path: string,
     reply: Reply,
     failure: Failure,
@@ -85,19 +84,19 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
       const sessionRef = session.safeParse(started?.client_id).data
       if (started?.valid_aadhaar && started.if_number && started.otp_sent && sessionRef)
         return { ok: true, sessionRef, resendAfterSeconds, expiresAfterSeconds: EXPIRES_AFTER_SECONDS }
-      return { ok: false, failure: tell(path, reply, startFailureOf(reply)) }
+      return { ok: false, failure: logged(path, reply, startFailureOf(reply)) }
     },
     async submitOtp(sessionRef, otp): Promise<Submitted> {
       const path = '/aadhaar-v2/submit-otp'
       const reply = await call(path, { client_id: sessionRef, otp })
       const person = reply.kind === 'data' ? personFrom(reply.data) : undefined
       if (person) return { ok: true, person }
-      return { ok: false, failure: tell(path, reply, submitFailureOf(reply)) }
+      return { ok: false, failure: logged(path, reply, submitFailureOf(reply)) }
     },
   }
 }
 
-/** An answer is believed only when its status and its body say the same. */
+/** Accepts an answer only when the HTTP status and the body agree. */
 function readReply(status: number, body: unknown): Reply {
   const read = envelope.safeParse(body)
   if (!read.success) return withoutEnvelope({ failure: 'rubbish', status })
@@ -114,7 +113,7 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** Something before Surepass may answer in its stead, in no JSON of theirs; these statuses mean the same from anybody. */
+/** Reads an answer without Surepass's JSON, such as that of a proxy. These statuses mean the same from any server. */
 function withoutEnvelope({ failure, status }: { failure: ProviderFailure; status?: number }): Reply {
   if (status === 401 || status === 403 || status === 429)
     return { kind: 'refusal', errorReply: { status, message: '', code: '', data: undefined } }
@@ -137,7 +136,7 @@ function submitFailureOf(reply: Reply): SubmitFailure {
 
 const reply = z.object({ success: z.literal(true), balance: z.number() })
 
-/** The credits that the token's account has left: a call that verifies nobody. */
+/** Returns the remaining credits of the account. The call verifies nobody. */
 export async function surepassBalance(
   { url, token }: { url: string; token: string },
   limitMs: number,
@@ -176,7 +175,7 @@ export const surepass = {
   name: 'surepass',
   settings,
   needed: { SUREPASS_TOKEN: 'the token Surepass gave' },
-  // Who may verify Aadhaar numbers is settled by law, so a person has to say on what basis it is done.
+  // The law decides who may verify Aadhaar numbers, so the agency has to state its basis.
   neededInProduction: {
     AADHAAR_LEGAL_BASIS: 'the licence or the written basis on which Aadhaar numbers are verified',
   },
@@ -193,7 +192,7 @@ export function surepassLive(account: { url: string; token: string }): LiveCheck
     address: account.url,
     unit: 'credits',
     todo: 'check SUREPASS_TOKEN and that SUREPASS_URL is of the same account, sandbox or live',
-    // What the contract covers is not in the balance.
+    // The balance does not show what the contract covers.
     next: 'nothing; only the first verified number shows whether the contract covers Aadhaar OTP',
   })
 }

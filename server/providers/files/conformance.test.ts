@@ -43,7 +43,7 @@ describe.each(tested)('files on %s', (name) => {
     expect(await idsIn(files)).toEqual([])
   })
 
-  it.each([0, 1, CHUNK, MEGABYTES_5])('gives back %d bytes as they were', async (size) => {
+  it.each([0, 1, CHUNK, MEGABYTES_5])('returns %d bytes unchanged', async (size) => {
     const id = newId()
     const bytes = randomBytes(size)
     const before = Date.now()
@@ -51,7 +51,7 @@ describe.each(tested)('files on %s', (name) => {
     expect((await read(files, id))?.equals(bytes)).toBe(true)
     const [listed, ...others] = await Array.fromAsync(files.list())
     expect([listed?.id, others]).toEqual([id, []])
-    // Object storage tells whole seconds.
+    // Object storage reports times in whole seconds.
     expect(listed?.storedAt).toBeGreaterThan(before - 1500)
     expect(listed?.storedAt).toBeLessThan(Date.now() + 1500)
     await files.remove(id)
@@ -59,12 +59,12 @@ describe.each(tested)('files on %s', (name) => {
     expect(await idsIn(files)).toEqual([])
   })
 
-  it('has nothing under an id that it was never given, and removing that is fine', async () => {
+  it('returns nothing for an unknown id, and removes it without an error', async () => {
     expect(await files.get(newId())).toBeUndefined()
     await files.remove(newId())
   })
 
-  it('takes ids of every letter that ids are made of', async () => {
+  it('accepts ids of every allowed letter', async () => {
     const ids = ['-'.repeat(32), '_'.repeat(32), `-_${'A'.repeat(30)}`, `aZ09${'-'.repeat(28)}`]
     for (const id of ids) await files.put(id, Buffer.from(id))
     expect(await idsIn(files)).toEqual(ids.toSorted())
@@ -81,7 +81,7 @@ describe.each(tested)('files on %s', (name) => {
     },
   )
 
-  it('can be left off in the middle of reading', async () => {
+  it('lets a reader stop in the middle of a file', async () => {
     const id = newId()
     await files.put(id, randomBytes(16 * CHUNK))
     for (let times = 0; times < 20; times += 1) {
@@ -93,8 +93,8 @@ describe.each(tested)('files on %s', (name) => {
     await files.remove(id)
   })
 
-  // The object storage of `npm test` gives twenty at a time; Amazon's gives a thousand.
-  it('lists more than one page holds', async () => {
+  // The object storage of `npm test` lists twenty per page, Amazon's a thousand.
+  it('lists files over several pages', async () => {
     const ids = Array.from({ length: 24 }, newId).sort()
     await Promise.all(ids.map((id) => files.put(id, Buffer.from(id))))
     expect(await idsIn(files)).toEqual(ids)

@@ -11,7 +11,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createDiskFiles } from './disk.ts'
 import { FilesFull, type FilesPort, FilesUnavailable } from './port.ts'
 
-/** Every name below a folder, folders too. */
+/** Returns the paths of all files and folders below a folder. */
 async function everything(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).sort()
 }
@@ -30,7 +30,7 @@ describe('files on disk', () => {
     files = createDiskFiles(folder)
   })
 
-  it('are their owner’s alone, in folders of two letters', async () => {
+  it('are readable by their owner only, in folders of two letters', async () => {
     const id = newId()
     await files.put(id, Buffer.from('x'))
     const room = id.slice(0, 2)
@@ -39,7 +39,7 @@ describe('files on disk', () => {
     for (const [path, mode] of Object.entries(places)) expect((await stat(path)).mode & 0o777).toBe(mode)
   })
 
-  it('are synced, and the names of their folders too, before they count as put', async (context) => {
+  it('are synced, their folders too, before put resolves', async (context) => {
     if (spawnSync('strace', ['--version']).error)
       context.skip('strace is not installed (apt-get install strace)')
     const id = newId()
@@ -50,7 +50,7 @@ describe('files on disk', () => {
       process.stdout.write('put resolved')`
     const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2,write'
     const node = [process.execPath, '--input-type=module', '--eval', script]
-    // Without the cache of compiled code, which would be written and renamed at the end.
+    // Without the compile cache, whose files Node writes and renames on exit.
     const env = { PATH: process.env['PATH'] }
     const child = spawn('strace', ['-f', '-y', '-s', '200', '-e', calls, '-o', trace, ...node], { env })
     expect(await once(child, 'close')).toEqual([0, null])
@@ -63,16 +63,16 @@ describe('files on disk', () => {
     expect(seen).toEqual([parent, folder, `${path}.part`, 'rename', room, 'put resolved'])
   })
 
-  it('are as they were when another put under their id fails', async () => {
+  it('stay unchanged when another put under the same id fails', async () => {
     const id = newId()
     await files.put(id, Buffer.from('first'))
-    // What stands in the way of the next write.
+    // A folder at the path of the temporary file makes the next write fail.
     await mkdir(join(folder, id.slice(0, 2), `${id}.part`))
     await expect(files.put(id, Buffer.from('second'))).rejects.toThrow(FilesUnavailable)
     expect(String(Buffer.concat(await Array.fromAsync((await files.get(id)) ?? [])))).toBe('first')
   })
 
-  it('lists and removes what a crash left half written', async () => {
+  it('lists and removes files that a crash left half written', async () => {
     const [whole, half] = [newId(), newId()]
     await files.put(whole, Buffer.from('whole'))
     await mkdir(join(folder, half.slice(0, 2)), { recursive: true })
@@ -84,7 +84,7 @@ describe('files on disk', () => {
     expect((await everything(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('lists nothing that is not ours', async () => {
+  it('lists no foreign files', async () => {
     const id = newId()
     await files.put(id, Buffer.from('x'))
     await mkdir(join(folder, 'lost+found'))
@@ -93,7 +93,7 @@ describe('files on disk', () => {
     expect(await idsIn(files)).toEqual([id])
   })
 
-  it('are unavailable where a file stands in the folder’s place', async () => {
+  it('are unavailable when the path of the folder is a file', async () => {
     await writeFile(folder, '')
     await expect(files.put(newId(), Buffer.from('x'))).rejects.toThrow(FilesUnavailable)
     for (const act of [files.get, files.remove, files.ping])
@@ -101,7 +101,7 @@ describe('files on disk', () => {
     await expect(idsIn(files)).rejects.toThrow(FilesUnavailable)
   })
 
-  it('are unavailable to a reader when they went under way', async () => {
+  it('make reading fail when they are removed after get', async () => {
     const id = newId()
     await files.put(id, Buffer.from('x'))
     const found = await files.get(id)
@@ -109,7 +109,7 @@ describe('files on disk', () => {
     await expect(Array.fromAsync(found ?? [])).rejects.toThrow(FilesUnavailable)
   })
 
-  it('are whole or not there on a full disk, which works again once there is space', async (context) => {
+  it('are whole or absent on a full disk, and can be stored again once there is space', async (context) => {
     await using disk = await mountSmallDisk()
     if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
     const files = createDiskFiles(join(disk.folder, 'files'))

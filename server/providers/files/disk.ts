@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { isFullDisk, syncFolder, writeWhole } from '#server/platform/atomic-file.ts'
 import { fileId, FilesFull, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
 
-/** Letters of an id that name the folder its file lies in, so that no one folder grows large. */
+/** The first letters of an id name the folder of its file, so that no folder grows large. */
 const ROOM_LETTERS = 2
 
-/** The files port on a folder of this machine: files of 0600 in folders of 0700, synced before `put` resolves. */
+/** Stores files in a folder of this machine: files with mode 0600, folders with 0700, synced before `put` resolves. */
 export function createDiskFiles(folder: string): FilesPort {
   const pathOf = (id: string) => {
     if (!fileId.test(id)) throw new FilesUnavailable('not an id')
@@ -49,7 +49,7 @@ export function createDiskFiles(folder: string): FilesPort {
   }
 }
 
-/** What a file is called until it is whole. */
+/** The path of a file while it is being written. */
 function partOf(path: string): string {
   return `${path}.part`
 }
@@ -59,7 +59,7 @@ async function forget(path: string): Promise<void> {
   await rm(partOf(path), { force: true })
 }
 
-/** Makes each folder once a process; one that could not be made, or went since, is made at the next try. */
+/** Creates each folder once per process, and again if creating failed or somebody removed it. */
 function keepRooms(folder: string): (room: string) => Promise<void> {
   const made = new Map<string, Promise<void>>()
   return async (room) => {
@@ -86,7 +86,7 @@ async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-// Folder by folder, so that a million files are not in memory at once; what is not ours (lost+found) is let be.
+/** Reads one folder at a time, to save memory, and skips foreign ones (lost+found). */
 async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)
   for (const entry of entries ?? []) {
@@ -96,7 +96,7 @@ async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
 
 async function* listRoom(room: string): AsyncGenerator<StoredFile> {
   const names = (await readdir(room).catch(ignoreMissing)) ?? []
-  // A half that a crash left is listed under its id too, so that the sweep finds it.
+  // Files that a crash left half written are listed too, so that the sweep removes them.
   const ids = new Set(names.map((name) => name.replace(/\.part$/, '')).filter((id) => fileId.test(id)))
   for (const id of ids) {
     const path = join(room, id)

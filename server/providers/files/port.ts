@@ -1,30 +1,28 @@
-/** Something stored, as a listing shows it. */
 export interface StoredFile {
   id: string
   /** Milliseconds. */
   storedAt: number
 }
 
-/** Keeps encrypted bytes under an id; what it is given is encrypted already, and it never sees a file's name. */
+/** Stores encrypted bytes under an id. It never sees plain content or the name of a file. */
 export interface FilesPort {
   /**
-   * Resolves once the bytes would survive a power cut; rejects with `FilesUnavailable`, with `FilesFull` where there is no room, and what was there
-   * stays.
+   * Resolves once the bytes would survive a power cut. Rejects with `FilesFull` when there is no room and with
+   * `FilesUnavailable` otherwise; the former content then stays.
    */
   put(id: string, bytes: Buffer): Promise<void>
-  /** The bytes, or undefined when there is nothing under that id; rejects with `FilesUnavailable`, reading them too. */
+  /** Returns the bytes, or undefined for an unknown id. The call and the iteration can reject with `FilesUnavailable`. */
   get(id: string): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Removes what is there; nothing there is fine. Rejects with `FilesUnavailable`. */
+  /** Removes a file; an unknown id is not an error. Rejects with `FilesUnavailable`. */
   remove(id: string): Promise<void>
-  /** Everything stored, halves that a crash left too, in no order; rejects with `FilesUnavailable`. */
+  /** Lists all files, in no order, with those that a crash left half written. Rejects with `FilesUnavailable`. */
   list(): AsyncIterable<StoredFile>
-  /** Resolves when files can be written and read. */
   ping(): Promise<void>
 }
 
-/** How object storage that speaks S3 is reached. */
+/** Access to an object storage with the S3 API. */
 export interface BucketOptions {
-  /** Such as `https://s3.ap-south-1.amazonaws.com`, without the bucket. */
+  /** Without the bucket, for example `https://s3.ap-south-1.amazonaws.com`. */
   endpoint: string
   bucket: string
   region: string
@@ -32,10 +30,10 @@ export interface BucketOptions {
   secretAccessKey: string
 }
 
-/** The storage does not answer, is full or refuses us. */
+/** The storage does not answer, is full, or refuses our credentials. */
 export class FilesUnavailable extends Error {
   override name = 'FilesUnavailable'
-  /** The reason again, since the log writes codes and no messages. */
+  /** Repeats the message, because the log writes codes and no messages. */
   readonly code: string
 
   constructor(reason: string, options?: ErrorOptions) {
@@ -44,10 +42,10 @@ export class FilesUnavailable extends Error {
   }
 }
 
-/** The disk is full, or what the bucket or its account may hold is used up. */
+/** The disk is full, or the quota of the bucket or account is used up. */
 export class FilesFull extends FilesUnavailable {
   override name = 'FilesFull'
 }
 
-/** The only ids a store takes: those of `newId`. No path and no other bucket can be spelt with them. */
+/** Ids as `newId` makes them. They cannot spell a path or another bucket. */
 export const fileId = /^[\w-]{32}$/

@@ -17,7 +17,7 @@ async function read(files: FilesPort, id: string): Promise<Buffer | undefined> {
   return found && Buffer.concat(await Array.fromAsync(found))
 }
 
-/** How everything ended that a port can be asked. */
+/** Calls every method of the port, and returns how each ended. */
 async function endings(files: FilesPort) {
   const [put, get, remove, list, ping] = await Promise.all([
     ending(files.put(newId(), randomBytes(MEGABYTE))),
@@ -29,7 +29,7 @@ async function endings(files: FilesPort) {
   return { put, get, remove, list, ping }
 }
 
-/** The code of its `FilesUnavailable`, or what else it did. */
+/** Returns the code of the `FilesUnavailable` that a call rejects with, or describes its other result. */
 async function ending(act: Promise<unknown>): Promise<string> {
   try {
     await act
@@ -39,7 +39,7 @@ async function ending(act: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Collects garbage ten times a second until the answer is called. */
+/** Collects garbage ten times a second. Returns a function that stops this. */
 function collectGarbage(): () => void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
@@ -51,11 +51,11 @@ function all(code: string): Record<string, string> {
   return { put: code, get: code, remove: code, list: code, ping: code }
 }
 
-describe.skipIf(!hasS3)('object storage that fails', () => {
+describe.skipIf(!hasS3)('failing object storage', () => {
   let bucket: TestBucket
   let proxy: FaultProxy
   let files: FilesPort
-  /** The same without patience, for what never answers. */
+  /** With a short time limit, for servers that never answer. */
   let hasty: FilesPort
   let straight: FilesPort
   beforeAll(async () => {
@@ -82,18 +82,18 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
   })
 
   it.each<[string, LineFault]>([
-    ['takes the call and says nothing', { kind: 'stall', way: 'sent', after: 0 }],
+    ['accepts the call and does not answer', { kind: 'stall', way: 'sent', after: 0 }],
     ['never finishes its answer', { kind: 'stall', way: 'got', after: 100 }],
     ['answers after the limit', { kind: 'late', ms: 5000 }],
   ])('is unavailable within the limit when it %s', async (_, fault) => {
     await proxy.break(fault)
-    // Limits have been lost with what the collector took (nodejs/undici#3644).
+    // Timeout signals were once garbage-collected before they fired (nodejs/undici#3644).
     const stopCollecting = collectGarbage()
     expect(await endings(hasty)).toEqual(all('does not answer'))
     stopCollecting()
   })
 
-  it('is unavailable when it is gone, and works once it is back', async () => {
+  it('is unavailable while it is down, and works once it is back', async () => {
     const gone = createS3Files({ ...bucket.options, endpoint: 'http://127.0.0.1:1' })
     expect(await endings(gone)).toEqual(all('does not answer'))
     await proxy.break({ kind: 'cut', way: 'sent', after: 0 })
@@ -106,7 +106,7 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
     ['the line is cut', { kind: 'cut', way: 'sent', after: MEGABYTE }],
     ['the line stalls', { kind: 'stall', way: 'sent', after: MEGABYTE }],
     ['a byte is altered', { kind: 'bent', way: 'sent', at: MEGABYTE }],
-  ])('keeps nothing of a file in whose middle %s', async (_, fault) => {
+  ])('stores nothing when, in the middle of a file, %s', async (_, fault) => {
     await proxy.break(fault)
     const id = newId()
     await expect(hasty.put(id, randomBytes(5 * MEGABYTE))).rejects.toThrow(FilesUnavailable)
@@ -118,7 +118,7 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
   it.each<[string, LineFault]>([
     ['the line is cut', { kind: 'cut', way: 'got', after: MEGABYTE }],
     ['the line stalls', { kind: 'stall', way: 'got', after: MEGABYTE }],
-  ])('is unavailable to a reader in whose middle %s', async (_, fault) => {
+  ])('makes reading fail when, in the middle of a file, %s', async (_, fault) => {
     const id = newId()
     await straight.put(id, randomBytes(5 * MEGABYTE))
     await proxy.break(fault)
@@ -146,7 +146,7 @@ describe('object storage that is full', () => {
     await expect(files.put(newId(), randomBytes(10))).rejects.toThrow(FilesFull)
   })
 
-  it('is not what refuses us for another reason', async () => {
+  it('is not reported when storage refuses for another reason', async () => {
     const text = '<Error><Code>AccessDenied</Code></Error>'
     await using server = await startFakeProvider({ status: 403, text })
     const put = createS3Files({ ...anybody, endpoint: server.url }).put(newId(), randomBytes(10))
@@ -154,11 +154,11 @@ describe('object storage that is full', () => {
   })
 })
 
-describe('what is no object storage', () => {
+describe('a server that is not object storage', () => {
   it.each([
     ['a page that says 404', 404, '<h1>Not found</h1>', 'answers 404'],
-    ['that it is asked too much', 503, '<Error><Code>SlowDown</Code></Error>', 'answers 503 SlowDown'],
-    ['a code that is none', 403, '<Error><Code><b>&amp;</b></Code></Error>', 'answers 403'],
+    ['that there are too many requests', 503, '<Error><Code>SlowDown</Code></Error>', 'answers 503 SlowDown'],
+    ['an invalid code', 403, '<Error><Code><b>&amp;</b></Code></Error>', 'answers 403'],
     ['another address', 301, '', 'does not answer'],
   ])('is unavailable, answering %s', async (_, status, body, code) => {
     await using server = await startFakeProvider((response) => {

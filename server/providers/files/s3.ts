@@ -9,12 +9,12 @@ import {
 } from './port.ts'
 import { AwsClient } from 'aws4fetch'
 
-/** Milliseconds for one call, its body too; an encrypted file is at most some five megabytes. */
+/** Milliseconds for one call with its body. An encrypted file has about five megabytes at most. */
 const CALL_LIMIT_MS = 20_000
-/** All our objects stand under it, so that a bucket can be shared. */
+/** Prefix of all our keys, so that other programs can use the same bucket. */
 const PREFIX = 'files/'
 
-/** The files port on any object storage that speaks S3 with Signature Version 4. */
+/** Stores files in an object storage with the S3 API, Signature Version 4. */
 export function createS3Files(options: BucketOptions, callLimitMs = CALL_LIMIT_MS): FilesPort {
   const bucket = createBucket(options, callLimitMs)
   return {
@@ -24,7 +24,7 @@ export function createS3Files(options: BucketOptions, callLimitMs = CALL_LIMIT_M
         body: new Uint8Array(bytes),
         headers: {
           'content-type': 'application/octet-stream',
-          // Signed with the rest, so that bytes altered on the way are refused.
+          // Part of the signature, so that the storage refuses bytes that were altered on the way.
           'x-amz-content-sha256': sha256(bytes),
         },
       })
@@ -67,7 +67,7 @@ async function* listBucket(bucket: Bucket): AsyncGenerator<StoredFile> {
   } while (next)
 }
 
-/** The few parts of ListObjectsV2's XML that we need; what is not ours is left out. */
+/** Reads the needed parts of a ListObjectsV2 answer. Foreign keys are left out. */
 function filesIn(xml: string): StoredFile[] {
   return [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)]
     .map(([, object = '']) => ({
@@ -84,15 +84,15 @@ function elementIn(xml: string, name: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, sign: keyof typeof signs) => signs[sign])
 }
 
-/** Calls into one bucket; `path` begins with `/` or `?`. Both reject with `FilesUnavailable`. */
+/** Calls to one bucket. `path` begins with `/` or `?`. Both methods reject with `FilesUnavailable`. */
 export interface Bucket {
-  /** The answer, still to be read; undefined when there is nothing under that key. */
+  /** Returns the response with its body unread; undefined for an unknown key. */
   call(path: string, init?: RequestInit): Promise<Response | undefined>
-  /** The answer's text, empty when there is nothing under that key. */
+  /** Returns the text of the response; '' for an unknown key. */
   callFor(path: string, init?: RequestInit): Promise<string>
 }
 
-/** Signs calls with Signature Version 4, each over within `limitMs`; none is repeated: an upload has somebody waiting. */
+/** Ends each call after `limitMs`, without a retry: a visitor waits for the upload. */
 function createBucket(options: BucketOptions, limitMs: number): Bucket {
   const client = new AwsClient({
     accessKeyId: options.accessKeyId,
@@ -104,7 +104,7 @@ function createBucket(options: BucketOptions, limitMs: number): Bucket {
 
   async function call(path: string, init: RequestInit = {}): Promise<Response | undefined> {
     const request = await client.sign(address + path, { ...init, redirect: 'error' })
-    // Beside the request: a signal within it is lost to the garbage collector (nodejs/undici#3644).
+    // The signal is passed beside the request: inside it, the signal could be garbage-collected (nodejs/undici#3644).
     const response = await fetch(request, { signal: AbortSignal.timeout(limitMs) }).catch(notAnswering)
     if (response.ok) return response
     const code = codeIn(await response.text().catch(() => ''))
@@ -123,9 +123,9 @@ function createBucket(options: BucketOptions, limitMs: number): Bucket {
 }
 
 /**
- * What S3's relatives say when a quota or a disk is full; AWS has neither: `XMinioStorageFull` and
- * `XMinioAdminBucketQuotaExceeded` of MinIO, `QuotaExceeded` of Ceph and versitygw, `ObjectQuotaExceeded` of NooBaa, and
- * `EntityTooLarge` of Swift, since no file of ours is too large for a store.
+ * Error codes for a full disk or quota: of MinIO (`XMinioStorageFull`, `XMinioAdminBucketQuotaExceeded`), Ceph and
+ * versitygw (`QuotaExceeded`), NooBaa (`ObjectQuotaExceeded`) and Swift (`EntityTooLarge`; none of our files is too
+ * large by itself). AWS has none.
  */
 const fullCodes = /(?:QuotaExceeded|^XMinioStorageFull|^EntityTooLarge)$/
 const INSUFFICIENT_STORAGE = 507

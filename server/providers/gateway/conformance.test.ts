@@ -17,7 +17,7 @@ describe('the Paynimo adapter against the sandbox', () => {
 
   const bank = () => sandboxOf(server).bank
 
-  /** What the browser would bring after that decision, once hash and all are weighed. */
+  /** Returns the answer that the browser brings back after the person's decision at the bank. */
   async function authorise(decision: Decision): Promise<GatewayAnswer | undefined> {
     const { config } = server.deps.gateway.checkout(order).checkout
     const answered = await bank().authorise(config, decision)
@@ -31,7 +31,7 @@ describe('the Paynimo adapter against the sandbox', () => {
     return asked.answer
   }
 
-  it('hears of a mandate that is active at once, with all the bank registered', async () => {
+  it('reads an immediately active mandate with everything the bank registered', async () => {
     const brought = await authorise('0300')
     const told = await ask()
     expect(brought).toMatchObject({
@@ -53,12 +53,12 @@ describe('the Paynimo adapter against the sandbox', () => {
     ['0398', 'initiated'],
     ['0399', 'failed'],
     ['0392', 'aborted'],
-  ])('hears %s as %s, from the browser and from the gateway itself', async (code, state) => {
+  ])('reads %s as %s, from the browser and from a status query', async (code, state) => {
     expect(await authorise(code)).toMatchObject({ state, code, transactionId: order.transactionId })
     expect(await ask()).toMatchObject({ state, code, amount: '1' })
   })
 
-  it('finds a transaction beside its day, where the clocks differ, and not further off', async () => {
+  it('finds a transaction a day off, when clocks differ, but not two', async () => {
     await authorise('0300')
     const stateOf = async (days: number) => {
       const date = new Date(Date.parse(order.date) + days * DAY_MS).toISOString().slice(0, 10)
@@ -67,12 +67,12 @@ describe('the Paynimo adapter against the sandbox', () => {
     expect([await stateOf(-1), await stateOf(1), await stateOf(-2)]).toEqual(['active', 'active', 'unknown'])
   })
 
-  it('does not take a mandate of another customer for active', async () => {
+  it('does not report the mandate of another customer as active', async () => {
     await authorise('0300')
     expect((await ask({ consumerId: 'c0000000000000000000' })).state).not.toBe('active')
   })
 
-  it('ends a mandate that is active, once, and no other', async () => {
+  it('ends an active mandate once, and no other mandate', async () => {
     const { mandateRegNo = '' } = (await authorise('0300')) ?? {}
     const end = (named: string) => server.deps.gateway.end({ mandateRegNo: named })
     expect(await end('1')).toEqual({ ok: true, ended: false })

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const nothing = { code: '', desc: '' }
 
-/** An envelope as the gateway sends it, the payment's part and others changed. */
+/** Builds a reply of the gateway, with changed values. */
 function envelope(transaction: object, method: object = {}, rest: object = {}): object {
   return {
     merchantCode: merchant.id,
@@ -41,8 +41,8 @@ function envelope(transaction: object, method: object = {}, rest: object = {}): 
   }
 }
 
-describe('what the script is told', () => {
-  it('is the order with a token over the very same words, and neither a phone nor an e-mail address', () => {
+describe('the configuration of the script', () => {
+  it('holds the order, a token over the same values, and neither phone nor e-mail address', () => {
     const { token, checkout } = port.checkout(order)
     const [start, end] = [order.debitStartDate, order.debitEndDate].map((date) =>
       date.split('-').reverse().join('-'),
@@ -82,14 +82,14 @@ describe('what the script is told', () => {
     ['Dr. A. P. Namuna (Jr) 2', 'Dr. A. P. Namuna Jr'],
     ['आशा', ''],
     ['x'.repeat(60), 'x'.repeat(50)],
-  ])('holds the account name %s as a bank writes it', (name, written) => {
+  ])('writes the account name %s as a bank does', (name, written) => {
     const { config } = port.checkout({ ...order, accountName: name }).checkout
     expect(config).toMatchObject({ consumerData: { accountHolderName: written } })
   })
 })
 
-describe('a question', () => {
-  it('is asked in the two forms the gateway knows, about that day, and no key goes with it', async () => {
+describe('a status query', () => {
+  it('uses both forms the gateway knows, names the day, and sends no secret', async () => {
     fake.answer = { json: envelope({ statusCode: '0398' }) }
     await port.ask(order)
     const asked = fake.heard.map(({ method, path, body }) => ({ method, path, body: JSON.parse(body) }))
@@ -110,19 +110,19 @@ describe('a question', () => {
 
   it.each<[string, object, object]>([
     [
-      'a number for a code, and the UMRN alone for the mandate’s',
+      'a code sent as a number, and a mandate with nothing but its UMRN',
       { statusCode: 300, bankReferenceIdentifier: 'TEST7000000000000001' },
       { state: 'active', code: '0300' },
     ],
     ['the word null', { statusCode: 'null' }, { state: 'unknown', code: '' }],
     ['no code', {}, { state: 'unknown', code: '' }],
-    ['a code nobody wrote down', { statusCode: 'ERR77' }, { state: 'unknown', code: 'ERR77' }],
-  ])('that is answered with %s is understood', async (_, transaction, expected) => {
+    ['an undocumented code', { statusCode: 'ERR77' }, { state: 'unknown', code: 'ERR77' }],
+  ])('understands %s', async (_, transaction, expected) => {
     fake.answer = { json: envelope(transaction) }
     expect(await port.ask(order)).toMatchObject({ ok: true, answer: expected })
   })
 
-  it('that is answered on record is read whole', async () => {
+  it('reads a whole recorded answer', async () => {
     const words = 'Mandate Verification Successfull'
     const transaction = {
       ...{ amount: null, balanceAmount: null, dateTime: null, errorMessage: words, statusMessage: words },
@@ -140,14 +140,14 @@ describe('a question', () => {
 
   it.each([
     ['another transaction', { merchantTransactionIdentifier: '0000000000000' }],
-    ['nothing it names', { merchantTransactionIdentifier: null }],
+    ['nothing named', { merchantTransactionIdentifier: null }],
     ['another merchant', { merchantCode: 'L0000' }],
-  ])('that is answered about %s is not known yet', async (_, rest) => {
+  ])('has no result when the answer is about %s', async (_, rest) => {
     fake.answer = { json: envelope({ statusCode: '0300' }, {}, rest) }
     expect(await port.ask(order)).toEqual({ ok: false, failure: 'unreadable' })
   })
 
-  it('that is answered with nothing known needs to name nothing', async () => {
+  it('accepts «not found» without the ids it asked about', async () => {
     fake.answer = { json: envelope({ statusCode: '9999' }, {}, { merchantTransactionIdentifier: '' }) }
     expect(await port.ask(order)).toMatchObject({ ok: true, answer: { state: 'unknown' } })
   })
@@ -155,13 +155,13 @@ describe('a question', () => {
   it.each<[string, FakeAnswer, string]>([
     ['a fault’s status', { status: 500, json: envelope({ statusCode: '0300' }) }, 'rubbish'],
     ['JSON of another shape', { json: { hello: 'world' } }, 'unreadable'],
-    ['nothing, and a line that ends', (response) => response.destroy(), 'unreachable'],
-  ])('that is answered with %s has none, and throws nothing', async (_, answer, failure) => {
+    ['nothing, and a closed connection', (response) => response.destroy(), 'unreachable'],
+  ])('fails without throwing when the answer is %s', async (_, answer, failure) => {
     fake.answer = answer
     expect(await port.ask(order)).toEqual({ ok: false, failure })
   })
 
-  it('that is answered with nothing readable is logged without a word of it, and asked again', async () => {
+  it('logs an unreadable answer without its text, and is asked again', async () => {
     const guarded = withBreaker(port, {
       observe: ({ work }) => work(),
       breaker: (provider) => createBreaker({ provider, log }),
@@ -181,7 +181,7 @@ describe('a question', () => {
     expect(await guarded.ask(order)).toMatchObject({ ok: true })
   })
 
-  it('of which one half fails and the other cannot be read is a failure', async () => {
+  it('fails when one half fails and the other cannot be read', async () => {
     let asked = 0
     fake.answer = (response) => {
       asked += 1

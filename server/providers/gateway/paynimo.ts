@@ -17,20 +17,19 @@ import { createEnquiries, type Question, isUnknown, verdict } from './status-que
 import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
 
 export interface PaynimoAccount {
-  /** Origin of the vendor, or where the sandbox's gateway answers this server. */
+  /** Origin of the vendor, or of the sandbox's gateway as this server reaches it. */
   url: string
   merchant: Merchant
-  /** Whether the gateway's script and the bank's window come from this site, as the sandbox's do. */
+  /** Whether this site serves the gateway's script and bank page, as in the sandbox. */
   isOwnSite?: boolean
 }
 
-/** Milliseconds for the whole of a question. */
+/** Milliseconds for one status query with all its calls. */
 const TIMEOUT_MS = 15_000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Where the gateway's server answers. */
+/** Path of the gateway's status API. */
 const ENQUIRIES = '/api/paynimoV2.req'
 
-/** The gateway port over Paynimo's checkout script and its enquiry API. */
 export function createPaynimo(
   { url, merchant, isOwnSite = false }: PaynimoAccount,
   { clock, log, timeoutMs = TIMEOUT_MS }: { clock: Clock; log: Log; timeoutMs?: number },
@@ -67,7 +66,7 @@ export function createPaynimo(
   }
 }
 
-/** The order's day, the next if it has begun (the bank's page may open past midnight), and the one before (clocks differ). */
+/** Returns the order's day, the next (a bank page can be open past midnight) and the day before (clocks differ). */
 function likelyDays(date: string, today: string): string[] {
   const daysOn = (days: number) =>
     new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
@@ -85,7 +84,7 @@ async function askOnce(
   ])
   if (!payment.ok || !mandate.ok) {
     const failures = [payment, mandate].flatMap((one) => (one.ok ? [] : [one.failure]))
-    // An outage counts, whatever else went wrong.
+    // An outage decides, whatever the other call returned.
     const failure = failures.find((one) => one !== 'unreadable') ?? 'unreadable'
     return { asked: { ok: false, failure }, askAnotherDay: false }
   }
@@ -96,10 +95,10 @@ async function askOnce(
   }
 }
 
-/** What the gateway's server is answered: its own two ids, and whether the hash was right. */
+/** Builds the reply to the gateway's callback: its two ids, and whether the hash was right. */
 function receipt(answer: GatewayAnswer | undefined, message: string): string {
   const fields = splitFields(message) ?? []
-  // What was not verified is repeated only as far as it is an id.
+  // Only ids of an unverified message are repeated.
   const [reference, gatewayId] = [fields[3], fields[5]].map((id = '') => (/^[\w-]{1,40}$/.test(id) ? id : ''))
   return `${reference}|${gatewayId}|${answer ? 1 : 0}`
 }
@@ -111,8 +110,8 @@ const ownHosts: GatewayHosts = {
 }
 
 /**
- * The real script draws its own panel into the page from files beside it, and sends the browser on to
- * whatever bank was chosen: its form's address comes with the answer, and a browser asks again at each redirect.
+ * The real script draws its panel into the page from files beside it, and sends the browser to the chosen bank. The
+ * form's address comes with the answer, and a browser checks the policy again at every redirect.
  */
 function hostsOf(url: string, folder: string): GatewayHosts {
   const beside = `${folder}server/`
@@ -121,7 +120,7 @@ function hostsOf(url: string, folder: string): GatewayHosts {
     connect: [`${url}/api/`, `${beside}json/`],
     frame: [`${beside}others/`],
     style: [`${beside}css/`],
-    // Where its style sheets find their pictures and fonts is not documented.
+    // The vendor does not document where its style sheets load pictures and fonts from.
     image: [beside, `${url}/CompanyDocs/company-logo-md.png`],
     font: [beside],
     form: ['https:'],
@@ -130,7 +129,7 @@ function hostsOf(url: string, folder: string): GatewayHosts {
   }
 }
 
-/** The gateway puts bars between values before it hashes them. */
+/** The gateway joins values with bars before it hashes them. */
 const gatewayWord = z
   .string()
   .regex(/^[\x21-\x7b\x7d\x7e]{1,100}$/, 'must be one word without spaces and bars, as the gateway gave it')

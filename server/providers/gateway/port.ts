@@ -1,16 +1,16 @@
 import type { Checkout, MandateTokenRequest } from '#contract/schemas/mandates.ts'
 
-/** A mandate as it is asked for; dates YYYY-MM-DD, amounts in rupees as they are written. */
+/** A requested mandate. Dates are YYYY-MM-DD, amounts are rupees as text. */
 export interface MandateOrder extends Omit<MandateTokenRequest, 'id' | 'typed'> {
-  /** The day it was asked for, of India's calendar: the gateway finds a transaction by its day. */
+  /** The day of the request in India. The gateway finds a transaction only by its day. */
   date: string
-  /** Where the answer is posted, by the gateway's page or by the script itself. */
+  /** Where the gateway's page or its script posts the answer. */
   returnUrl: string
 }
 
 /**
- * An account holder's name as the gateway takes it and the bank registers it: plain letters, dots and spaces, fifty of
- * them at most; apostrophes are dropped there, so they are here. Empty when nothing of it can be written so.
+ * Returns an account holder's name as the gateway accepts it: at most fifty plain letters, dots and spaces, without
+ * apostrophes. Returns '' for a name that has none of these.
  */
 export function holderName(name: string): string {
   return name
@@ -22,23 +22,22 @@ export function holderName(name: string): string {
     .trim()
 }
 
-/** What the gateway says of a transaction; absent where it says nothing. */
+/** The gateway's report about a transaction. A field is absent when the gateway does not state it. */
 export interface GatewayAnswer {
   transactionId: string
   state: 'active' | 'initiated' | 'failed' | 'aborted' | 'unknown'
-  /** The gateway's code and words. */
   code: string
   message: string
   reason?: string
   gatewayId?: string
   mandateRegNo?: string
   umrn?: string
-  /** Rupees of the test debit, without needless zeros; so is the maximum. */
+  /** Rupees of the test debit, as `plainRupees` writes them. */
   amount?: string
   consumerId?: string
-  /** What it repeats of the order is there more than once, so it may be another order. */
+  /** The answer contains more than one registration, so it may belong to another order. */
   ambiguous?: true
-  /** What the bank registered; dates YYYY-MM-DD. */
+  /** What the bank registered. Dates are YYYY-MM-DD. */
   registered?: Partial<
     Record<
       | ('accountNo' | 'accountName' | 'ifscCode' | 'maxAmount')
@@ -48,35 +47,35 @@ export interface GatewayAnswer {
   >
 }
 
-/** `unreadable`: it is there and answered, with nothing that can be read. What it was asked is not known yet. */
+/** `unreadable`: the gateway answered, but the reply makes no sense, so the result is not known yet. */
 export type GatewayFailure = 'timeout' | 'unreachable' | 'rubbish' | 'unreadable' | 'circuit_open'
 export type Asked = { ok: true; answer: GatewayAnswer } | { ok: false; failure: GatewayFailure }
 
 export type Ended = { ok: true; ended: boolean } | { ok: false; failure: GatewayFailure }
 
-/** Hosts by what a page's policy lets them do (Content-Security-Policy); our own site needs no name. */
+/** Sources a page's Content-Security-Policy has to allow, by directive. Our own origin is not listed. */
 export interface GatewayHosts extends Record<
   'script' | 'connect' | 'frame' | 'form' | 'style' | 'image' | 'font',
   string[]
 > {
-  /** Whether the script runs under Trusted Types and writes no style into a document; the real one does neither. */
+  /** Whether the script works under Trusted Types and writes no styles. The real script does neither. */
   strict: boolean
-  /** The Trusted Types policies that a strict one makes. */
+  /** The Trusted Types policies that a strict script creates. */
   policies: string[]
 }
 
-/** A recurring debit set up through net banking; nothing here throws for what a gateway can do. */
+/** Sets up a recurring debit through net banking. No method throws for a failure of the gateway. */
 export interface GatewayPort {
-  /** Everything the gateway's script needs, with its token. */
+  /** Returns the gateway's script, its configuration and the token of the request. */
   checkout(order: MandateOrder): { token: string; checkout: Checkout }
-  /** What a page that runs the gateway's script has to allow it, and no other page does. */
+  /** What a page with the gateway's script has to allow. Other pages allow nothing of it. */
   hosts: GatewayHosts
-  /** Reads the answer a browser or the gateway's server brought; undefined when its hash is not the gateway's. */
+  /** Reads the answer that a browser or the gateway's server brought; undefined when the hash is wrong. */
   readAnswer(message: string): GatewayAnswer | undefined
-  /** What the gateway's server is told after a callback. */
+  /** Returns the reply to the gateway's callback. */
   receipt(answer: GatewayAnswer | undefined, message: string): string
-  /** Asks the gateway itself, for the truth; `date` is the order's. */
+  /** Asks the gateway for the true state. `date` is the order's. */
   ask(order: { transactionId: string; consumerId: string; date: string }): Promise<Asked>
-  /** Ends a mandate that is set up; `ended` is false when the gateway refuses. */
+  /** Ends an active mandate; `ended` is false when the gateway refuses. */
   end(mandate: { mandateRegNo: string }): Promise<Ended>
 }

@@ -19,7 +19,7 @@ const parts: TokenParts = {
 }
 
 describe('the token of a request', () => {
-  it('is SHA-512 over seventeen values, the absent ones as nothing', () => {
+  it('is SHA-512 over seventeen values, absent ones empty', () => {
     expect(requestToken(parts, salt)).toBe(
       '844f2555cfdd2e9e9974a694f66666b47655be414a1720c3088fc68c0e36a7ee142df30eef1aafce1b6cabee892293e72bf00999b6a1acffcfa088010f1a1c8d',
     )
@@ -41,7 +41,7 @@ function hashOf(values: readonly string[], by: string): string {
     .digest('hex')
 }
 
-/** The same string with some fields changed, signed as the gateway would. */
+/** Returns the same string with changed fields, signed as the gateway signs. */
 function signed(changes: Record<number, string>): string {
   const fields = plain.split('|').map((field, index) => changes[index] ?? field)
   return [...fields, hashOf(fields, salt)].join('|')
@@ -51,24 +51,24 @@ const meta =
   '{itc:~mandateData{UMRNNumber:TEST7000000000000001~IFSCCode:TEST0000001~amount_type:M~frequency:ADHO~account_number:000011112222~expiry_date:29-01-2066~ifsc_code:TEST0000001~amount:5000.00~identifier:~schedule_date:01-02-2026~debitDay:~debitFlag:N~aadharNo:~accountHolderName:Namuna Person~accountType:Saving~dateOfBirth:~mandatePurpose:~utilityNo:~helpdeskNo:~helpdeskEmail:~pan:~phoneNumber:~emailID:worker@example.test}}{email:worker@example.test}{mob:9000000000}'
 
 describe('a response string', () => {
-  it('is read when its hash is the gateway’s', () => {
+  it('is read when its hash is right', () => {
     expect(readResponse(`${plain}|${hash}`, merchant)).toEqual({
       ...{ transactionId: 'TXN0000000001', gatewayId: '1900000001', mandateRegNo: '970000001' },
       ...{ state: 'active', code: '0300', message: 'success', amount: '1' },
     })
   })
 
-  it('is read with a stray ampersand or a line’s end behind it, and with its hash in capitals', () => {
+  it('is read with an ampersand or a line break at its end, and with its hash in capitals', () => {
     for (const end of [`${hash}&`, `${hash}\r\n`, hash.toUpperCase()])
       expect([end, readResponse(`${plain}|${end}`, merchant)?.state]).toEqual([end, 'active'])
   })
 
-  it('is read from both ends when what we sent holds bars itself', () => {
+  it('is read from both ends when our own part contains bars', () => {
     const answer = readResponse(signed({ 7: '{itc:a|b||c}{email:}{mob:}' }), merchant)
     expect(answer).toMatchObject({ transactionId: 'TXN0000000001', mandateRegNo: '970000001', amount: '1' })
   })
 
-  it('tells what the bank registered', () => {
+  it('contains what the bank registered', () => {
     expect(readResponse(signed({ 7: meta }), merchant)).toMatchObject({
       umrn: 'TEST7000000000000001',
       registered: {
@@ -79,14 +79,14 @@ describe('a response string', () => {
     })
   })
 
-  it('is ambiguous when it tells twice what the bank registered', () => {
+  it('is ambiguous when it contains two registrations', () => {
     const twice = meta.replace('{email:', '{email:mandateData{account_number:1}')
     const answer = readResponse(signed({ 7: twice }), merchant)
     expect(answer).toMatchObject({ ambiguous: true })
     expect(answer?.registered).toBeUndefined()
   })
 
-  it('of a success without any number is not set up yet', () => {
+  it('of a success without a mandate number is not active yet', () => {
     expect(readResponse(signed({ 13: '' }), merchant)).toMatchObject({ state: 'initiated', code: '0398' })
     expect(readResponse(signed({ 7: meta, 13: '' }), merchant)).toMatchObject({
       state: 'active',
@@ -94,7 +94,7 @@ describe('a response string', () => {
     })
   })
 
-  it('leaves out what is no amount and no day', () => {
+  it('leaves out invalid amounts and dates', () => {
     const odd = meta.replace('5000.00', 'five').replace('29-01-2066', '31-02-2066')
     const registered = readResponse(signed({ 7: odd, 6: '' }), merchant)
     expect(registered?.amount).toBeUndefined()
@@ -113,7 +113,7 @@ describe('a response string', () => {
       expect(readResponse(signed({ 0: code }), merchant)).toMatchObject({ code, state })
   })
 
-  it('is none when it is a request of our own with its token, whatever a person wrote into that', () => {
+  it('is rejected when it is a request of our own with its token, whatever a person put into that', () => {
     const hashed =
       'T000001|TXN0000000001|1.00||EMP0001|9000000000|worker@example.test|01-02-2026|29-01-2066|20000|M|ADHO||||'
     for (const email of [parts.email, 'a|0300|b']) {
@@ -131,7 +131,7 @@ describe('a response string', () => {
     expect(answer).toMatchObject({ state: 'failed', reason })
   })
 
-  it('is none when a single field was changed', () => {
+  it('is rejected when a single field was changed', () => {
     const fields = [...plain.split('|'), hash]
     for (const [at, field] of fields.entries()) {
       const other = field === '' ? '0' : field.replace(/.$/, (last) => (last === '1' ? '2' : '1'))

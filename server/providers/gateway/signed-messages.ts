@@ -2,23 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { dayMonthYear, isRealDate } from '#contract/dates.ts'
 import { type GatewayAnswer, holderName, type MandateOrder } from './port.ts'
 
-/** Who we are to the gateway. */
+/** Our account with the gateway. */
 export interface Merchant {
   id: string
   salt: string
-  /** The scheme that money goes to: the gateway's name for our account with it. */
+  /** The gateway's name for the account that receives the money. */
   scheme: string
 }
 
-/** The kind of device by which the gateway knows that hashes are SHA-512. */
+/** This kind of device tells the gateway that hashes are SHA-512. */
 const DEVICE = 'WEBSH2'
-/** Rupees of the test debit, which the bank gives back or never takes. */
+/** Rupees of the test debit. The bank returns it or never takes it. */
 const TEST_AMOUNT = '1'
-/** Up to the maximum, whenever it is due. */
+/** Debits up to the maximum, whenever they are due. */
 const AMOUNT_TYPE = 'M'
 const FREQUENCY = 'ADHO'
 
-/** Everything the gateway's script is told, with its token; the page adds its own `responseHandler`. */
+/** Returns the configuration of the gateway's script with its token. The page adds its own `responseHandler`. */
 export function checkoutConfig(
   merchant: Merchant,
   order: MandateOrder,
@@ -41,22 +41,21 @@ export function checkoutConfig(
   const features = {
     enableSI: true,
     siDetailsAtMerchantEnd: true,
-    // The page turns it off where the bank is to be shown in the tab itself.
+    // The page turns this off where the bank has to open in the same tab.
     enableNewWindowFlow: true,
     enableAbortResponse: true,
-    // The answer comes to the page at once: another try is the page's to offer, with a transaction of its own.
+    // The answer comes to the page at once. The page offers the next attempt, with a new transaction.
     showPGResponseMsg: false,
   }
   return { token, config: { tarCall: false, features, consumerData } }
 }
 
-/** The gateway would take a phone and an e-mail address too; a mandate by net banking needs neither, so it gets neither. */
+/** The gateway accepts a phone and an e-mail address. A mandate by net banking needs neither, so they stay empty. */
 const NO_CONTACT = { phone: '', email: '' }
 
-/** Whose account it is, and where the answer goes. */
 function account(order: MandateOrder) {
   return {
-    // Sent always: without it the script has no way on where it cannot open a window.
+    // Always sent: without it the script cannot go on where no window can be opened.
     returnUrl: order.returnUrl,
     txnId: order.transactionId,
     consumerId: order.consumerId,
@@ -68,8 +67,8 @@ function account(order: MandateOrder) {
 }
 
 /**
- * What is hashed into a request, in this order, each exactly as the script is given it: days as DD-MM-YYYY,
- * `amount` the total of the items, `1` and not `1.00` when that is how the item is written.
+ * The values of a request's hash, in this order, exactly as the script gets them. Dates are DD-MM-YYYY; `amount` is
+ * the total of the items, `1` and not `1.00` when the item is written so.
  */
 const hashed = [
   ...(['merchantId', 'transactionId', 'amount', 'accountNo', 'consumerId', 'phone', 'email'] as const),
@@ -77,22 +76,22 @@ const hashed = [
 ]
 export type TokenParts = Record<(typeof hashed)[number], string>
 
-/** Number, month, year and code of a card: none here, and never left out of the hash. */
+/** Number, month, year and code of a card. We send none, but the hash includes them. */
 const NO_CARD = ['', '', '', '']
 
-/** The gateway's hash: the values and the salt behind bars, in small hexadecimal letters. */
+/** Returns the gateway's hash: the values and the salt joined with bars, as lower-case hexadecimal. */
 function hashOf(values: readonly string[], salt: string): string {
   return createHash('sha512')
     .update([...values, salt].join('|'))
     .digest('hex')
 }
 
-/** The token of a request, over its seventeen values. */
+/** Returns the token of a request, a hash over its seventeen values. */
 export function requestToken(parts: TokenParts, salt: string): string {
   return hashOf([...hashed.map((part) => parts[part]), ...NO_CARD], salt)
 }
 
-/** Whether two hashes are one, told in the same time wherever they differ. */
+/** Compares two hashes in constant time. */
 function sameHash(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given.toLowerCase()), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
@@ -102,7 +101,7 @@ function sameHash(given: string, expected: string): boolean {
 export const codes = {
   success: '0300',
   initiated: '0398',
-  /** The bank gave no answer yet: ask again the same day, or the next. */
+  /** The bank has not answered yet: ask again the same day (0396) or the next (0397). */
   askToday: '0396',
   askTomorrow: '0397',
   refused: '0399',
@@ -117,30 +116,30 @@ const states: Record<string, GatewayAnswer['state']> = {
   [codes.askTomorrow]: 'initiated',
   [codes.refused]: 'failed',
   [codes.aborted]: 'aborted',
-  // Another spelling of the same that one integrator met.
+  // Another code for the same, which one integrator has met.
   '0002': 'aborted',
 }
 
-/** What a code says of a mandate; one that is not on the list says nothing, so the gateway is asked again. */
+/** Returns the state that a code means. An unlisted code is `unknown`, so the gateway is asked again. */
 export function stateOf(code: string): GatewayAnswer['state'] {
   return Object.hasOwn(states, code) ? (states[code] ?? 'unknown') : 'unknown'
 }
 
-/** A code with the zeros it lost where it travelled as a number. */
+/** Restores the leading zeros of a code that was sent as a number. */
 export function fullCode(code: string): string {
   return /^\d{1,4}$/.test(code) ? code.padStart(4, '0') : code
 }
 
-/** Fields before the one that holds what we sent, and after it: that one may hold bars itself. */
+/** Fields before and after the one that repeats our request, which may itself contain bars. */
 const BEFORE = 7
 const AFTER = 8
-/** Far more than any answer has: a longer text is not weighed. */
+/** Far longer than any answer; longer text is not parsed. */
 const MAX_LENGTH = 16_384
 
-/** The sixteen fields in their order, with what we sent as one; undefined when there are not as many. */
+/** Returns the sixteen fields of a message; undefined when it has fewer. */
 export function splitFields(message: string): string[] | undefined {
   if (message.length > MAX_LENGTH) return undefined
-  // Recorded strings end now and then in a stray ampersand.
+  // Recorded strings sometimes end in an ampersand.
   const parts = message.trim().replace(/&+$/, '').split('|')
   if (parts.length < BEFORE + 1 + AFTER) return undefined
   const end = parts.length - AFTER
@@ -148,8 +147,8 @@ export function splitFields(message: string): string[] | undefined {
 }
 
 /**
- * Reads a response string; undefined when it is none, or its hash was not made with our salt. Requests are hashed in the
- * same way and every browser is given theirs: they begin with who we are, and no answer does.
+ * Reads a response string; undefined when it is malformed or its hash was not made with our salt. Requests are hashed
+ * the same way and every browser receives its own, but a request begins with our merchant id and an answer does not.
  */
 export function readResponse(
   message: string,
@@ -162,7 +161,7 @@ export function readResponse(
   const [told = '', words = '', reason = '', transactionId = '', , gatewayId, amount = '', meta = ''] = fields
   const mandateRegNo = fields[13]
   const known = readMeta(meta)
-  // A payment alone goes through without a mandate: one that is set up has a number.
+  // A payment can succeed without a mandate. An active mandate has a number.
   const code = stateOf(told) === 'active' && !mandateRegNo && !known.umrn ? codes.initiated : told
   return {
     transactionId,
@@ -175,10 +174,10 @@ export function readResponse(
   }
 }
 
-/** What the bank registered, from `{itc:~mandateData{UMRNNumber:…~amount_type:M~…}}{email:…}{mob:…}`. */
+/** Reads what the bank registered, from `{itc:~mandateData{UMRNNumber:…~amount_type:M~…}}{email:…}{mob:…}`. */
 export function readMeta(meta: string): Pick<GatewayAnswer, 'umrn' | 'registered' | 'ambiguous'> {
   const [, body, ...others] = meta.split('mandateData{')
-  // Parts that a browser wrote stand beside it, and a second one might be theirs.
+  // A browser wrote the parts beside the registration, so a second one can be forged.
   if (others.length > 0) return { ambiguous: true }
   if (body === undefined) return {}
   const pairs = body.slice(0, Math.max(0, body.indexOf('}'))).split('~')
@@ -202,13 +201,13 @@ function splitPair(pair: string): [string, string] {
   return colon < 0 ? [pair, ''] : [pair.slice(0, colon), pair.slice(colon + 1).trim()]
 }
 
-/** DD-MM-YYYY as YYYY-MM-DD; undefined for what is no day. */
+/** Converts DD-MM-YYYY to YYYY-MM-DD; undefined when it is not a date. */
 function isoDate(text: string): string | undefined {
   const date = text.split('-').reverse().join('-')
   return isRealDate(date) ? date : undefined
 }
 
-/** The entries that hold something: the gateway writes nothing, `null` or an empty text for the same. */
+/** Drops empty entries. The gateway writes nothing, `null` or '' for the same. */
 export function given<Key extends string>(
   values: Record<Key, string | undefined>,
 ): Partial<Record<Key, string>> {
@@ -216,7 +215,7 @@ export function given<Key extends string>(
   return Object.fromEntries(entries) as Partial<Record<Key, string>>
 }
 
-/** Rupees without needless zeros, so that `5000.00` and `5000` are one text; undefined for what is no amount. */
+/** Returns rupees in one spelling: `5000` for `05000.00`, `5000.50` for `5000.5`; undefined for anything else. */
 export function plainRupees(text: string): string | undefined {
   const [, whole, paise = ''] = /^0*(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? []
   if (whole === undefined) return undefined

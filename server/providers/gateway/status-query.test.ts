@@ -6,7 +6,7 @@ function reply(code: string, changes: Partial<Reply> = {}): Reply {
   return { ...texts, umrn: '', gatewayId: '', amount: '', meta: {}, code, ...changes }
 }
 
-describe('one answer of two', () => {
+describe('the verdict over two replies', () => {
   it.each([
     ['0300', '0300', 'active', '0300'],
     ['9999', '0300', 'active', '0300'],
@@ -20,7 +20,7 @@ describe('one answer of two', () => {
     ['9999', '9999', 'unknown', '9999'],
     ['', '', 'unknown', ''],
     ['0400', '9999', 'unknown', '0400'],
-  ])('a payment of %s and a mandate of %s are %s, %s', (payment, mandate, state, code) => {
+  ])('for a payment of %s and a mandate of %s is %s, %s', (payment, mandate, state, code) => {
     const answer = verdict('1', { payment: reply(payment), mandate: reply(mandate, { token: '970000001' }) })
     expect(answer).toMatchObject({ state, code })
   })
@@ -28,7 +28,7 @@ describe('one answer of two', () => {
   it.each([
     ['0300', '0300'],
     ['9999', '0300'],
-  ])('a payment of %s and a mandate of %s without a number are initiated', (payment, mandate) => {
+  ])('for a payment of %s and a mandate of %s without a number is initiated', (payment, mandate) => {
     const answer = verdict('1', { payment: reply(payment), mandate: reply(mandate) })
     expect(answer).toMatchObject({ state: 'initiated', code: '0398' })
   })
@@ -41,11 +41,11 @@ describe('one answer of two', () => {
     ['9999', reply('0398'), false],
     ['0300', reply('9999'), false],
     ['', reply('9999'), false],
-  ])('is asked for on another day when nothing is known: %s, %j, %s', (payment, mandate, expected) => {
+  ])('is sought on another day when nothing is known: %s, %j, %s', (payment, mandate, expected) => {
     expect(isUnknown({ payment: reply(payment), mandate })).toBe(expected)
   })
 
-  it('says why, whichever of the two knows', () => {
+  it('takes the reason from whichever reply has it', () => {
     const payment = reply('0399', { reason: 'AP08 Account holder name mismatch' })
     expect(verdict('1', { payment, mandate: reply('9999') }).reason).toBe(payment.reason)
     const mandate = reply('', { reason: 'Mandate Verification rejected' })

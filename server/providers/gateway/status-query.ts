@@ -5,7 +5,7 @@ import type { GatewayAnswer, GatewayFailure } from './port.ts'
 import { codes, fullCode, given, plainRupees, readMeta, stateOf } from './signed-messages.ts'
 import * as z from 'zod/mini'
 
-/** One transaction, on one day: on any other the gateway does not find it. */
+/** Identifies a transaction. The gateway finds it only on its day. */
 export interface Question {
   transactionId: string
   consumerId: string
@@ -15,7 +15,7 @@ export interface Question {
 
 type Enquired = { ok: true; reply: Reply } | { ok: false; failure: GatewayFailure }
 
-/** What became of the transaction's payment, by our own id: the kits' «offline verification». */
+/** Asks for the payment of a transaction by our id: «offline verification» in the vendor's kits. */
 function paymentQuestion(merchantId: string, { transactionId, date }: Question) {
   return {
     merchant: { identifier: merchantId },
@@ -29,7 +29,7 @@ function paymentQuestion(merchantId: string, { transactionId, date }: Question) 
   }
 }
 
-/** What became of the mandate itself: the kits' «mandate verification». */
+/** Asks for the mandate itself: «mandate verification» in the vendor's kits. */
 function mandateQuestion(merchantId: string, { transactionId, consumerId, date }: Question) {
   return {
     merchant: { identifier: merchantId },
@@ -51,7 +51,7 @@ function blank(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, '']))
 }
 
-/** Asks that a mandate end: the kits' «mandate deactivation», with what they send empty. */
+/** Asks the gateway to end a mandate: «mandate deactivation» in the vendor's kits, with the same empty fields. */
 function endRequest(
   merchantId: string,
   { transactionId, mandateRegNo }: { transactionId: string; mandateRegNo: string },
@@ -78,14 +78,14 @@ function endRequest(
   }
 }
 
-/** A reply about something else is as good as none; one that tells an outcome has to name what it is about. */
+/** Returns whether a reply answers this query. A reply that states an outcome has to name the transaction. */
 function isAbout(reply: Reply, asked: Pick<Reply, 'merchantId' | 'transactionId'>): boolean {
   const isOurs = reply.merchantId === '' || reply.merchantId === asked.merchantId
   const isUnnamed = reply.transactionId === '' && saysNothing(reply)
   return isOurs && (isUnnamed || reply.transactionId === asked.transactionId)
 }
 
-/** What the gateway's server is asked; no key goes with it, only who we are. */
+/** Calls the gateway's status API. It needs the merchant id and no secret. */
 export function createEnquiries({ url, merchantId, log }: { url: string; merchantId: string; log: Log }) {
   async function send(
     about: string,
@@ -95,11 +95,11 @@ export function createEnquiries({ url, merchantId, log }: { url: string; merchan
     const posted = await postJson({ url, body, limitMs })
     if (!posted.ok && posted.failure !== 'rubbish') return { ok: false, failure: posted.failure }
     const { status, received } = posted
-    // Refusals come as a 200 too, so any other status is not the gateway's own word.
+    // The gateway refuses with status 200 too, so any other status comes from something else.
     const reply = posted.ok && status === 200 ? readReply(posted.body) : undefined
     if (reply && isAbout(reply, { merchantId, transactionId })) return { ok: true, reply }
     log.warn({ about, status, ...received }, 'a reply of the gateway cannot be read')
-    // Whoever says that all is well is there; anything else is a server that stands in for one that is not.
+    // A status of 2xx comes from the gateway; any other from a server in front of a gateway that is down.
     return { ok: false, failure: status >= 200 && status < 300 ? 'unreadable' : 'rubbish' }
   }
   const asking =
@@ -113,10 +113,10 @@ export function createEnquiries({ url, merchantId, log }: { url: string; merchan
   }
 }
 
-/** What is absent comes as null, as an empty text or not at all, and codes now and then as numbers. */
+/** An absent value is null, an empty text or missing; codes are sometimes numbers. */
 const text = z.catch(z.pipe(z.union([z.string(), z.number()]), z.transform(spoken)), '')
 
-/** The word `null` as a text means nothing either. */
+/** The text `null` means an absent value too. */
 function spoken(value: string | number): string {
   const words = String(value).trim()
   return words === 'null' ? '' : words
@@ -132,7 +132,7 @@ const transaction = z.object({
   statusMessage: text,
 })
 
-/** The envelope of every reply, as far as it is read. */
+/** The parts of a reply that we read. */
 const envelope = z.object({
   merchantCode: text,
   merchantTransactionIdentifier: text,
@@ -145,10 +145,9 @@ const envelope = z.object({
   }),
 })
 
-/** A reply in our own words; texts are empty where it says nothing. */
+/** The gateway's reply in our names. An absent value is ''. */
 export type Reply = NonNullable<ReturnType<typeof readReply>>
 
-/** Reads a reply; undefined when it is not of the agreed shape. */
 function readReply(body: unknown) {
   const read = envelope.safeParse(body)
   if (!read.success) return undefined
@@ -160,7 +159,7 @@ function readReply(body: unknown) {
     code: fullCode(paid.statusCode),
     message: paid.statusMessage,
     reason: error.desc || paid.errorMessage,
-    /** The mandate's registration number, where mandates were asked for. */
+    /** The mandate's registration number; only in replies about mandates. */
     token,
     accountNo: instrumentToken,
     umrn: paid.bankReferenceIdentifier,
@@ -170,25 +169,25 @@ function readReply(body: unknown) {
   }
 }
 
-/** What the gateway told about one transaction: of its payment, and of its mandate. */
+/** The gateway's replies about the payment and the mandate of one transaction. */
 export interface GatewayStatus {
   payment: Reply
   mandate: Reply
 }
 
-/** The payment is not known there, on that day at least, and of the mandate nothing is said. */
+/** Returns whether the gateway knows no such payment on that day and reports nothing about the mandate. */
 export function isUnknown({ payment, mandate }: GatewayStatus): boolean {
   return payment.code === codes.notFound && saysNothing(mandate)
 }
 
-/** Whether a reply tells of no outcome at all. */
+/** Returns whether a reply states no outcome. */
 function saysNothing(reply: Reply): boolean {
   return stateOf(reply.code) === 'unknown' && !isRejected(reply)
 }
 
 /**
- * One answer of the two. The mandate's own word counts most: it alone makes a mandate active. A payment that went
- * through says only that the bank took the order; one that failed or was aborted says that no mandate will follow.
+ * Combines both replies. The mandate's reply counts most: only that can make a mandate active. A successful payment
+ * means only that the bank accepted the order; a failed or aborted one means that no mandate will follow.
  */
 export function verdict(transactionId: string, { payment, mandate }: GatewayStatus): GatewayAnswer {
   const { state, source, code } = decide(payment, mandate)
@@ -211,7 +210,7 @@ export function verdict(transactionId: string, { payment, mandate }: GatewayStat
 
 interface Decided {
   state: GatewayAnswer['state']
-  /** Whose words are told. */
+  /** The reply whose message is reported. */
   source: Reply
   code: string
 }
@@ -225,26 +224,26 @@ function decide(payment: Reply, mandate: Reply): Decided {
     if (ofPayment === state) return { state, source: payment, code: payment.code }
   }
   if (ofMandate === 'initiated') return { state: 'initiated', source: mandate, code: notYet(mandate.code) }
-  // Paid is not registered yet.
+  // A paid order is not a registered mandate yet.
   if (ofPayment === 'initiated' || ofPayment === 'active') {
     return { state: 'initiated', source: payment, code: notYet(payment.code) }
   }
   return { state: 'unknown', source: payment, code: payment.code }
 }
 
-/** A mandate that is set up has a number; a success without any is not one yet. */
+/** An active mandate has a number; a success without one is still pending. */
 function stateOfMandate(mandate: Reply): GatewayAnswer['state'] {
   if (isRejected(mandate)) return 'failed'
   const state = stateOf(mandate.code)
   return state === 'active' && !mandate.token && !mandate.umrn ? 'initiated' : state
 }
 
-/** The one refusal of a mandate that is on record has words and no code that anybody wrote down. */
+/** The only recorded refusal of a mandate is worded like this and has no documented code. */
 function isRejected({ message, reason }: Reply): boolean {
   return /\brejected\b/i.test(`${message} ${reason}`)
 }
 
-/** The code of a mandate that is on its way, where what was told is a success of something else. */
+/** Returns the code of a pending mandate when the reply reports the success of something else. */
 function notYet(code: string): string {
   return code === codes.success ? codes.initiated : code
 }

@@ -16,11 +16,10 @@ const mail: Mail = {
   subject: 'New enquiry from આશા मेहता',
   text: 'One\n\n.\n..two\nFrom here\n    તમારો આભાર 👩🏽‍⚕️\n' + 'long '.repeat(300),
 }
-/** The same milliseconds for each step. */
 function limitsOf(ms: number) {
   return { connectionTimeout: ms, greetingTimeout: ms, dnsTimeout: ms, socketTimeout: ms }
 }
-/** For what never answers. */
+/** For servers that never answer. */
 const hasty = limitsOf(1000)
 
 async function withPort<Result>(
@@ -39,7 +38,7 @@ async function withPort<Result>(
 describe('the SMTP adapter against the sandbox', () => {
   type Kept = Parameters<Parameters<typeof startSandboxMail>[0]['keep']>[0]
 
-  /** How it ended, and what was kept. */
+  /** Sends mails, and returns the outcomes and what the sandbox stored. */
   async function sent(mails: readonly Mail[], keep?: () => Promise<void>) {
     const kept: Kept[] = []
     const simulator = await startSandboxMail({
@@ -50,14 +49,14 @@ describe('the SMTP adapter against the sandbox', () => {
     return { outcomes, kept }
   }
 
-  it('delivers the words exactly, from us, answers to the visitor', async () => {
+  it('delivers the exact text from our address, with the visitor in Reply-To', async () => {
     const { to, subject, text, replyTo } = mail
     const words = { to, subject, text: text.trimEnd(), replyTo: replyTo?.address }
     const received = { ...words, channel: 'email', attachments: [] }
     expect(await sent([mail])).toEqual({ outcomes: [{ sent: true }], kept: [received] })
   })
 
-  it('hears that it may try again when it could not be kept', async () => {
+  it('is told to try again when the mail could not be stored', async () => {
     const { outcomes } = await sent([mail], () => Promise.reject(new Error('the database is away')))
     expect(outcomes).toEqual([{ sent: false, reason: 'server busy' }])
   })
@@ -69,16 +68,16 @@ describe('the SMTP adapter against a mail server that', () => {
   const faults: [name: string, step: Step, reply: Reply, reason: string][] = [
     ['is closing', 'greeting', '421 closing', 'server busy'],
     ['never greets', 'greeting', 'hang', 'timeout'],
-    ['hangs up at once', 'greeting', 'cut', 'unreachable'],
-    ['speaks another language', 'greeting', 'HTTP/1.1 400 Bad Request', 'unreachable'],
+    ['closes the connection at once', 'greeting', 'cut', 'unreachable'],
+    ['speaks another protocol', 'greeting', 'HTTP/1.1 400 Bad Request', 'unreachable'],
     ['refuses the sender for now', 'MAIL', '451 greylisted', 'server busy'],
     ['refuses the sender for good', 'MAIL', '550 not you', 'refused'],
     ['refuses the recipient for now', 'RCPT', '452 mailbox full', 'server busy'],
     ['refuses the recipient for good', 'RCPT', '550 no such user', 'refused'],
-    ['takes no data for now', 'DATA', '451 no room', 'server busy'],
-    ['hangs up in the message', 'DATA', 'cut', 'unreachable'],
-    ['hangs up after the message', 'message', 'cut', 'unreachable'],
-    ['never says whether it took the message', 'message', 'hang', 'timeout'],
+    ['refuses the data for now', 'DATA', '451 no room', 'server busy'],
+    ['closes the connection during the message', 'DATA', 'cut', 'unreachable'],
+    ['closes the connection after the message', 'message', 'cut', 'unreachable'],
+    ['never confirms the message', 'message', 'hang', 'timeout'],
     ['refuses the message for now', 'message', '451 scanner is down', 'server busy'],
     ['refuses the message for good', 'message', '554 spam', 'refused'],
   ]
@@ -87,7 +86,6 @@ describe('the SMTP adapter against a mail server that', () => {
     const limits = reply === 'hang' ? hasty : undefined
     const sendTwice = async (port: MailPort) => {
       expect(await port.send(mail)).toEqual({ sent: false, reason })
-      // The same adapter delivers as soon as the server is well again.
       server.replies = {}
       expect(await port.send(mail)).toEqual({ sent: true })
     }
@@ -99,25 +97,22 @@ describe('the SMTP adapter against a mail server that', () => {
     [undefined, 'en-IN'],
     ['hi', 'hi-IN'],
     ['gu', 'gu-IN'],
-  ])(
-    'gets what is written in %s with its language, as UTF-8 in lines that every server takes',
-    async (language, tag) => {
-      const { subject, text } = dictionaries[language ?? 'en'].personMails.secondApplication
-      const long = { subject: subject.repeat(9), text: `${text}\n${text.replaceAll('\n', ' ').repeat(5)}` }
-      const inLanguage = language === undefined ? {} : { language }
-      await withPort(server.url, (port) => port.send({ ...mail, ...long, ...inLanguage }))
-      const raw = server.received[0]?.raw ?? ''
-      expect(raw).toMatch(new RegExp(`^Content-Language: ${tag}\r?$`, 'm'))
-      expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r?$/m)
-      expect(raw).toMatch(/^[\x20-\x7e\t\r\n]*$/)
-      // RFC 5322 section 2.1.1: 78 characters and the line's end.
-      expect(Math.max(...raw.split(/\r?\n/).map((line) => line.length))).toBeLessThanOrEqual(78)
-      const parsed = await PostalMime.parse(raw)
-      expect([parsed.subject, parsed.text?.trimEnd()]).toEqual([long.subject, long.text.trimEnd()])
-    },
-  )
+  ])('gets a mail in %s with its language, as UTF-8 in lines of legal length', async (language, tag) => {
+    const { subject, text } = dictionaries[language ?? 'en'].personMails.secondApplication
+    const long = { subject: subject.repeat(9), text: `${text}\n${text.replaceAll('\n', ' ').repeat(5)}` }
+    const inLanguage = language === undefined ? {} : { language }
+    await withPort(server.url, (port) => port.send({ ...mail, ...long, ...inLanguage }))
+    const raw = server.received[0]?.raw ?? ''
+    expect(raw).toMatch(new RegExp(`^Content-Language: ${tag}\r?$`, 'm'))
+    expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r?$/m)
+    expect(raw).toMatch(/^[\x20-\x7e\t\r\n]*$/)
+    // RFC 5322 section 2.1.1: 78 characters without the line break.
+    expect(Math.max(...raw.split(/\r?\n/).map((line) => line.length))).toBeLessThanOrEqual(78)
+    const parsed = await PostalMime.parse(raw)
+    expect([parsed.subject, parsed.text?.trimEnd()]).toEqual([long.subject, long.text.trimEnd()])
+  })
 
-  it('takes the login, or refuses it for now: passwords are mended by people', async () => {
+  it('accepts the login, or refuses it', async () => {
     const url = server.url.replace('smtp://', 'smtp://user:p%40ss@')
     expect(await withPort(url, (port) => port.send(mail))).toEqual({ sent: true })
     server.replies.AUTH = '535 wrong'
@@ -125,13 +120,13 @@ describe('the SMTP adapter against a mail server that', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('is not there', async () => {
+  it('is down', async () => {
     await server.close()
     const outcome = await withPort(server.url, (port) => port.send(mail))
     expect(outcome).toEqual({ sent: false, reason: 'unreachable' })
   })
 
-  it('takes files byte for byte, under their names', async () => {
+  it('accepts attachments unchanged, with their names', async () => {
     const contentType = 'application/pdf'
     const attachments = [
       { filename: 'agreement.pdf', contentType, content: randomBytes(700_000) },
@@ -150,13 +145,13 @@ describe('the SMTP adapter against a mail server that', () => {
     )
   })
 
-  it('is owed our name, the same Message-ID each time, our sender, and a word that no person wrote it', async () => {
+  it('gets our name in EHLO, a stable Message-ID, our sender, and Auto-Submitted', async () => {
     for (let times = 0; times < 2; times += 1) await withPort(server.url, (port) => port.send(mail))
     for (const { raw, from: sender, to } of server.received) {
       expect([sender, to]).toEqual(['no-reply@agency.example', ['inbox@agency.example']])
       expect(raw).toMatch(/^Message-ID: <job-1@agency\.example>\r$/m)
       expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
-      // Plain text loads no picture that would tell who reads it.
+      // Plain text loads no picture that could track the reader.
       expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
       expect(raw).not.toMatch(/text\/html/)
       expect(raw).toMatch(/^From: "A&B \\"the agency\\"" <no-reply@agency\.example>\r$/m)

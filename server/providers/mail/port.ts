@@ -1,41 +1,39 @@
 import type { Language } from '#contract/messages/languages.ts'
 
-/** An e-mail in plain text; our own domain is the sender, always. */
+/** An e-mail in plain text. The sender is always our own domain. */
 export interface Mail {
-  /** Stays the same when a send is repeated; becomes the Message-ID, so that receivers can tell a copy. */
+  /** The same for every retry. It becomes the Message-ID, by which receivers recognise duplicates. */
   id: string
   to: string
   replyTo?: { name: string; address: string }
-  /** Of the text; English where none is named. */
+  /** Language of the text; English by default. */
   language?: Language
   subject: string
   text: string
   attachments?: readonly MailAttachment[]
 }
 
-/** A file that goes with an e-mail. */
 export interface MailAttachment {
   filename: string
   contentType: string
   content: Uint8Array
 }
 
-/** What became of it; the reason is in our words. */
 export type MailOutcome = { sent: true } | { sent: false; reason: MailFailure }
 
 export type MailFailure = 'unreachable' | 'timeout' | 'login refused' | 'server busy' | 'refused'
 
-/** Hands an e-mail to a mail server; resolves when that has taken it or refused, and never throws. */
+/** Hands an e-mail to a mail server. Resolves when the server has accepted or refused it, and never throws. */
 export interface MailPort {
   send(mail: Mail): Promise<MailOutcome>
   close(): void
 }
 
-/** What anybody may send, and so anybody may have mailed to the agency. */
+/** What anybody can submit without a login. Each submission sends a mail to the agency. */
 export const unasked = ['enquiries', 'applications'] as const
 export type Unasked = (typeof unasked)[number]
 
-/** Tells the agency of one thing that a visitor sent; beyond the day's budget it is told in one mail with all others. */
+/** Notifies the agency of one submission. Beyond the daily limit, submissions share one mail. */
 export type NotifyInbox = (
   mail: Omit<Mail, 'to'>,
   about: { of: Unasked; createdAt: number },

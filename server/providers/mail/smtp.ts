@@ -5,27 +5,27 @@ import type { Vendor } from '#server/providers/vendor.ts'
 import type { Mail, MailAttachment, MailOutcome, MailPort } from './port.ts'
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user, password, host and port. */
+  /** `smtp://` or `smtps://` with user, password, host and port. */
   url: string
-  /** Sender's address, of our own domain: a visitor's address there would fail DMARC. */
+  /** A sender of our own domain: a visitor's address would fail DMARC. */
   from: { name: string; address: string }
-  /** The name that this server gives itself (EHLO). */
+  /** The name of this server in EHLO. */
   name: string
-  /** Milliseconds of patience, where the usual ones are too long. */
+  /** Milliseconds; default `LIMITS`. */
   limits?: Partial<typeof LIMITS>
 }
 
-/** Connections held at once; more only makes a small mail server refuse. */
+/** Simultaneous connections. More would only make a small mail server refuse them. */
 const CONNECTIONS = 2
-/** Each shorter than a job's time limit, so that a hanging server is a temporary failure and not a lost try. */
+/** Each is shorter than the time limit of a job, so that a server that hangs counts as a temporary failure. */
 const LIMITS = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000, socketTimeout: 10_000 }
 
-/** What is said to a mail server of this very machine crosses no network; to any other it goes encrypted or not at all. */
+/** Returns whether the mail server is on this machine. Any other server has to be reached over TLS. */
 export function isLoopback(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
-/** The mail port over SMTP (RFC 5321). */
+/** Sends mail over SMTP (RFC 5321). */
 export function createSmtpMail(options: SmtpOptions): MailPort {
   const transport = nodemailer.createTransport({
     url: options.url,
@@ -68,7 +68,7 @@ function asPart({ filename, contentType, content }: MailAttachment) {
   return { filename, contentType, content: Buffer.from(content.buffer, content.byteOffset, content.length) }
 }
 
-/** The kind of an SMTP failure: no reply, or one of 4xx or 5xx (RFC 5321 section 4.2.1). */
+/** Classifies an SMTP failure: no reply, or a reply of 4xx or 5xx (RFC 5321 section 4.2.1). */
 function failure(error: unknown): MailOutcome {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   if (code === 'EAUTH') return { sent: false, reason: 'login refused' }

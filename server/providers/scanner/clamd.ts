@@ -6,7 +6,7 @@ const CHUNK_BYTES = 64 * 1024
 const ANSWER_MAX_BYTES = 4096
 const USUAL_PORT = 3310
 
-/** Milliseconds for one scan, and for leaving a scanner alone that let this many scans in a row run out of time. */
+/** Limit of one scan. After `lateInARow` scans beyond it, the scanner is not called for `restMs`. */
 const limits = { scanMs: 10_000, restMs: 30_000, lateInARow: 3 }
 
 class ScannerFault extends Error {
@@ -22,7 +22,7 @@ class ScannerFault extends Error {
 
 const LATE = 'took too long'
 
-/** Speaks clamd's INSTREAM to `tcp://host:port` or `unix:///path`. One that hangs is left alone for a while. */
+/** Sends files to clamd (INSTREAM) at `tcp://host:port` or `unix:///path`. */
 export function createClamd(
   url: string,
   log: Log,
@@ -32,7 +32,7 @@ export function createClamd(
   let late = 0
   let restUntil = 0
 
-  /** Once it is over, the next scan that is late begins another. */
+  /** After the pause, one more late scan begins the next pause. */
   function rest(): void {
     late = lateInARow - 1
     restUntil = performance.now() + restMs
@@ -60,14 +60,14 @@ export function createClamd(
   }
 }
 
-/** Where `tcp://host:port` or `unix:///path` is connected to. */
+/** Converts `tcp://host:port` or `unix:///path` to options for `connect`. */
 export function addressOf(url: string): NetConnectOpts {
   const { protocol, hostname, port, pathname } = new URL(url)
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) }
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || USUAL_PORT) }
 }
 
-/** Nothing but the whole of one of clamd's two sentences counts. */
+/** Accepts only clamd's two complete answers. */
 function readAnswer(text: string): { answer: ScanAnswer; signature?: string } {
   const found = /^stream: (.{1,200}) FOUND\0$/.exec(text)
   if (found?.[1]) return { answer: 'infected', signature: found[1] }

@@ -11,7 +11,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createClamd } from './clamd.ts'
 import { eicar, noScanner } from './port.ts'
 
-/** A clamd that knows the test virus; without one its tests are left out. */
+/** A clamd that knows the test virus. Without one its tests are skipped. */
 const clamdUrl = environment()['TEST_CLAMD_URL']
 const nowhere = 'tcp://127.0.0.1:1'
 
@@ -38,14 +38,14 @@ describe.skipIf(!clamdUrl)('a virus scanner', () => {
     ['behind five megabytes', () => Buffer.concat([randomBytes(5 * 1024 * 1024), virus])],
     ['packed in a PDF', infectedPdf],
     ['in the text of a docx', infectedDocx],
-  ])('finds the virus %s, and the log names it', async (_, bytes) => {
+  ])('finds the virus %s, and logs its name', async (_, bytes) => {
     expect(await scanner().scan(bytes())).toBe('infected')
     expect(lines.join('')).toMatch(/"level":"warn".*"signature":"Test\.EICAR\.Ours/)
     expect(lines.join('')).not.toContain('STANDARD')
   })
 })
 
-/** Something that listens where clamd should. */
+/** Starts a server that plays clamd. */
 async function simulator(talk: (socket: Socket) => void) {
   const listening = await listen(createServer(talk))
   return { ...listening, url: `tcp://127.0.0.1:${listening.port}` }
@@ -60,7 +60,7 @@ function answers(text: string | Buffer): (socket: Socket) => void {
   }
 }
 
-/** Says that every so many milliseconds, as long as somebody listens. */
+/** Sends the text repeatedly as long as somebody listens. */
 function talks(text: string, everyMs: number): (socket: Socket) => void {
   return (socket) => {
     const talking = setInterval(() => socket.write(text), everyMs)
@@ -72,7 +72,7 @@ describe('a virus scanner that fails', () => {
   const quick = { scanMs: 300, restMs: 1000, lateInARow: 3 }
   const patient = { ...quick, scanMs: 15_000 }
   const itsClocks = { toFake: ['performance' as const, 'setTimeout' as const, 'clearTimeout' as const] }
-  /** A scan is given up at the moment at which it was begun. */
+  /** Lets the time limit of a scan pass as soon as it has begun. */
   const saysNothing = () => void vi.advanceTimersByTime(patient.scanMs)
   const bytes = randomBytes(200_000)
 
@@ -83,12 +83,12 @@ describe('a virus scanner that fails', () => {
     ['answers something before', answers('x stream: OK\0'), 'makes no sense'],
     ['answers something behind', answers('stream: OK\0stream: OK\0'), 'makes no sense'],
     ['cannot scan', answers('stream: Can’t allocate memory ERROR\0'), 'makes no sense'],
-    ['takes no such size', answers('INSTREAM size limit exceeded. ERROR\0'), 'takes no file of this size'],
-    ['never stops to talk', talks('x'.repeat(1000), 5), 'makes no sense|took too long'],
-    ['talks a little now and then', talks('x', 50), 'took too long'],
-  ])('says that it did not look, and with a log line, when it %s', async (_, talk, code) => {
+    ['refuses the size', answers('INSTREAM size limit exceeded. ERROR\0'), 'takes no file of this size'],
+    ['never stops talking', talks('x'.repeat(1000), 5), 'makes no sense|took too long'],
+    ['sends a byte now and then', talks('x', 50), 'took too long'],
+  ])('answers «unscanned» and logs it when clamd %s', async (_, talk, code) => {
     await using server = await simulator(talk)
-    // What is not silent is waited for: on a busy machine its answer may be late.
+    // Where an answer is expected the limit is long, because a busy machine may answer late.
     const limits = code.includes('took too long') ? quick : patient
     expect(await createClamd(server.url, log, limits).scan(bytes)).toBe('unscanned')
     expect(lines.join('')).toMatch(
@@ -100,12 +100,12 @@ describe('a virus scanner that fails', () => {
     [nowhere, 'ECONNREFUSED'],
     ['unix:///no/such/socket', 'ENOENT'],
     ['tcp://no-such-host.invalid:3310', 'ENOTFOUND|EAI_AGAIN|took too long'],
-  ])('says so too when nothing listens at %s', async (url, code) => {
+  ])('answers «unscanned» when nothing listens at %s', async (url, code) => {
     expect(await createClamd(url, log).scan(bytes)).toBe('unscanned')
     expect(lines.join('')).toMatch(new RegExp(`"level":"warn".*"code":"(${code})"`))
   })
 
-  it('is left alone after three files in a row that it let wait, and asked again later', async () => {
+  it('is skipped after three timeouts in a row, and asked again later', async () => {
     vi.useFakeTimers(itsClocks)
     let asked = 0
     let well = false
@@ -127,7 +127,7 @@ describe('a virus scanner that fails', () => {
     expect(asked).toBe(5)
   })
 
-  it('is not left alone for files that it refuses, nor for late ones among others', async () => {
+  it('is not skipped for files that it refuses, nor for single timeouts', async () => {
     vi.useFakeTimers(itsClocks)
     let asked = 0
     await using server = await simulator((socket) => {
@@ -141,7 +141,7 @@ describe('a virus scanner that fails', () => {
     expect(asked).toBe(12)
   })
 
-  it('is reached by a socket in the file system', async () => {
+  it('is reached through a Unix socket', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'clamd 1.ctl')
     const server = createServer(answers('stream: OK\0')).listen(path)
@@ -151,6 +151,6 @@ describe('a virus scanner that fails', () => {
   })
 })
 
-it('no scanner says that it is off', async () => {
+it('a missing scanner answers «off»', async () => {
   expect(await noScanner.scan(virus)).toBe('off')
 })

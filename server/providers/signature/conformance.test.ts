@@ -19,7 +19,7 @@ import { makeSandboxCertificate } from './sandbox-certificate.ts'
 const { at } = testAcceptance
 const now = Date.UTC(2026, 10, 20)
 const password = 'pässword of a test'
-/** The words by which OpenSSL makes a key and a certificate for it. */
+/** OpenSSL arguments that create a key with its certificate. */
 const EC = 'ec -pkeyopt ec_paramgen_curve:P-256'
 const NEW_KEY = 'req -x509 -nodes -keyout k -out c -subj /CN=Test'
 
@@ -39,24 +39,24 @@ async function signed(port: SignaturePort, pdf: Uint8Array): Promise<SignedDocum
   return answer.signed
 }
 
-/** What poppler says of the document's signature. */
+/** Returns what poppler reports about the document's signature. */
 function pdfSignature(pdf: Uint8Array): string {
   return toolSays({ pdf }, 'pdfsig', 'pdf')
 }
 
-/** The document with one byte changed. */
+/** Returns the document with one byte changed. */
 function bent(pdf: Uint8Array, place: number): Uint8Array {
   const copy = Buffer.from(pdf)
   copy[place] = (copy[place] ?? 0) ^ 1
   return copy
 }
 
-/** Runs OpenSSL on the files of a folder; answers what it says. */
+/** Runs OpenSSL on the files of a folder, and returns its output. */
 function openssl(folder: string, words: string): Buffer {
   return execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' })
 }
 
-/** Where OpenSSL as an authority of time (RFC 3161) finds what it is. */
+/** OpenSSL's configuration as a timestamp authority (RFC 3161). */
 const authorityConfig = `[tsa]
 default_tsa = own
 [own]
@@ -65,7 +65,7 @@ signer_digest = sha256
 default_policy = 1.2.3.4
 digests = sha256`
 
-/** An authority that says the time of the hash it is asked about, or of another. */
+/** Starts a timestamp authority that stamps the requested hash, or another one. */
 async function startAuthority(ofAnother = false) {
   await using begun = new AsyncDisposableStack()
   const { path } = begun.use(await temporaryFolder())
@@ -94,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => threads.close())
 
 describe('a signed agreement', () => {
-  it('begins with every byte of the one that was made, and is known by the certificate', async () => {
+  it('begins with every byte of the unsigned one, and is recognised by its certificate', async () => {
     expect(Buffer.from(document.pdf).subarray(0, unsigned.length).equals(unsigned)).toBe(true)
     expect(await signature.verify(document.pdf)).toEqual({
       whole: true,
@@ -104,24 +104,24 @@ describe('a signed agreement', () => {
     expect(document.level).toBe('B-B')
   })
 
-  it('is the same in every byte when it is signed again', async () => {
+  it('is identical byte for byte when it is signed again', async () => {
     const again = await signed(signWith(key), unsigned)
     expect(Buffer.from(again.pdf).equals(document.pdf)).toBe(true)
   })
 
-  it('is no longer whole when any part of it has changed', async () => {
+  it('is no longer intact when any part has changed', async () => {
     const bytes = Buffer.from(document.pdf)
     const seals = bytes.lastIndexOf('/ByteRange')
     const contents = bytes.indexOf('<30', bytes.lastIndexOf('/Contents'))
     const places = [0, 9, bytes.length - 1, bytes.lastIndexOf('startxref'), seals + 12, contents + 1800]
     for (let place = 40; place < unsigned.length; place += 4999) places.push(place)
-    // Behind the signature its place is filled with zeros; nothing can be hidden there.
+    // The space after the signature has to be zeros, so that nothing can be hidden there.
     places.push(bytes.indexOf('0>', contents) - 100)
     for (const place of places)
       expect([place, (await signature.verify(bent(document.pdf, place))).whole]).toEqual([place, false])
   })
 
-  it('is told apart from one that nobody signed, one cut off and one with something added', async () => {
+  it('is distinguished from an unsigned, a truncated and an extended one', async () => {
     expect(await signature.verify(unsigned)).toEqual({ whole: false, doubt: 'unsigned' })
     expect(await signature.verify(document.pdf.subarray(0, -5))).toMatchObject({ whole: false })
     const more = await PDF.load(document.pdf)
@@ -131,7 +131,7 @@ describe('a signed agreement', () => {
     expect(await signature.verify(new Uint8Array())).toEqual({ whole: false, doubt: 'unsigned' })
   })
 
-  it('shows whose signature it is when somebody else signs a changed one', async () => {
+  it('shows the owner of the signature when somebody else signs a changed one', async () => {
     const p12 = await makeSandboxCertificate({ name: 'Example Placements', password, now })
     const forged = await signed(signWith({ p12, password }), unsigned)
     const verdict = await signature.verify(forged.pdf)
@@ -141,7 +141,7 @@ describe('a signed agreement', () => {
 })
 
 describe.skipIf(!hasPdfTools)('a signed agreement as poppler reads it', () => {
-  it('is valid and whole, in the form that Europe calls PAdES, and not once a byte has changed', () => {
+  it('is valid PAdES, and is invalid once a byte has changed', () => {
     const said = pdfSignature(document.pdf)
     expect(said).toContain('Signature is Valid.')
     expect(said).toContain('Total document signed')
@@ -159,7 +159,7 @@ const attribute = '1.2.840.113549.1.9'
 const attributes = ['3', '4', '52', '16.2.47'].map((last) => `${attribute}.${last}`)
 const timeStampToken = `${attribute}.16.2.14`
 
-/** What OpenSSL reads of the document's signature: its attributes by number, and whether it verifies what it covers. */
+/** Returns the attributes of the document's signature by number, and OpenSSL's verdict. */
 function openSignature(pdf: Uint8Array): { signed: string[]; unsigned: string[]; verdict: string } {
   const file = Buffer.from(pdf)
   const [, start = 0, before = 0, behind = 0, rest = 0] =
@@ -168,7 +168,7 @@ function openSignature(pdf: Uint8Array): { signed: string[]; unsigned: string[];
   const cms = Buffer.from(file.subarray(before + 1, behind - 1).toString('latin1'), 'hex')
   const says = (words: string) =>
     toolSays({ cms, covered }, 'openssl', ...`cms ${words} -inform DER -in cms`.split(' '))
-  // The certificate, printed before, has numbers of its own.
+  // The certificate is printed first and has numbers of its own.
   const [, signer = ''] = says('-cmsout -print -noout').split(/^ {4}signerInfos:/m)
   const [inside = '', outside = ''] = signer.split('unsignedAttrs:')
   const numbers = (part = '') =>
@@ -190,7 +190,7 @@ describe.skipIf(!hasPdfTools)('a signature as OpenSSL reads it (EN 319 142-1, ta
     expect(outside).toEqual(level === 'B-T' ? [timeStampToken] : [])
   })
 
-  it('claims its time in the dictionary, where it belongs', () => {
+  it('states its time in the dictionary, as PAdES requires', () => {
     const dictionary = Buffer.from(document.pdf).toString('latin1')
     expect(dictionary).toContain('/SubFilter /ETSI.CAdES.detached')
     expect(dictionary).toContain('/M (D:20261120200305Z)')
@@ -199,7 +199,7 @@ describe.skipIf(!hasPdfTools)('a signature as OpenSSL reads it (EN 319 142-1, ta
 })
 
 describe('the time of a signature', () => {
-  it.skipIf(!hasPdfTools)('is an authority’s where one is named, and still whole', async () => {
+  it.skipIf(!hasPdfTools)('comes from the configured authority, and the document is intact', async () => {
     await using authority = await startAuthority()
     const timed = await signed(signWith(key, authority.url), unsigned)
     expect([timed.level, authority.asked()]).toEqual(['B-T', 1])
@@ -207,13 +207,13 @@ describe('the time of a signature', () => {
     expect(await signature.verify(timed.pdf)).toMatchObject({ whole: true, certificate })
   })
 
-  it.skipIf(!hasPdfTools)('is not taken from one that says it of another hash', async () => {
+  it.skipIf(!hasPdfTools)('is refused from an authority that stamped another hash', async () => {
     await using authority = await startAuthority(true)
     expect(await signWith(key, authority.url).sign(unsigned, at)).toEqual({ ok: false, fault: 'timestamp' })
   })
 
   it.each([{ status: 503 }, { status: 200 }])(
-    'is not taken from one that answers rubbish: $status',
+    'is refused from an authority that answers nonsense: $status',
     async (said) => {
       await using authority = await startFakeProvider({ ...said, text: 'rubbish' })
       expect(await signWith(key, authority.url).sign(unsigned, at)).toEqual({ ok: false, fault: 'timestamp' })
@@ -222,7 +222,7 @@ describe('the time of a signature', () => {
 })
 
 describe('the key of a signature', () => {
-  it('is good for twenty years', async () => {
+  it('is valid for twenty years', async () => {
     const { certificate } = await P12Signer.create(key.p12, key.password)
     expect(new X509Certificate(certificate).validToDate.toISOString()).toBe('2046-11-20T00:00:00.000Z')
   })

@@ -22,7 +22,7 @@ interface SignatureDeps {
   threads: WorkerPool
 }
 
-/** The signature that the settings name, or a shared certificate of our own. Throws `StartError` where it does not open. */
+/** Signs with the configured certificate, or one that all processes share. Throws `StartError` when it does not open. */
 export async function createSignature(
   config: Pick<Config, 'agency' | 'signature' | 'production'>,
   deps: SignatureDeps,
@@ -36,7 +36,7 @@ function outcomeOf(answer: Signed): string {
   return answer.ok ? 'ok' : answer.fault
 }
 
-/** Verifies signatures without a key of any kind. */
+/** Verification needs no key. */
 export const signatureCheck: Pick<SignaturePort, 'verify'> = { verify: async (pdf) => verifySignature(pdf) }
 
 async function createSigner(
@@ -58,7 +58,7 @@ async function createSigner(
   return {
     async sign(pdf, at) {
       own ??= open()
-      // After a failure the next call makes another attempt.
+      // After a failure the next call tries again.
       own.catch(() => (own = undefined))
       return (await own).sign(pdf, at)
     },
@@ -66,14 +66,14 @@ async function createSigner(
 }
 
 async function checkKey({ p12, password }: SigningKey): Promise<void> {
-  // Loaded here alone, since only this setting needs it in the main thread.
+  // Imported here, because the main thread needs the library only for this setting.
   const { P12Signer } = await import('@libpdf/core')
   await P12Signer.create(p12, password).catch((cause: unknown) => {
-    throw new StartError('SEAL_P12 does not open: SEAL_P12_PASSWORD must be its password', { cause })
+    throw new StartError('SEAL_P12 cannot be opened: SEAL_P12_PASSWORD must be its password', { cause })
   })
 }
 
-/** The server's own certificate as it is stored: PKCS#12 in base64 with its password. */
+/** Returns the server's own certificate. It is stored as PKCS#12 in base64 together with its password. */
 async function ownKey(name: string, { db, cipher, clock }: SignatureDeps): Promise<SigningKey> {
   const now = clock.now()
   const make = async () => {
@@ -91,8 +91,8 @@ async function ownKey(name: string, { db, cipher, clock }: SignatureDeps): Promi
 const task = import.meta.resolve('./sign-task.ts')
 
 /**
- * Signatures with a certificate of the agency's own (PAdES, ETSI EN 319 142-1: CAdES detached, B-B or B-T), in a thread.
- * `tsaUrl`: a timestamp authority (RFC 3161); without one the signature's time is our clock's.
+ * Signs with the agency's certificate (PAdES, ETSI EN 319 142-1: CAdES detached, B-B or B-T) in a worker thread.
+ * `tsaUrl` is a timestamp authority (RFC 3161); without one the time of the signature comes from our clock.
  */
 export function createP12Signature({
   key,

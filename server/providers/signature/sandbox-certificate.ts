@@ -14,17 +14,17 @@ const rsa = {
   publicExponent: new Uint8Array([1, 0, 1]),
   hash: 'SHA-256',
 }
-/** Few, since its password is random and kept beside it: more would guard nothing, and take a third of a second to open. */
+/** Few, because the password is random and stored beside the key: more would take time and protect nothing. */
 const ITERATIONS = 2048
 const locked = {
-  // The library makes the initialization vector itself.
+  // The library generates the initialization vector.
   contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256 } as pki.ContentEncryptionAlgorithm,
   hmacHashAlgorithm: 'SHA-256',
   iterationCount: ITERATIONS,
 }
 const YEARS = 20
 
-/** A new key with a certificate that vouches for itself, as PKCS#12 under the password. `now` in milliseconds. */
+/** Makes a key with a self-signed certificate, as PKCS#12 under the password. `now` in milliseconds. */
 export async function makeSandboxCertificate(options: {
   name: string
   password: string
@@ -46,7 +46,7 @@ async function certificateFor(
 ): Promise<pki.Certificate> {
   const certificate = new pki.Certificate()
   certificate.version = 2
-  // Positive, and of no more than 20 bytes (RFC 5280 section 4.1.2.2).
+  // Positive, and at most 20 bytes long (RFC 5280 section 4.1.2.2).
   const serial = randomBytes(16)
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })

@@ -1,4 +1,4 @@
-// Work for a thread (`server/platform/worker-pool/worker-pool.ts`): puts the signature on a document.
+// Worker task (`server/platform/worker-pool/worker-pool.ts`): signs a document.
 import {
   HttpTimestampAuthority,
   P12Signer,
@@ -20,7 +20,7 @@ export interface SignOrder extends SigningKey {
   tsaUrl: string | undefined
 }
 
-/** Bytes kept for the signature with its certificates, and for the timestamp with its own. */
+/** Bytes reserved for the signature with its certificates, and for the timestamp with its own. */
 const ROOM = { 'B-B': 12_288, 'B-T': 28_672 }
 
 export async function run({ pdf, at, tsaUrl, ...key }: SignOrder): Promise<SignedDocument> {
@@ -41,10 +41,7 @@ export async function run({ pdf, at, tsaUrl, ...key }: SignOrder): Promise<Signe
   return { pdf: withoutTime(bytes), certificate, level }
 }
 
-/**
- * The library states the time in the dictionary's /M and again as a signed attribute, which a PAdES baseline signature must
- * not have (EN 319 142-1, table 1). So the key signs the attributes without it, and it is then taken out of the signature.
- */
+/** A signed attribute that the library adds and a PAdES baseline signature must not have (EN 319 142-1, table 1). */
 const SIGNING_TIME = '1.2.840.113549.1.9.5'
 
 function signerWithoutTime(signer: P12Signer): Signer {
@@ -53,7 +50,8 @@ function signerWithoutTime(signer: P12Signer): Signer {
     ...{ certificate, certificateChain, keyType, signatureAlgorithm },
     sign(attributes, algorithm) {
       const { result } = fromBER(attributes.slice())
-      if (!(result instanceof Asn1Set)) throw new Error('the library signs something else than attributes')
+      if (!(result instanceof Asn1Set))
+        throw new Error('the library passed something other than attributes to sign')
       const kept = result.valueBlock.value.filter((schema) => new Attribute({ schema }).type !== SIGNING_TIME)
       return signer.sign(new Uint8Array(new Asn1Set({ value: kept }).toBER()), algorithm)
     },
@@ -63,11 +61,11 @@ function signerWithoutTime(signer: P12Signer): Signer {
 function withoutTime(bytes: Uint8Array): Uint8Array {
   const pdf = Buffer.from(bytes)
   const made = findSignature(pdf)
-  if (!made) throw new Error('the library signed a document that has no signature')
+  if (!made) throw new Error('the library returned a document without a signature')
   const { content: schema } = new ContentInfo({ schema: fromBER(made.signature).result })
   const content = new SignedData({ schema })
   const signed = content.signerInfos[0]?.signedAttrs
-  if (!signed) throw new Error('the library signed a document without attributes')
+  if (!signed) throw new Error('the library returned a signature without attributes')
   signed.attributes = signed.attributes.filter(({ type }) => type !== SIGNING_TIME)
   const contentInfo = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: content.toSchema() })
   const smaller = Buffer.from(contentInfo.toSchema().toBER()).toString('hex')
@@ -77,7 +75,7 @@ function withoutTime(bytes: Uint8Array): Uint8Array {
 
 let opened: { name: string; signer: Promise<P12Signer> } | undefined
 
-/** The key, opened once a thread: its password is stretched on purpose, which takes longer than a signature. */
+/** Opens the key once per thread: deriving the key from its password takes longer than a signature. */
 function signerOf({ p12, password }: SigningKey): Promise<P12Signer> {
   const name = `${sha256(p12)} ${sha256(password)}`
   if (opened?.name !== name) opened = { name, signer: P12Signer.create(p12, password) }
@@ -86,13 +84,13 @@ function signerOf({ p12, password }: SigningKey): Promise<P12Signer> {
 
 const LIMIT_MS = 5_000
 
-/** An authority that says when something was signed (RFC 3161); rejects with a `TimestampError` when it does not. */
+/** A timestamp authority (RFC 3161). Rejects with a `TimestampError`. */
 export function createTimestampAuthority(url: string): TimestampAuthority {
   const authority = new HttpTimestampAuthority(url, { timeout: LIMIT_MS })
   return {
     async timestamp(digest, algorithm) {
       const token = await authority.timestamp(digest, algorithm)
-      // The library takes whatever came back; a time for something else proves nothing.
+      // The library does not check which digest was stamped.
       if (!Buffer.from(stampedDigest(token)).equals(digest)) {
         throw new TimestampError('the timestamp is for something else')
       }

@@ -6,16 +6,16 @@ import type { SignatureVerdict } from './port.ts'
 const byteRange = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
 
 interface Seal {
-  /** What the signature vouches for: all bytes but its own. */
+  /** The signed bytes: all but those of the signature. */
   covered: Buffer
   /** Where the signature begins in the file, as `<` and hexadecimal digits. */
   start: number
   signature: Buffer
-  /** Whether there is nothing behind it. */
+  /** Whether nothing follows the signed part. */
   last: boolean
 }
 
-/** Whether a document is whole: signed, the same in every byte but those of the signature, and with nothing behind. */
+/** Returns whether a document is intact: signed, no signed byte changed, and nothing added at its end. */
 export function verifySignature(bytes: Uint8Array): SignatureVerdict {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const signature = findSignature(pdf)
@@ -27,7 +27,7 @@ export function verifySignature(bytes: Uint8Array): SignatureVerdict {
   return { whole: true, certificate: sha256(signer.raw).toString('hex'), owner }
 }
 
-/** The last signature of a file; a photo could spell one by chance, so what is not laid out as one is passed over. */
+/** Returns the last well-formed signature of a file. A photo can contain the marker of one by chance. */
 export function findSignature(pdf: Buffer): Seal | undefined {
   const found = [...pdf.toString('latin1').matchAll(byteRange)].map((match) => signatureAt(pdf, match))
   return found.findLast((signature) => signature !== undefined)
@@ -48,17 +48,17 @@ function signatureAt(pdf: Buffer, [, ...numbers]: RegExpExecArray): Seal | undef
   }
 }
 
-/** The certificate whose key signed exactly what is covered; undefined when none did. */
+/** Returns the certificate whose key signed exactly the covered bytes; undefined when there is none. */
 function signerOf({ covered, signature }: Seal): X509Certificate | undefined {
   try {
     const { result, offset } = fromBER(signature)
-    // Its place is larger than it is; what fills that up is no place to hide anything in.
+    // The reserved space is longer than the signature. The rest has to be zeros, which hide nothing.
     if (signature.subarray(offset).some((byte) => byte !== 0)) return undefined
     const { content } = new ContentInfo({ schema: result })
     const { certificates = [], signerInfos } = new SignedData({ schema: content })
     const [signer] = signerInfos
     if (!signer?.signedAttrs || !vouchesFor(signer, covered)) return undefined
-    // The certificate is the one that the signed part names by its hash, so another cannot be put in its place.
+    // The signed attributes name the certificate by its hash, so nobody can replace it.
     const named = signedOctets(signer, attribute.signingCertificate)
     const certificate = certificates
       .filter((one) => one instanceof Certificate)
@@ -69,12 +69,12 @@ function signerOf({ covered, signature }: Seal): X509Certificate | undefined {
     const value = Buffer.from(signer.signature.getValue())
     return verify('sha256', signed, certificate.publicKey, value) ? certificate : undefined
   } catch {
-    // What cannot be read as a signature vouches for nothing.
+    // An unreadable signature proves nothing.
     return undefined
   }
 }
 
-/** What a signature signs (RFC 5652 section 11.2, RFC 5035). */
+/** Signed attributes (RFC 5652 section 11.2, RFC 5035). */
 const attribute = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificate: '1.2.840.113549.1.9.16.2.47',
@@ -84,7 +84,7 @@ function vouchesFor(signer: SignerInfo, covered: Buffer): boolean {
   return signedOctets(signer, attribute.messageDigest)?.equals(sha256(covered)) ?? false
 }
 
-/** The first octets in a signed attribute, however deep. */
+/** Returns the first octet string within a signed attribute, at any depth. */
 function signedOctets({ signedAttrs }: SignerInfo, type: string): Buffer | undefined {
   const found = signedAttrs?.attributes.find((one) => one.type === type)
   let value: unknown = found?.values[0]

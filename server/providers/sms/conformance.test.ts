@@ -18,7 +18,7 @@ const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
 
 const none = Object.fromEntries(smsTemplates.map((name) => [name, undefined])) as SmsTemplateIds['en']
-/** Where no text is registered in any language. */
+/** No text is registered in any language. */
 const unregistered = Object.fromEntries(languageCodes.map((code) => [code, none])) as SmsTemplateIds
 
 function adapter(url: string, options: Partial<Msg91Options> = {}) {
@@ -56,9 +56,13 @@ describe('the MSG91 adapter against the sandbox', () => {
   afterEach(() => vendor.close())
 
   it.each<[string, Partial<Sms>, string]>([
-    ['a language whose text is registered in it', { language: 'gu' }, 'template-3'],
-    ['a language that has another text alone', { language: 'gu', template: 'link_code' }, 'template-2'],
-  ])('sends to who reads %s, in the registered words', async (_, given, template) => {
+    ['a language with its own registered text', { language: 'gu' }, 'template-3'],
+    [
+      'a language that has only another text registered',
+      { language: 'gu', template: 'link_code' },
+      'template-2',
+    ],
+  ])('sends the registered text for %s', async (_, given, template) => {
     expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
     const text = renderTemplate(texts[template]?.vendor ?? '', sms.values)
     expect(kept).toEqual([{ to: sms.phone, text }])
@@ -69,7 +73,7 @@ describe('the MSG91 adapter against the sandbox', () => {
   it.each<[string, Partial<Msg91Options>, Partial<Sms>]>([
     ['another’s header', { sender: 'OTHERS' }, {}],
     ['a template it does not know', { templates: unknown }, {}],
-    ['a number that is none', {}, { phone: '900000000' }],
+    ['an invalid number', {}, { phone: '900000000' }],
     ['a value missing', {}, { values: {} }],
   ])('is refused with %s', async (_, options, given) => {
     expect(await adapter(url, options).send({ ...sms, ...given })).toEqual(failed('refused'))
@@ -77,14 +81,14 @@ describe('the MSG91 adapter against the sandbox', () => {
   })
 
   it.each<[string, Partial<Sms>]>([
-    ['a code that is not digits alone', { values: { code: '01234O' } }],
-    ['one that is too long for its place', { values: { code: '1'.repeat(41) } }],
-  ])('is told that %s was taken, and the operator lets it go no further', async (_, given) => {
+    ['a code with a letter', { values: { code: '01234O' } }],
+    ['a code that is too long', { values: { code: '1'.repeat(41) } }],
+  ])('is accepted by the vendor with %s, and dropped by the operator', async (_, given) => {
     expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
     expect(kept).toEqual([])
   })
 
-  it('hears that nothing was taken when it cannot be kept', async () => {
+  it('reports a failure when the SMS cannot be stored', async () => {
     keep = () => Promise.reject(new Error('the database is away'))
     expect(await adapter(url).send(sms)).toEqual(failed('unreachable'))
   })
@@ -93,7 +97,7 @@ describe('the MSG91 adapter against the sandbox', () => {
 describe('the MSG91 adapter against a provider that', () => {
   const provider = ofEachTest(() => startFakeProvider({ json: { type: 'success', message: '37636' } }))
 
-  it('is well is asked once, in its own words', async () => {
+  it('works gets one request in its own format', async () => {
     expect(await adapter(`${provider.url}/api/v5/`).send(sms)).toEqual({ sent: true })
     const [{ method, path, headers, body } = { body: '' }, ...more] = provider.heard
     expect([method, path, more]).toEqual(['POST', '/api/v5/flow', []])
@@ -104,7 +108,7 @@ describe('the MSG91 adapter against a provider that', () => {
     })
   })
 
-  it('was given no template of a kind is not even asked', async () => {
+  it('has no template for a kind of SMS is not called', async () => {
     const templates = { ...unregistered, en: { ...none, mobile_code: 'template-1' } }
     const port = adapter(provider.url, { templates })
     expect(await port.send({ ...sms, template: 'link_code' })).toEqual(failed('not_allowed'))
@@ -130,7 +134,7 @@ describe('the MSG91 adapter against a provider that', () => {
     expect(provider.heard).toHaveLength(1)
   })
 
-  it('repeats what is personal finds none of it in the log', async () => {
+  it('repeats personal data does not get it into the log', async () => {
     provider.answer = { json: { type: 'error', message: 'no route for 919000000001 (code 012345)' } }
     await adapter(provider.url).send(sms)
     expect(JSON.parse(lines.join())).toMatchObject({ provider: 'msg91', id: 'send-1', failure: 'refused' })
@@ -143,7 +147,7 @@ const allTexts = languageCodes.flatMap((language) =>
 )
 
 it.each(allTexts)(
-  'the registered text of $template in $language has the code twice, at last in the line for the browser, and nothing else to fill in',
+  'the registered text of $template in $language has the code twice, the second time in the line for the browser, and no other variable',
   ({ language, template }) => {
     const text = templateText(template, language, facts)
     const rendered = renderTemplate(text.vendor, { code: '012345' }) ?? ''
@@ -158,7 +162,7 @@ const refused: Balance = { ok: false, failure: 'refused' }
 
 it.each<[string, FakeAnswer, Balance]>([
   ['a number', { text: '1432' }, { ok: true, left: 1432 }],
-  ['a number with a part', { json: '12.50' }, { ok: true, left: 12.5 }],
+  ['a decimal number', { json: '12.50' }, { ok: true, left: 12.5 }],
   ['words', { text: 'Invalid authkey' }, refused],
   ['an error', { json: { type: 'error', message: 'Authentication failure' } }, refused],
   ['the code of an address that is not allowed', { text: '418' }, refused],

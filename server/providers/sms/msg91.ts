@@ -24,16 +24,16 @@ export interface Msg91Account {
   /** Such as `https://control.msg91.com/api/v5`. */
   url: string
   authKey: string
-  /** The header operators registered (DLT), and the principal entity it belongs to. */
+  /** The registered header (DLT) and the principal entity that owns it. */
   sender: string
   entityId: string
-  /** One that is not set up in English cannot be sent. */
+  /** A text without a template in English cannot be sent. */
   templates: SmsTemplateIds
 }
 
 export interface Msg91Options extends Omit<Msg91Account, 'provider'> {
   log: Log
-  /** Milliseconds for one call, where the usual ones are too long. */
+  /** Milliseconds for one call; default `LIMIT_MS`. */
   limitMs?: number
 }
 
@@ -42,7 +42,7 @@ const INDIA = '91'
 
 const reply = z.object({ type: z.enum(['success', 'error']), message: z.string().nullish() })
 
-/** The SMS port over MSG91's Flow call; every text is a template that it knows by an id. */
+/** Sends SMS through MSG91's Flow call. Every text is a template with an id. */
 export function createMsg91(options: Msg91Options): SmsPort {
   const { url, authKey, sender, entityId, templates, log, limitMs = LIMIT_MS } = options
   const address = `${url.replace(/\/$/, '')}/flow`
@@ -69,7 +69,7 @@ export function createMsg91(options: Msg91Options): SmsPort {
     async send(sms): Promise<SmsOutcome> {
       const { failure, status } = await send(sms)
       if (!failure) return { sent: true }
-      // The refusal's own words are left out: they may hold the number.
+      // The text of a refusal is not logged: it may contain the number.
       const { id, template } = sms
       log.warn({ provider: 'msg91', id, template, failure, status }, 'an SMS was not taken')
       return { sent: false, reason: failure }
@@ -85,7 +85,7 @@ function judge(answer: CallAnswer): { failure?: SmsFailure; status?: number } {
   return failure ? { failure, status: answer.status } : {}
 }
 
-/** The body's `type` decides, and an HTTP status that contradicts it makes nonsense of both. */
+/** The `type` in the body decides. A status that contradicts it makes the answer invalid. */
 function failureOf(status: number, body: unknown): SmsFailure | undefined {
   const read = reply.safeParse(body).data
   if (!read) return 'rubbish'
@@ -95,9 +95,9 @@ function failureOf(status: number, body: unknown): SmsFailure | undefined {
   return /auth|not allowed|permission|whitelist/i.test(read.message ?? '') ? 'not_allowed' : 'refused'
 }
 
-/** The route that carries service messages. */
+/** The route for service messages. */
 const ROUTE = '4'
-/** Codes that come as a bare number too: a key that is none, an address that is not allowed. */
+/** MSG91 also sends these codes as a bare number: the key is invalid or the address is not allowed. */
 const refusedCodes = [201, 207, 208, 418]
 const amount = z.union([
   z.number(),
@@ -107,7 +107,7 @@ const amount = z.union([
     .transform(Number),
 ])
 
-/** The messages that the account has left: a bare number, or words. Only this call has the key in its address. */
+/** Returns the remaining messages of the account. Only this call has the key in its address. */
 export async function msg91Balance(
   { url, authKey }: { url: string; authKey: string },
   limitMs: number,
@@ -134,14 +134,14 @@ const templates = {
 type TemplateSetting = `MSG91_TEMPLATE_${(typeof templates)[SmsTemplate]}`
 type Translated = Exclude<Language, 'en'>
 
-/** The setting of the id of a text in a language. */
+/** Returns the setting that holds the id of a text in a language. */
 function templateSetting(template: SmsTemplate, language: Language) {
   const setting: TemplateSetting = `MSG91_TEMPLATE_${templates[template]}`
   if (language === 'en') return setting
   return `${setting}_${language.toUpperCase() as Uppercase<Translated>}` as const
 }
 
-/** A text in another language is registered by itself. */
+/** Each language registers its own text. */
 const translatedTemplates = Object.fromEntries(
   languageCodes
     .filter((language) => language !== 'en')

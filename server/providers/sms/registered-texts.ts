@@ -6,22 +6,22 @@ import { originBoundLine } from '#server/platform/message-text.ts'
 import { msg91 } from './msg91.ts'
 import { type SmsTemplate, type SmsTemplateIds, smsTemplates } from './port.ts'
 
-/** What stands fixed in an agency's texts, as it registers them. */
+/** The fixed parts of an agency's registered texts. */
 interface Facts {
   agency: Pick<Agency, 'name' | 'names'>
-  /** How a vendor writes the place of the code. */
+  /** How the vendor writes the variable for the code. */
   place: string
-  /** The host of the site, with its port where it has one. */
+  /** The host of the site, with its port if it has one. */
   host: string
 }
 
-/** A text as the vendor fills it in, and as operators check what it became (DLT). */
+/** A text as the vendor fills it in, and as the operators register it (DLT). */
 export interface TemplateText {
   vendor: string
   operator: string
 }
 
-/** The place of the code for operators, who ask for its type in texts registered since 14 January 2026: digits alone. */
+/** The operators' variable for digits. Since 14 January 2026 a registered text has to state the type of each variable. */
 const NUMERIC = '{#numeric#}'
 
 const sentences = {
@@ -31,7 +31,7 @@ const sentences = {
   number_changed: 'codeSms.numberChanged',
 } as const satisfies Record<SmsTemplate, MessageKey>
 
-/** The text to register; by its last line a browser offers the code, where there is one, to our own pages only. */
+/** Returns the text to register. The last line lets a browser offer the code on our own pages only. */
 export function templateText(
   template: SmsTemplate,
   language: Language,
@@ -45,7 +45,7 @@ export function templateText(
   return { vendor: text(vendors), operator: text(NUMERIC) }
 }
 
-/** Our texts as they are registered in the sandbox, and its ids for them. */
+/** Returns our texts as the sandbox registers them, and the sandbox's ids. */
 export function sandboxTexts(facts: Omit<Facts, 'place'>) {
   const idOf = (template: string, language: Language) => `${template}.${language}`
   const all = languageCodes.flatMap((language) => smsTemplates.map((template) => ({ template, language })))
