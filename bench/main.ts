@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { desk } from './desk.ts'
+import { documents } from './documents.ts'
 import { exitInterrupted } from './lib/processes.ts'
 import { heading, printTargets, type Bench } from './lib/report.ts'
 import { load } from './load.ts'
@@ -11,7 +12,7 @@ import { pages } from './pages.ts'
 import { scale } from './scale.ts'
 import { soak } from './soak.ts'
 
-const benches: Record<string, Bench> = { load, soak, scale, desk, pages }
+const benches: Record<string, Bench> = { load, soak, scale, desk, pages, documents }
 
 function usage(): string {
   const lines = Object.entries(benches).map(([name, { question, flags }]) => {
