@@ -40,7 +40,7 @@ const contents: readonly Row[] = [
   [like(String.raw`^PK\x03\x04`), 'fileContents.document', 'Word', 'docx'],
   [like(String.raw`^(?:PK|Rar!|7z\xbc\xaf)`), 'fileContents.archive'],
   [like(String.raw`^\s*\{\\rtf`), 'fileContents.document', 'RTF'],
-  [like(String.raw`^(?:MZ|\x7fELF)`), 'fileContents.program'],
+  [like(String.raw`^(?:MZ|\x7fELF|#!)`), 'fileContents.program'],
   [like(String.raw`^(?:\xef\xbb\xbf)?\s*<(?:\?xml[^]*?)?\s*<?svg`, 'i'), 'fileContents.picture', 'SVG'],
   [like(String.raw`^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|script)`, 'i'), 'fileContents.page'],
   // Readers look for it in the first 1024 bytes.

@@ -160,6 +160,7 @@ const details = {
   files: 'Stored files',
   filters: ['Filters', filterNames],
   form: 'Fingerprint of the document',
+  original: ['As it was sent', { yes: 'yes' }],
   from: 'From',
   again: 'Again',
   hits: 'Found',

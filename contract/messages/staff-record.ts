@@ -1,5 +1,6 @@
 import type { RelatedRecord } from '#contract/schemas/staff-records.ts'
 import { documentFields } from '#contract/fields/application.ts'
+import type { DocumentMark } from '#contract/schemas/documents.ts'
 
 const documentNames = new Map<string, string>([
   ...Object.entries(documentFields).map(([field, { name }]) => [field, name] as const),
@@ -14,6 +15,29 @@ export function documentName(field: string): string {
   return annex === undefined
     ? (documentNames.get(field) ?? field)
     : `Addition to the agreement (annex ${annex})`
+}
+
+const markNames: Record<DocumentMark, string> = {
+  hidden: 'another file hidden in it',
+  script: 'scripts',
+  action: 'actions that start or open something',
+  field: 'fields that fetch or run something',
+  template: 'a template on another computer',
+  linked: 'parts that are fetched from elsewhere',
+  control: 'controls (ActiveX)',
+  object: 'files of other programs',
+  attachment: 'attached files',
+  media: 'sound, film or 3D',
+  otherLink: 'links to somewhere else than the web',
+  form: 'a form',
+  irregular: 'parts that could not be looked into',
+  oldWord: 'the old Word format, which cannot be looked into whole',
+  link: 'links to the web',
+}
+
+/** What was found in a document: «scripts, links to the web». */
+export function marksInWords(marks: readonly DocumentMark[]): string {
+  return marks.map((mark) => markNames[mark]).join(', ')
 }
 
 /** A record, its documents and what is done with it. */
@@ -58,13 +82,18 @@ export const recordWords = {
   open: 'Open',
   close: 'Close',
   download: 'Download',
-  notShown: 'This document cannot be shown here. Please download it.',
-  tooLarge: 'This document is too large to be shown here. Please download it.',
-  caution:
-    'A word-processor file can contain harmful parts. Download it only if you expected it, and open it protected.',
+  asPictures: 'Save as pictures (PDF)',
+  asPicture: 'Save the picture',
+  asText: 'Save as text',
+  original: 'Original',
+  saveOriginal: 'Save the original',
+  marks: (found: readonly DocumentMark[]) =>
+    found.length === 0 ? 'Nothing that acts was found in it.' : `Found in it: ${marksInWords(found)}.`,
+  originalHint: 'This is the file as it was sent. Save it only if what is shown here is not enough.',
+  notShown: 'This document cannot be shown here. Please save it.',
+  tooLarge: 'This document is too large to be shown here. Please save it.',
   plainText: 'Text of the document',
-  cut: 'The text goes on in the file itself.',
-  noText: 'No text was found in this document.',
+  noText: 'No text was found in this document. Its original may hold pictures.',
   pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
   scan: { clean: 'No virus found', unscanned: 'Not checked for viruses yet', off: 'Not checked for viruses' },
   actions: 'Actions',

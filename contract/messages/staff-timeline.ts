@@ -16,6 +16,7 @@ export const recordMessages = {
   tooManyViews: 'You have as many saved filters as one may: remove one first.',
   hasCome: (document: string) => `What was asked for has come: ${document}`,
   unreadable: 'This document cannot be read: it was altered, or encrypted with another key.',
+  notDrawn: 'The pages of this document could not be drawn. Its original can still be saved.',
 } as const
 
 /** The first entry of every timeline. */
@@ -99,7 +100,8 @@ export const deskTexts = {
   assigned: ({ name = '' }: Detail) => (name ? `Assigned to ${name}` : 'Assigned to nobody'),
   note: ({ text = '' }: Detail) => text,
   looked: ({ what = '' }: Detail) => shown[what] ?? 'Looked at',
-  document: ({ field = '' }: Detail) => `Document opened: ${documentName(field)}`,
+  document: ({ field = '', original }: Detail) =>
+    `${original ? 'Original of a document saved' : 'Document opened'}: ${documentName(field)}`,
   link: () => 'A new link was sent to the person',
   superseded: ({ by, of = '' }: Detail) =>
     by === undefined ? `This application replaced ${of}` : `Replaced by ${by}, which the person sent`,

@@ -25,3 +25,13 @@ export function acceptOf(kinds: readonly FileKind[]): string {
 export function endingsOf(kinds: readonly FileKind[]): string[] {
   return kinds.flatMap((kind) => [...fileKinds[kind].endings])
 }
+
+/**
+ * What can be found in a document that acts, fetches or opens something once its original is opened; what is worst comes
+ * first. Their words are in `contract/messages/staff-record.ts`.
+ */
+export const documentMarks = [
+  ...(['hidden', 'script', 'action', 'field', 'template', 'linked', 'control', 'object'] as const),
+  ...(['attachment', 'media', 'otherLink', 'form', 'irregular', 'oldWord', 'link'] as const),
+] as const
+export type DocumentMark = (typeof documentMarks)[number]

@@ -235,16 +235,17 @@ const recordCalls = {
     'Notes that a document that the person was asked for has come another way',
     { params: records.byRequest, answer: records.recordDetail },
   ),
-  'records.document': call(recruiter, 'GET /documents/:id', 'A document, which the audit log notes', {
-    params: byId,
-    answer: file,
-    file: 'application/octet-stream',
-  }),
-  'records.documentText': call(
+  'records.document': call(
     recruiter,
-    'GET /documents/:id/text',
-    'The plain text of a DOCX, which the audit log notes',
-    { params: byId, answer: records.documentText },
+    'GET /documents/:id',
+    'What is shown of a document, which the audit log notes: pages as pictures (PDF), a picture, or the text of a Word file',
+    { params: byId, answer: file, file: 'application/octet-stream' },
+  ),
+  'records.original': call(
+    recruiter,
+    'GET /documents/:id/original',
+    'A document as it was sent, which the audit log notes; the record says what was found in it',
+    { params: byId, answer: file, file: 'application/octet-stream' },
   ),
   'records.link': call(
     recruiter,

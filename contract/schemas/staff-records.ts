@@ -1,6 +1,7 @@
 import { vacancySectors } from '#contract/fields/sectors.ts'
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
+import { documentMarks } from './documents.ts'
 import { mandateStatus } from './mandates.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
@@ -231,6 +232,8 @@ export const recordDocument = z.object({
   /** The size, and what the virus scanner found; null of what the site made itself. */
   bytes: z.nullable(z.number()),
   scan: z.nullable(z.enum(['clean', 'unscanned', 'off'])),
+  /** What was found in it that acts once the original is opened; null of what the site made itself. */
+  marks: z.nullable(z.array(z.enum(documentMarks))),
 })
 export type RecordDocument = z.infer<typeof recordDocument>
 
@@ -337,9 +340,6 @@ export const savedViews = z.object({ views: z.array(savedView) })
 
 /** What «Show bank details» answers, in the order in which it is shown. */
 export const recordBank = z.pick(recordDetail, { facts: true })
-
-/** The plain text of a DOCX; `cut` where it goes on after what is shown. */
-export const documentText = z.object({ text: z.string(), cut: z.boolean() })
 
 /** Records that an export names one by one at most. */
 const EXPORTED_MOST = 2000

@@ -42,7 +42,7 @@ async function expectOpened(page: Page, name: string): Promise<void> {
   const top = () => view.evaluate((element) => element.closest('li')?.getBoundingClientRect().top)
   await soon(top).toBeLessThan(40)
   await page.getByText(/^Page 1 of \d+$/).waitFor()
-  for (const button of ['Smaller', 'Larger', `Close ${name}`, `Download ${name}`]) {
+  for (const button of ['Smaller', 'Larger', `Close ${name}`, `${recordWords.asPictures} ${name}`]) {
     const box = await page.getByRole('button', { name: button }).boundingBox()
     expect(box?.y, button).toBeLessThan(200)
   }

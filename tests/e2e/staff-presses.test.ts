@@ -98,7 +98,7 @@ test('a document that is on its way is downloaded too, is seen as wide as the wi
   const open = button(page, 'Open Resume')
   await open.click()
   const download = page.waitForEvent('download')
-  await button(page, 'Download Resume').click()
+  await button(page, `${recordWords.asPictures} Resume`).click()
   letGo()
   await download
   const view = page.getByRole('group', { name: 'Resume', exact: true })

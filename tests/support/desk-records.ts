@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { insertApplication, type StoredApplication } from '#server/features/careers/store.ts'
+import { insertApplication, type NewApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, type StoredEnquiry } from '#tests/support/enquiry.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
@@ -28,13 +28,22 @@ export async function addEnquiry(
 /** Stores an application whose documents have no bytes; answers its id. */
 export async function addApplication(
   { db, cipher, clock }: Deps,
-  { fields = ['resume'], ...change }: Partial<StoredApplication & { fields: readonly string[] }> = {},
+  { fields = ['resume'], ...change }: Partial<NewApplication & { fields: readonly string[] }> = {},
 ): Promise<string> {
   const [id, phone] = [newId(), freshPhone()]
   const wish = { service: '', sector: '', role: '', experience: '', work_place: '', pay_expected: '' }
   const own = { email: `a${phone}@example.in`, phone, address: '12 Ring Road' }
   const documents = fields.map((field) => {
-    return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
+    return {
+      id: newId(),
+      field,
+      name: 'cv.pdf',
+      kind: 'pdf',
+      size: 1,
+      scan: 'off' as const,
+      marks: [],
+      text: '',
+    }
   })
   const rest = { createdAt: clock.now(), notice: null, language: 'en' as const, documents }
   const row = { ...goodApplication, ...wish, ...own, ...rest, ...change, id }

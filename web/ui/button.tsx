@@ -28,7 +28,7 @@ export function SubmitButton({ busy, disabled = false, children }: SubmitButtonP
 
 interface ActionButtonProps extends Pick<
   ComponentProps<'button'>,
-  'onClick' | 'aria-describedby' | 'aria-label'
+  'onClick' | 'aria-describedby' | 'aria-expanded' | 'aria-label'
 > {
   busy?: boolean
   /** There is nothing to do any more, or not yet. */

@@ -4,11 +4,10 @@ export const fileMessages = {
   /** Of one that was sent with a form that comes back: no page can keep a file. */
   chooseAgain: 'Please choose this file again.',
   damaged: 'This file is damaged or incomplete. Please choose another.',
-  unreadable:
-    'This document is damaged, or not all of it could be read. Please save it as a new, plain PDF and choose that.',
+  unreadable: 'This document is damaged and does not open. Please save it as a new PDF and choose that.',
   locked: 'This file is protected by a password. Please choose one that opens without it.',
-  active:
-    'This file contains scripts, macros or other files. Please save it as a plain document and choose that.',
+  macros: 'This file contains macros. Please save it as a PDF and choose that.',
+  tooLargeInside: 'This document is too large to be opened. Please save it as a smaller PDF and choose that.',
   infected: 'This file contains a virus and was not kept. Please choose another.',
   tooManyPixels: 'This picture is too large to open. Please choose a smaller one.',
   tooManyFiles: 'Each document can be sent once.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { marksInWords } from '#contract/messages/staff-record.ts'
 import { pages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
@@ -145,15 +146,12 @@ const scanResults: Record<StoredDocument['scan'], string> = {
   off: 'not scanned: no virus scanner is set up',
 }
 
-/** What the checks cannot examine in a format. */
-const unchecked: Record<string, string> = {
-  doc: '; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
-}
-
-function documentLine(document: StoredDocument): string {
-  const name = documentFields[document.field as DocumentField].name
-  const size = say(sizeInWords(document.size), 'en')
-  return `    ${name}: ${document.kind}, ${size}, ${scanResults[document.scan]}${unchecked[document.kind] ?? ''}`
+function documentLine({ field, kind, size, scan, marks }: StoredDocument): string {
+  const name = documentFields[field as DocumentField].name
+  // Nearly every résumé has these.
+  const told = marks.filter((mark) => mark !== 'link')
+  const found = told.length > 0 ? `; found in it: ${marksInWords(told)}` : ''
+  return `    ${name}: ${kind}, ${say(sizeInWords(size), 'en')}, ${scanResults[scan]}${found}`
 }
 
 /** What an application came as, and the references of what it superseded. */

@@ -21,9 +21,25 @@ const application: StoredApplication = {
   notice: null,
   language: 'en',
   documents: [
-    { id: 'b', field: 'resume', name: 'secret name.docx', kind: 'docx', size: 1536, scan: 'clean' },
-    { id: 'c', field: 'aadhar_card', name: 'x.jpg', kind: 'jpg', size: 3 * 1024 * 1024, scan: 'unscanned' },
-    { id: 'd', field: 'pan_card', name: 'y.png', kind: 'png', size: 900, scan: 'off' },
+    {
+      id: 'b',
+      field: 'resume',
+      name: 'secret name.docx',
+      kind: 'docx',
+      size: 1536,
+      scan: 'clean',
+      marks: [],
+    },
+    {
+      id: 'c',
+      field: 'aadhar_card',
+      name: 'x.jpg',
+      kind: 'jpg',
+      size: 3 * 1024 * 1024,
+      scan: 'unscanned',
+      marks: [],
+    },
+    { id: 'd', field: 'pan_card', name: 'y.png', kind: 'png', size: 900, scan: 'off', marks: ['link'] },
   ],
 }
 
@@ -48,10 +64,11 @@ it('the mail that tells staff names who applied, what was sent and how it was sc
   expect(text).not.toContain('secret name')
 })
 
-it('the mail that tells staff says of an old Word document what was not looked at', () => {
-  const resume = { id: 'b', field: 'resume', name: 'a.doc', kind: 'doc', size: 900, scan: 'clean' } as const
-  const { text } = applicationMail({ ...application, documents: [resume] }, desk)
-  expect(text).toMatch(/no virus found; old Word format: .* alone, so open it in Protected View$/m)
+it('the mail that tells staff says what was found in a document', () => {
+  const resume = { id: 'b', field: 'resume', name: 'a.pdf', kind: 'pdf', size: 900, scan: 'clean' } as const
+  const documents = [{ ...resume, marks: ['script', 'form', 'link'] as const }]
+  const { text } = applicationMail({ ...application, documents }, desk)
+  expect(text).toMatch(/no virus found; found in it: scripts, a form$/m)
 })
 
 /** A clamd that knows the test virus; without one its tests are left out. */

@@ -117,7 +117,8 @@ const sentences = {
   empty: fileMessages.empty,
   damaged: fileMessages.damaged,
   locked: fileMessages.locked,
-  active: fileMessages.active,
+  macros: fileMessages.macros,
+  'too large inside': fileMessages.tooLargeInside,
   'too many pixels': fileMessages.tooManyPixels,
 }
 const papers = ['pdf', 'doc', 'docx']

@@ -26,13 +26,13 @@ import {
   earlierApplications,
   insertApplication,
   type NewApplication,
-  type StoredDocument,
+  type NewDocument,
 } from './store.ts'
 import { insertLink, isLinkDue, mayReplace } from './link-store.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'
 import { helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
-import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
+import type { FileFault, Findings } from '#server/platform/uploads/file-checks/refused.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 export type ApplicationOutcome =
@@ -243,16 +243,16 @@ async function mailLink(
 }
 
 /** Removes documents of a refused application. */
-export function removeDocuments(app: App, documents: readonly StoredDocument[]): Promise<void> {
+export function removeDocuments(app: App, documents: readonly NewDocument[]): Promise<void> {
   return forgetDocuments(
     app,
     documents.map(({ id }) => id),
   )
 }
 
-type StoredDocuments = { ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldFault[] }
+type StoredDocuments = { ok: true; documents: NewDocument[] } | { ok: false; errors: FieldFault[] }
 
-const withoutDocuments = { ok: true, documents: [] as StoredDocument[] } as const
+const withoutDocuments = { ok: true, documents: [] as NewDocument[] } as const
 
 /**
  * Checks each document and stores it; when one is refused, storing fails or nobody waits any more, none stays stored. None
@@ -263,8 +263,8 @@ export async function storeDocuments(
   received: readonly ReceivedFile[],
   client: Client,
 ): Promise<StoredDocuments> {
-  const results: (StoredDocument | FieldFault)[] = []
-  const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
+  const results: (NewDocument | FieldFault)[] = []
+  const stored = () => results.filter((result): result is NewDocument => !('message' in result))
   try {
     for (const file of received) results.push(await takeDocument(app, file, client))
     if (client.gone.aborted) throw new ClientGone('closed before its application was stored')
@@ -289,11 +289,7 @@ class NotTaken extends Error {
 }
 
 /** The document as it was stored, or why it is refused. */
-function takeDocument(
-  app: App,
-  received: ReceivedFile,
-  client: Client,
-): Promise<StoredDocument | FieldFault> {
+function takeDocument(app: App, received: ReceivedFile, client: Client): Promise<NewDocument | FieldFault> {
   const field = received.field as DocumentField
   const read = async () => {
     const bytes = await received.spooled.read()
@@ -307,13 +303,18 @@ function takeDocument(
     const scan = await app.scanner.scan(checked.bytes)
     if (scan === 'infected') return refused('infected')
     const id = await storeDocument(app, checked.bytes)
-    return { id, field, name: keptName(received.name, kind), kind, size: checked.bytes.length, scan }
+    const name = keptName(received.name, kind)
+    const { marks, text } = checked.findings ?? nothing
+    return { id, field, name, kind, size: checked.bytes.length, scan, marks, text }
   })
   return checking.catch((error: unknown) => {
     if (error instanceof NotTaken) return { field, message: error.sentence }
     throw error
   })
 }
+
+/** What is found in a picture, which is made anew. */
+const nothing: Findings = { marks: [], text: '' }
 
 /** What a file is by its bytes, whatever its name says; throws `NotTaken`. */
 function kindOf(field: DocumentField, bytes: Buffer): FileKind {
@@ -336,6 +337,8 @@ function faultSentence(
       return fileOfWrongKind(endingsOf(documentFields[field].kinds))
     case 'too many pixels':
       return 'fileMessages.tooManyPixels'
+    case 'too large inside':
+      return 'fileMessages.tooLargeInside'
     default:
       return `fileMessages.${fault}`
   }

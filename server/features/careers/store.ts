@@ -1,3 +1,4 @@
+import { type DocumentMark, documentMarks } from '#contract/schemas/documents.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, VacancyCandidateRow } from '#server/platform/db/schema.ts'
 import { settleFiles, announceFile } from '#server/platform/uploads/stored-documents.ts'
@@ -28,10 +29,17 @@ export interface StoredDocument {
   kind: string
   size: number
   scan: ApplicationFileRow['scan']
+  /** What was found in it that acts once the original is opened. */
+  marks: readonly DocumentMark[]
+}
+
+/** One that is being stored, with its words. */
+export interface NewDocument extends StoredDocument {
+  text: string
 }
 
 export type StoredApplication = OpenRecord<'applications'> & { documents: StoredDocument[] }
-export type NewApplication = NewRecord<'applications'> & { documents: readonly StoredDocument[] }
+export type NewApplication = NewRecord<'applications'> & { documents: readonly NewDocument[] }
 
 /** An application under an e-mail or a phone that another one names. */
 export interface EarlierApplication {
@@ -107,8 +115,30 @@ export async function applicationAt(db: Db, cipher: FieldCipher, email: string):
   return (await row.executeTakeFirst())?.id
 }
 
-function nameAt(id: string) {
-  return { table: 'application_files', column: 'name', row: id }
+function at(column: 'name' | 'content', id: string) {
+  return { table: 'application_files', column, row: id }
+}
+
+function rowOf(
+  cipher: FieldCipher,
+  applicationId: string,
+  { marks, text, ...document }: NewDocument,
+): ApplicationFileRow {
+  const { id, name } = document
+  return {
+    ...document,
+    application_id: applicationId,
+    name: cipher.encrypt(at('name', id), name),
+    marks: marks.join(' '),
+    content: cipher.encrypt(at('content', id), text),
+  }
+}
+
+/** The words in a document; empty where it has none. Throws `DecryptError` where they were altered. */
+export async function textOfDocument(db: Db, cipher: FieldCipher, id: string): Promise<string> {
+  const rows = db.selectFrom('application_files').select('content').where('id', '=', id)
+  const row = await rows.executeTakeFirst()
+  return row ? cipher.decrypt(at('content', id), row.content) : ''
 }
 
 /** Inserts an application with its documents; false when that e-mail or phone was there first. */
@@ -121,11 +151,7 @@ export async function insertApplication(
   const record = { ...application, documentFields: fields as NewRecord<'applications'>['documentFields'] }
   const [id] = await insertRecords(db, cipher, { kind: 'applications', records: [record] })
   if (id === undefined) return false
-  const rows = documents.map((document) => ({
-    ...document,
-    application_id: id,
-    name: cipher.encrypt(nameAt(document.id), document.name),
-  }))
+  const rows = documents.map((document) => rowOf(cipher, id, document))
   if (rows.length > 0) await db.insertInto('application_files').values(rows).execute()
   await settleFiles(
     db,
@@ -152,11 +178,15 @@ export async function documentsOf(
 ): Promise<StoredDocument[]> {
   const rows = await db
     .selectFrom('application_files')
-    .select(['id', 'field', 'name', 'kind', 'size', 'scan'])
+    .select(['id', 'field', 'name', 'kind', 'size', 'scan', 'marks'])
     .where('application_id', '=', applicationId)
     .orderBy('field')
     .execute()
-  return rows.map((row) => ({ ...row, name: cipher.decrypt(nameAt(row.id), row.name) }))
+  return rows.map((row) => ({
+    ...row,
+    name: cipher.decrypt(at('name', row.id), row.name),
+    marks: documentMarks.filter((mark) => row.marks.split(' ').includes(mark)),
+  }))
 }
 
 /** Puts documents into the place of those that an application has in their fields, which are swept from the storage. */
@@ -167,7 +197,7 @@ export async function replaceDocuments(
     applicationId,
     documents,
     now,
-  }: { applicationId: string; documents: readonly StoredDocument[]; now: number },
+  }: { applicationId: string; documents: readonly NewDocument[]; now: number },
 ): Promise<void> {
   const fields = documents.map(({ field }) => field)
   const before = await trx
@@ -177,11 +207,7 @@ export async function replaceDocuments(
     .returning('id')
     .execute()
   for (const { id } of before) await announceFile(trx, { id, now })
-  const rows = documents.map((document) => ({
-    ...document,
-    application_id: applicationId,
-    name: cipher.encrypt(nameAt(document.id), document.name),
-  }))
+  const rows = documents.map((document) => rowOf(cipher, applicationId, document))
   await trx.insertInto('application_files').values(rows).execute()
   await settleFiles(
     trx,

@@ -120,7 +120,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     const { db, files } = deps(START)
     const document = { id: newId(), field: 'resume', name: 'cv.pdf', kind: 'pdf', size: 6 }
     await files.put(document.id, Buffer.from('sealed'))
-    const documents = [{ ...document, scan: 'off' as const }]
+    const documents = [{ ...document, scan: 'off' as const, marks: [], text: '' }]
     const rest = { createdAt: START, notice: null, language: 'en' as const, documents }
     expect(await insertApplication(db, cipher, { ...goodApplication, ...rest, id: newId() })).toBe(true)
     const end = START + afterOf('applications', 'last_contact_at')

@@ -45,8 +45,8 @@ export const exportedColumns: {
     ],
   },
   application_files: {
-    plain: ['field', 'kind', 'size', 'scan'],
-    decrypted: ['name'],
+    plain: ['field', 'kind', 'size', 'scan', 'marks'],
+    decrypted: ['name', 'content'],
     'left out': ['id', 'application_id'],
   },
   executives: { 'left out': ['id', 'aadhaar_index', 'photo_file', 'mandate_id'] },

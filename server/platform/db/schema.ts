@@ -123,6 +123,10 @@ export interface ApplicationFileRow {
   /** Stored bytes; a picture is re-encoded, so not those sent. */
   size: number
   scan: 'clean' | 'unscanned' | 'off'
+  /** What was found in it that acts once the original is opened: `documentMarks` of the contract, with spaces between. */
+  marks: string
+  /** Encrypted: the words in it, for the desk; empty of a picture. */
+  content: string
 }
 
 /** A file on its way into the storage: written before it, gone in the commit that names it. */

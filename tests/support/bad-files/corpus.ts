@@ -1,14 +1,23 @@
 import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
-import { type BadFile, readArchive } from './bad-file.ts'
+import { type BadFile, type GoodFile, readArchive } from './bad-file.ts'
 import { buildPdf } from './pdf.ts'
 
-/** Every file that must be refused; each has a name of its own. */
-export const badFiles: readonly BadFile[] = [
-  ...(await readArchive())
-    .filter(({ folder }) => folder !== 'good')
-    .map(({ folder, ...file }) => ({ ...file, fault: folder as FileFault })),
+const archive = await readArchive()
+function filesIn(wanted: string) {
+  return archive.filter(({ folder }) => folder === wanted)
+}
+
+/** Files that are taken, and hold something that acts once they are opened. */
+export const markedFiles: readonly GoodFile[] = [
+  ...filesIn('marked'),
   {
-    ...{ name: 'pdf: 80,000 pages', kind: 'pdf', fault: 'damaged' },
+    ...{ name: 'pdf: 80,000 pages', kind: 'pdf' },
     bytes: () => buildPdf({ more: Array<string>(80_000).fill('<< /Type /Page >>') }),
   },
 ]
+/** Files that are taken, in which nothing acts, and that no ordinary program writes. */
+export const oddFiles: readonly GoodFile[] = filesIn('odd')
+/** Every file that must be refused; each has a name of its own. */
+export const badFiles: readonly BadFile[] = archive
+  .filter(({ folder }) => !['good', 'marked', 'odd'].includes(folder))
+  .map(({ folder, ...file }) => ({ ...file, fault: folder as FileFault }))

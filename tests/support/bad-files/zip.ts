@@ -8,7 +8,7 @@ interface ZipPart {
 }
 
 /** Writes a zip (APPNOTE.TXT). */
-export function buildZip(parts: readonly ZipPart[]): Buffer {
+function buildZip(parts: readonly ZipPart[]): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0

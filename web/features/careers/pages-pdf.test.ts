@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDF } from '@libpdf/core'
 import { expect, test } from 'vitest'
 import { pdfOf } from './pages-pdf.ts'
 
@@ -7,8 +7,8 @@ const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 test('photographed pages become one PDF, each on a page that lies as its picture does', async () => {
   const upright = { jpeg, width: 1200, height: 1800 }
   const across = { jpeg, width: 1800, height: 1200 }
-  const read = await PDFDocument.load(pdfOf([upright, across, upright]))
-  expect(read.getPages().map((page) => page.getSize())).toEqual([
+  const read = await PDF.load(pdfOf([upright, across, upright]))
+  expect(read.getPages().map(({ width, height }) => ({ width, height }))).toEqual([
     { width: 595, height: 842 },
     { width: 842, height: 595 },
     { width: 595, height: 842 },

@@ -235,5 +235,6 @@ async function storePhoto(app: App, { spooled }: ReceivedFile, client: Client): 
 
 function faultMessage(fault: FileFault): Sentence {
   if (fault === 'wrong kind') return 'executiveForm.photo.invalid'
-  return fault === 'too many pixels' ? 'fileMessages.tooManyPixels' : `fileMessages.${fault}`
+  if (fault === 'too many pixels' || fault === 'too large inside') return 'fileMessages.tooManyPixels'
+  return `fileMessages.${fault}`
 }

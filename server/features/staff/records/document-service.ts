@@ -1,9 +1,8 @@
-import type * as z from 'zod/mini'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { documentText, kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
+import { kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
-import { documentsOf } from '#server/features/careers/store.ts'
+import { documentsOf, textOfDocument } from '#server/features/careers/store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
@@ -11,24 +10,20 @@ import { type DeskHandlers, type DeskStores, Refused, refused } from '#server/fe
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { MissingDocument, readDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { DeskRecord } from '#server/features/records/store.ts'
+import type { FastifyReply } from 'fastify'
 import { addToTimeline, findByReference } from './store.ts'
 
-/** Documents: a browser runs nothing of them. */
+/** Documents: what is shown is made of them anew, and a browser runs nothing of an original. */
 export function documentHandlers(app: App) {
   return {
-    async 'records.document'({ params, staff, reply }) {
-      const opening = { ...params, staffId: staff.id }
-      const opened = await limitShown(app, staff, () => openDocument(app, opening))
-      if (opened instanceof Refused) return opened
-      reply
-        .header('content-type', opened.contentType)
-        .header('content-disposition', `attachment; filename="${opened.fileName}"`)
-        .header('content-security-policy', "sandbox; default-src 'none'")
-        .header('x-content-type-options', 'nosniff')
-      return opened.bytes
-    },
-    'records.documentText': ({ params, staff }) =>
-      limitShown(app, staff, () => openText(app, { ...params, staffId: staff.id })),
+    'records.document': ({ params, staff, reply }) =>
+      limitShown(app, staff, async () =>
+        answer(reply, await openHarmless(app, { ...params, staffId: staff.id })),
+      ),
+    'records.original': ({ params, staff, reply }) =>
+      limitShown(app, staff, async () =>
+        answer(reply, await openOriginal(app, { ...params, staffId: staff.id })),
+      ),
   } satisfies Partial<DeskHandlers>
 }
 
@@ -39,8 +34,20 @@ interface OpenedDocument {
   fileName: string
 }
 
+/** A file that a browser keeps, and opens nowhere near the desk's own pages. */
+function answer(reply: FastifyReply, opened: OpenedDocument | Refused): Buffer | Refused {
+  if (opened instanceof Refused) return opened
+  reply
+    .header('content-type', opened.contentType)
+    .header('content-disposition', `attachment; filename="${opened.fileName}"`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+  return opened.bytes
+}
+
 const unknown = refused('not_found')
 const unreadable = refused('invalid', recordMessages.unreadable)
+const notDrawn = refused('invalid', recordMessages.notDrawn)
 
 /** A document of a record, named such as `AP-7K3M9Q-resume`. */
 interface StoredFile extends RecordDocument {
@@ -57,11 +64,11 @@ export async function filesOf(
   const named = (field: string) => ({ id: `${reference}-${field}`, field })
   if (kind === 'applications') {
     const documents = (await unlessAltered(documentsOf(db, cipher, id))) ?? []
-    return documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {
-      return { ...named(field), file, name, kind: type, bytes, scan }
+    return documents.map(({ id: file, field, kind: type, size: bytes, ...known }) => {
+      return { ...named(field), ...known, file, kind: type, bytes, marks: [...known.marks] }
     })
   }
-  const made = { bytes: null, scan: null }
+  const made = { bytes: null, scan: null, marks: null }
   const photo = {
     ...named('photo'),
     ...made,
@@ -77,51 +84,70 @@ export async function filesOf(
   return [photo, ...documents]
 }
 
-/** Whose document is opened by whom; `only` where it has to be of one format. */
+/** Whose document is opened by whom. */
 interface Opening {
   id: string
   staffId: string
-  only?: FileKind
+}
+
+/** Finds a document; undefined where there is none of that name. */
+async function findNamed(
+  app: App,
+  id: string,
+): Promise<{ record: DeskRecord; found: StoredFile } | undefined> {
+  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
+  const kind = kindOfReference(reference)
+  const record = kind && (await findByReference(app, { kind, reference }))
+  const found = record && (await filesOf(app, record)).find((one) => one.id === id)
+  return found && { record, found }
 }
 
 /** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
 async function readNoted(
   app: App,
-  { id, staffId, only }: Opening,
-): Promise<{ kind: FileKind; bytes: Buffer } | Refused> {
-  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
-  const recordKind = kindOfReference(reference)
-  const record = recordKind && (await findByReference(app, { kind: recordKind, reference }))
-  const found = record && (await filesOf(app, record)).find((one) => one.id === id)
-  if (!found || (only && found.kind !== only)) return unknown
-  const detail = { field: found.field }
+  { record, found }: { record: DeskRecord; found: StoredFile },
+  { staffId, original }: { staffId: string; original: boolean },
+): Promise<Buffer | Refused> {
+  const detail = { field: found.field, ...(original && { original: 'yes' as const }) }
   const look = { staffId, kind: 'document', detail, audit: { action: 'files', detail } } as const
   if (!(await addToTimeline(app, record, look))) return unknown
   try {
-    const bytes = await unlessAltered(readDocument(app, found.file))
-    return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
+    return (await unlessAltered(readDocument(app, found.file))) ?? unreadable
   } catch (error) {
     if (error instanceof MissingDocument) return unknown
     throw error
   }
 }
 
-/** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
-async function openDocument(app: App, opening: Opening): Promise<OpenedDocument | Refused> {
-  const read = await readNoted(app, opening)
-  if (read instanceof Refused) return read
-  const { kind, bytes } = read
-  const { contentType, endings } = fileKinds[kind]
-  const fileName = `${opening.id}.${endings[0]}`
-  if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }
-  const clean = await app.checker.check(bytes, kind)
-  return clean.ok ? { bytes: clean.bytes, contentType, fileName } : unreadable
+/** A document as it was sent. What the site made itself is harmless as it is. */
+async function openOriginal(app: App, { id, staffId }: Opening): Promise<OpenedDocument | Refused> {
+  const named = await findNamed(app, id)
+  if (!named || named.found.marks === null) return unknown
+  const bytes = await readNoted(app, named, { staffId, original: true })
+  return bytes instanceof Refused ? bytes : asFile(id, named.found.kind as FileKind, bytes)
 }
 
-/** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
-async function openText(app: App, opening: Opening): Promise<z.output<typeof documentText> | Refused> {
-  const read = await readNoted(app, { ...opening, only: 'docx' })
-  if (read instanceof Refused) return read
-  const text = await app.checker.check(read.bytes, 'docx-text')
-  return text.ok ? documentText.parse(JSON.parse(text.bytes.toString())) : unreadable
+function asFile(id: string, kind: FileKind, bytes: Buffer): OpenedDocument {
+  const { contentType, endings } = fileKinds[kind]
+  return { bytes, contentType, fileName: `${id}.${endings[0]}` }
+}
+
+/** What is shown of a document: pages as pictures, the text of a Word file, a picture encoded again from its pixels. */
+async function openHarmless(app: App, { id, staffId }: Opening): Promise<OpenedDocument | Refused> {
+  const named = await findNamed(app, id)
+  if (!named) return unknown
+  const { found } = named
+  const kind = found.kind as FileKind
+  const bytes = await readNoted(app, named, { staffId, original: false })
+  if (bytes instanceof Refused) return bytes
+  if (kind === 'doc' || kind === 'docx') {
+    const text = await unlessAltered(textOfDocument(app.db, app.cipher, found.file))
+    if (text === undefined) return unreadable
+    return { bytes: Buffer.from(text), contentType: 'text/plain; charset=utf-8', fileName: `${id}.txt` }
+  }
+  const isOurs = found.marks === null
+  if (kind === 'pdf' && isOurs) return asFile(id, kind, bytes)
+  const made = await app.checker.check(bytes, kind === 'pdf' ? 'pdf-pages' : kind)
+  if (!made.ok) return kind === 'pdf' ? notDrawn : unreadable
+  return asFile(id, kind, made.bytes)
 }

@@ -24,6 +24,7 @@ import { addStaff } from '#tests/support/staff.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
@@ -384,16 +385,23 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(await lastAudit(server)).toMatchObject({ action: 'refresh', actor: `staff:${me.id}` })
   })
 
-  it('opens documents as files that run nothing, pictures without EXIF, and a DOCX as text', async () => {
+  it('shows what is made of documents: pictures without EXIF, a Word file as text, a PDF as pictures', async () => {
     const { cipher, files } = server.deps
     const pictured = picture(30, 40).withExif({ IFD0: { Copyright: 'secret place' } })
     const photo = await pictured.jpeg().toBuffer()
-    const stored = { resume: ['docx', buildDocx()], pan_card: ['jpg', photo] } as const
+    const script = buildPdf({ more: ['<< /S /JavaScript /JS (app.alert) >>'] })
+    const stored = {
+      resume: ['docx', buildDocx()],
+      pan_card: ['jpg', photo],
+      edu_certificate: ['pdf', script],
+    } as const
     const documents = []
     for (const [field, [kind, bytes]] of Object.entries(stored)) {
       const id = newId()
       await files.put(id, await encryptBytes(cipher, id, bytes))
-      documents.push({ id, field, name: 'm\r\ny.pdf', kind, size: bytes.length, scan: 'off' as const })
+      const findings = { marks: kind === 'pdf' ? (['script'] as const) : [], text: `text of ${field}` }
+      const rest = { size: bytes.length, scan: 'off' as const, ...findings }
+      documents.push({ id, field, name: 'm\r\ny.pdf', kind, ...rest })
     }
     const { path, reference } = await fresh({ documents })
     const opened = await desk(`documents/${reference}-pan_card`)
@@ -410,11 +418,37 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     const { timeline } = (await desk<RecordDetail>(path, { version: 1, status: 'interview' }, 'PATCH')).body
     const texts = timeline.map((one) => one.text)
     expect(texts).toEqual(expect.arrayContaining(['Document opened: PAN card', 'Status: New → Interview']))
-    const text = await desk<{ text: string }>(`documents/${reference}-resume/text`)
-    expect(text.body.text.trim()).toBe('Asha Mehta')
-    for (const name of ['pan_card/text', 'edu_certificate', 'x', '../resume'])
+    const text = await desk(`documents/${reference}-resume`)
+    expect([text.text, text.headers.get('content-type')]).toEqual([
+      'text of resume',
+      'text/plain; charset=utf-8',
+    ])
+    const drawn = await desk(`documents/${reference}-edu_certificate`)
+    expect([drawn.text.slice(0, 5), drawn.text.includes('JavaScript')]).toEqual(['%PDF-', false])
+    expect(drawn.text).toContain('/DCTDecode')
+    for (const name of ['aadhar_card', 'x', '../resume', 'x/original'])
       expect((await desk(`documents/${reference}-${name}`)).status).toBe(404)
     const person = await addExecutive(server.deps)
     expect((await desk(`documents/${person.reference}-photo`)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await desk(`documents/${person.reference}-photo/original`)).status).toBe(404)
+
+    // The original says in the record what was found in it, and who saved it.
+    const original = await desk(`documents/${reference}-edu_certificate/original`)
+    expect(original.text).toContain('JavaScript')
+    expect(original.headers.get('content-disposition')).toBe(
+      `attachment; filename="${reference}-edu_certificate.pdf"`,
+    )
+    expect(original.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    const detail = '{"field":"edu_certificate","original":"yes"}'
+    expect(await lastAudit(server)).toMatchObject({ action: 'files', reference, detail })
+    const read = (await desk<RecordDetail>(path)).body
+    expect(read.files.map(({ field, marks }) => [field, marks])).toEqual([
+      ['edu_certificate', ['script']],
+      ['pan_card', []],
+      ['resume', []],
+    ])
+    expect(read.timeline.map((one) => one.text)).toContain(
+      'Original of a document saved: Education certificate',
+    )
   })
 })

@@ -265,7 +265,9 @@ const applications = [
     name text not null,
     kind text not null,
     size bigint not null,
-    scan text not null
+    scan text not null,
+    marks text not null,
+    content text not null
   )`,
   'create index application_files_application on application_files (application_id)',
   `create table pending_files (

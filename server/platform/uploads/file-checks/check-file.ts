@@ -1,53 +1,65 @@
-import type { FileKind } from '#contract/schemas/documents.ts'
+import { contentOf } from '#contract/file-contents.ts'
+import { documentMarks, type FileKind } from '#contract/schemas/documents.ts'
 import { flushCompileCache } from 'node:module'
-import type { FileFault, FileVerdict } from './refused.ts'
+import { FileRefused, type FileFault, type FileVerdict, type Findings, TEXT_MAX } from './refused.ts'
 
-/**
- * What a file is to be: what its name claims, or what is made of it: the small picture of a person, of any picture, or the
- * plain text of a DOCX (JSON).
- */
-export type WantedKind = FileKind | 'portrait' | 'docx-text'
+/** What a file is to be: what it claims, or what is made of it: a person's small picture, or the pages of a PDF as pictures. */
+export type WantedKind = FileKind | 'portrait' | 'pdf-pages'
 
-/** Each kind's own readers, loaded when it comes: their memory is most of what a small file costs. */
-const judges = {
-  pdf: async () => (await import('./pdf.ts')).checkPdf,
-  doc: async () => (await import('./doc.ts')).checkDoc,
-  docx: async () => (await import('./docx.ts')).checkDocx,
+/** What looks into each kind of document, loaded when one comes: its memory is most of what a small file costs. */
+const documents = {
+  pdf: async () => (await import('./pdf.ts')).lookIntoPdf,
+  doc: async () => (await import('./doc.ts')).lookIntoDoc,
+  docx: async () => (await import('./docx.ts')).lookIntoDocx,
 }
 
-async function loadText() {
-  return (await import('./docx.ts')).textOfDocx
-}
-
-/** A process for pictures, which unfold to much and are read by compiled code, and one for documents. */
-export type HelperKind = 'pictures' | 'documents'
+/** A process for documents, one for pictures, and one that draws: the last two are compiled code, and unfold to much. */
+export type HelperKind = 'documents' | 'pictures' | 'pages'
 
 export function helperFor(kind: WantedKind): HelperKind {
-  return kind in judges || kind === 'docx-text' ? 'documents' : 'pictures'
+  if (kind === 'pdf-pages') return 'pages'
+  return kind in documents ? 'documents' : 'pictures'
 }
 
 /** Loads what reads those files, so that nothing need be opened once the first is there. */
 export async function loadReaders(kind: HelperKind): Promise<void> {
-  if (kind === 'documents') await Promise.all([...Object.values(judges), loadText].map((load) => load()))
-  else await import('./picture.ts')
+  if (kind === 'pictures') await import('./picture.ts')
+  else if (kind === 'pages') await (await import('./pdf-pages.ts')).loadAids()
+  else await Promise.all(Object.values(documents).map((load) => load()))
 }
 
-/** Says whether the content is what is wanted, whole, and without anything that runs. */
+/** Says whether a file is what is wanted and opens, and what is found in it. */
 export async function checkFile(bytes: Buffer, kind: WantedKind): Promise<FileVerdict> {
-  if (bytes.length === 0) return { ok: false, fault: 'empty' }
-  if (kind === 'portrait') return (await import('./picture.ts')).drawPortrait(bytes)
-  if (kind === 'jpg' || kind === 'png') return (await import('./picture.ts')).cleanPicture(bytes, kind)
-  if (kind === 'docx-text') return textVerdict(await (await loadText())(bytes))
-  const judge = await judges[kind]()
-  return verdict(bytes, await judge(bytes))
+  if (bytes.length === 0) return refused('empty')
+  try {
+    if (kind === 'portrait') return await (await import('./picture.ts')).drawPortrait(bytes)
+    if (kind === 'pdf-pages')
+      return { ok: true, bytes: await (await import('./pdf-pages.ts')).drawPages(bytes) }
+    if (contentOf(bytes)?.kind !== kind) return refused('wrong kind')
+    if (kind === 'jpg' || kind === 'png')
+      return await (await import('./picture.ts')).cleanPicture(bytes, kind)
+    const look = await documents[kind]()
+    return { ok: true, bytes, findings: inOrder(await look(bytes)) }
+  } catch (error) {
+    if (error instanceof FileRefused) return refused(error.fault)
+    throw error
+  }
 }
 
-function textVerdict(text: object | undefined): FileVerdict {
-  return text ? { ok: true, bytes: Buffer.from(JSON.stringify(text)) } : { ok: false, fault: 'damaged' }
+function refused(fault: FileFault): FileVerdict {
+  return { ok: false, fault }
 }
 
-function verdict(bytes: Buffer, fault: FileFault | undefined): FileVerdict {
-  return fault ? { ok: false, fault } : { ok: true, bytes }
+/** The same, with marks in the order of their list, and a text without what no text holds. */
+function inOrder({ marks, text }: Findings): Findings {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+  return {
+    marks: documentMarks.filter((mark) => marks.includes(mark)),
+    text: plain.trim().slice(0, TEXT_MAX),
+  }
 }
 
 /** A word and bytes, as they go between the server and the process that looks into files. */

@@ -4,10 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { PDF } from '@libpdf/core'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
-import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
+import { buildDocx, documentXml } from '#tests/support/bad-files/zip.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -80,7 +81,7 @@ describe('the process that looks into files', () => {
       checker.check(Buffer.alloc(0), 'docx'),
     ])
     expect(verdicts).toEqual([
-      { ok: true, bytes: pdf },
+      { ok: true, bytes: pdf, findings: { marks: [], text: 'Asha Mehta' } },
       { ok: false, fault: 'wrong kind' },
       { ok: true, bytes: expect.any(Buffer) },
       { ok: false, fault: 'empty' },
@@ -91,12 +92,25 @@ describe('the process that looks into files', () => {
     await eventually(() => expect(helpers()).toEqual(before))
   })
 
-  it('reads the text of a DOCX', async () => {
-    const text = wordXml('<w:p><w:r><w:t>आशा &amp; Co</w:t></w:r></w:p>')
-    const docx = buildZip([{ name: 'word/document.xml', content: text }])
-    const read = await checker.check(docx, 'docx-text')
-    expect(read.ok && JSON.parse(read.bytes.toString())).toEqual({ text: 'आशा & Co', cut: false })
-    expect(await checker.check(Buffer.from('MZ'), 'docx-text')).toEqual({ ok: false, fault: 'damaged' })
+  it('says what is found in a document', async () => {
+    const docx = buildDocx([{ name: 'word/document.xml', content: documentXml('आशा &amp; Co') }])
+    const findings = { marks: [], text: 'आशा & Co' }
+    expect(await checker.check(docx, 'docx')).toEqual({ ok: true, bytes: docx, findings })
+  })
+
+  it('draws the pages of a PDF, in which nothing acts any more', async () => {
+    const script = '<< /S /JavaScript /JS (app.alert) >>'
+    const drawn = await checker.check(buildPdf({ more: [script] }), 'pdf-pages')
+    expect(drawn).toMatchObject({ ok: true })
+    const bytes = drawn.ok ? drawn.bytes : Buffer.alloc(0)
+    expect(await checker.check(bytes, 'pdf')).toEqual({ ok: true, bytes, findings: { marks: [], text: '' } })
+    // On white paper stands something dark, as large as it was.
+    const page = (await PDF.load(bytes)).getPage(0)
+    expect(page).toMatchObject({ width: 595, height: 842 })
+    expect(await checker.check(Buffer.from('%PDF-1.4 MZ'), 'pdf-pages')).toEqual({
+      ok: false,
+      fault: 'damaged',
+    })
   })
 
   it.runIf(onLinux)(
@@ -191,7 +205,7 @@ describe('the process that looks into files', () => {
 })
 
 /** What a script can do that is started as the process is, and that takes so many megabytes in the end. */
-function tried(kind: 'documents' | 'pictures', megabytes: number) {
+function tried(kind: 'documents' | 'pictures' | 'pages', megabytes: number) {
   const script = fileURLToPath(import.meta.resolve('#tests/support/check-limits.ts'))
   const { command, args } = commandFor(kind, script)
   const { stdout, status, signal } = spawnSync(command, [...args, String(megabytes)], { encoding: 'utf8' })
@@ -202,6 +216,7 @@ describe('what a broken reader could reach', () => {
   it.each([
     ['documents', 150, 400],
     ['pictures', 500, 900],
+    ['pages', 500, 900],
   ] as const)(
     'is no file, no network and no other process for %s, and memory up to a limit outside of what the collector counts',
     (kind, some, more) => {

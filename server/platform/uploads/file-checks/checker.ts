@@ -9,8 +9,10 @@ import {
   readFrames,
   type WantedKind,
 } from './check-file.ts'
-import type { FileFault, FileVerdict } from './refused.ts'
+import { type FileFault, type FileVerdict, TEXT_MAX } from './refused.ts'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import * as z from 'zod/mini'
+import { documentMarks } from '#contract/schemas/documents.ts'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { setPriority } from 'node:os'
@@ -21,8 +23,9 @@ import type { Readable, Writable } from 'node:stream'
 const FILES = { active: 4, first: 1, each: 2, waiting: 200 }
 /** Milliseconds for a process to start in. */
 const START_MS = 30_000
-/** Milliseconds for one file: an honest one takes a second, on a busy machine some. */
+/** Milliseconds for one file: an honest one takes a second, on a busy machine some; a drawing of its pages as many. */
 const LIMIT_MS = 10_000
+const DRAWING_LIMIT_MS = 40_000
 /** Milliseconds without a file after which the processes end; what their readers took goes back with them. */
 const IDLE_MS = 30_000
 /** Milliseconds that a check may still take when nobody waits for it; then its process is ended, which costs a new one. */
@@ -61,10 +64,12 @@ export interface FileChecker {
 
 export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
   const queue = new FairQueue(FILES)
+  // Staff who look at long documents keep no applicant waiting.
+  const drawings = new FairQueue(FILES)
   const processes = createProcesses(log, limitMs)
   return {
     async check(bytes, kind) {
-      const turn = await queue.take()
+      const turn = await (helperFor(kind) === 'pages' ? drawings : queue).take()
       return processes.check({ bytes, kind }).finally(turn.leave)
     },
     async checkInTurn({ read, client }, keep) {
@@ -102,7 +107,7 @@ function createProcesses(log: Log, limitMs: number) {
   let closed = false
 
   async function start(kind: HelperKind): Promise<Helper> {
-    const helper = await startHelper(kind, limitMs)
+    const helper = await startHelper(kind, kind === 'pages' ? DRAWING_LIMIT_MS : limitMs)
     if (!helper) throw new CheckerUnavailable('the process that looks into files does not start')
     current.set(kind, helper)
     if (closed) helper.kill()
@@ -142,9 +147,16 @@ function createProcesses(log: Log, limitMs: number) {
   return { check, close }
 }
 
+/** What the process says of a document: it may have been broken into. */
+const findings = z.object({
+  marks: z.array(z.enum(documentMarks)),
+  text: z.string().check(z.maxLength(TEXT_MAX)),
+})
+
 function verdictOf({ word, bytes }: Frame, sent: Buffer): FileVerdict {
-  if (word === 'unchanged') return { ok: true, bytes: sent }
-  if (word === 're-encoded') return { ok: true, bytes }
+  if (word === 'found')
+    return { ok: true, bytes: sent, findings: findings.parse(JSON.parse(bytes.toString())) }
+  if (word === 'made') return { ok: true, bytes }
   return { ok: false, fault: word as FileFault }
 }
 
@@ -159,6 +171,7 @@ const NODE_MB = 640
 
 const helpers: Record<HelperKind, { megabytes: number; flags: string[] }> = {
   pictures: { megabytes: 640, flags: ['--allow-addons'] },
+  pages: { megabytes: 640, flags: ['--allow-addons'] },
   documents: {
     megabytes: 256,
     flags: ['--max-old-space-size=160', '--max-semi-space-size=2', '--optimize-for-size'],

@@ -1,361 +1,227 @@
-import {
-  createBudget,
-  FileRefused,
-  hidesArchive,
-  isSafeAddress,
-  type FileFault,
-  isLocalPath,
-} from './refused.ts'
-import { isEncryptedOffice, createFieldReader, type FieldReader, judgeField } from './doc.ts'
-import { readXml, PIECE, type Parts, readArchive } from './docx-package.ts'
-import { posix } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import mammoth from 'mammoth'
+import { type SaxesAttributeNS, SaxesParser } from 'saxes'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { contentOf } from '#contract/file-contents.ts'
+import type { DocumentMark } from '#contract/schemas/documents.ts'
+import { fieldMark, hidesAnother, isOnOwnDisk, linkMark } from './marks.ts'
+import { FileRefused, type Findings, mostUnfolded } from './refused.ts'
 
-const ZIP_MAGIC = Buffer.from('504b0304', 'hex')
-const TYPES = '[Content_Types].xml'
-const TYPES_HOME = 'http://schemas.openxmlformats.org/package/2006/content-types'
-const typeElements = new Set(['Types', 'Default', 'Override'])
-/** Elements whose text may be a field's instruction. */
-const wordsElements = new Set(['instrText', 'delInstrText', 't', 'delText'])
-const MAIN = 'officeDocument'
-/** What programs other than Word add for themselves. */
-const DATA = 'application/xml'
+const MAX_ENTRIES = 1000
+const ENCRYPTED = 0x1
 
-/** A docx's fault, or undefined when it is exactly an archive of parts that are all read, and none but those on the lists. */
-export async function checkDocx(bytes: Buffer): Promise<FileFault | undefined> {
-  if (!bytes.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)) {
-    return isEncryptedOffice(bytes) ? 'locked' : 'wrong kind'
-  }
+/** What is gathered from the parts of a document. */
+interface Reading {
+  marks: Set<DocumentMark>
+  /** The words of headers and footers, which often hold a name and a telephone number. */
+  around: Set<string>
+  /** The words of the document itself, in case that the library does not read them. */
+  body: string
+}
+
+/** What a DOCX is marked with, and its text; throws `FileRefused` where it does not open or has macros. */
+export async function lookIntoDocx(bytes: Buffer): Promise<Findings> {
+  const reading: Reading = { marks: new Set(), around: new Set(), body: '' }
+  const { marks, around } = reading
+  const zip = await opened(bytes)
+  const entries = await entriesOf(zip, bytes.length)
+  for (const entry of entries) await lookIntoPart(zip, entry, reading)
+  if (hidesAnother(bytes)) marks.add('hidden')
+  if (isReadOtherwise(bytes, entries)) marks.add('irregular')
+  return { marks: [...marks], text: [...around, (await bodyOf(bytes)) ?? reading.body].join('\n') }
+}
+
+async function opened(bytes: Buffer): Promise<ZipFile> {
   try {
-    return judgeParts(await readArchive(bytes, createBudget(bytes.length)))
+    return await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
+  } catch {
+    throw new FileRefused('damaged')
+  }
+}
+
+/** The entries of the archive, measured by what its directory says before anything is unpacked. */
+async function entriesOf(zip: ZipFile, fileBytes: number): Promise<Entry[]> {
+  if (zip.entryCount > MAX_ENTRIES) throw new FileRefused('too large inside')
+  const entries: Entry[] = []
+  try {
+    for await (const entry of zip.eachEntry()) entries.push(entry)
+  } catch {
+    throw new FileRefused('damaged')
+  }
+  const unfolded = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (unfolded > mostUnfolded(fileBytes)) throw new FileRefused('too large inside')
+  if (entries.some((entry) => (entry.generalPurposeBitFlag & ENCRYPTED) !== 0))
+    throw new FileRefused('locked')
+  if (!entries.some(({ fileName }) => fileName.startsWith('word/'))) throw new FileRefused('damaged')
+  return entries
+}
+
+const signatures = ['PK\u0003\u0004', 'PK\u0001\u0002']
+
+/** Whether another reader might find other parts in the archive than these. */
+function isReadOtherwise(bytes: Buffer, entries: readonly Entry[]): boolean {
+  const spelled = bytes.toString('latin1')
+  const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()))
+  const isMore = signatures.some((mark) => spelled.split(mark).length - 1 !== entries.length)
+  return isMore || names.size < entries.length || spelled.split('PK\u0005\u0006').length !== 2
+}
+
+const macroParts = /(?:^|\/)vba(?:Project|Data)[^/]*$/i
+const xmlParts = /\.(?:xml|rels|vml|svg)$/i
+/** Pictures, fonts and a printer's settings, which nothing opens by itself; and folders. */
+const inertParts =
+  /(?:\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|wdp|webp|odttf|ttf|fntdata)|\/printerSettings\d*\.bin|\/)$/i
+const pictures = /\.(?:png|jpe?g|gif)$/i
+const TYPES = '[Content_Types].xml'
+const headsAndFeet = /\/(?:header|footer)\d*\.xml$/i
+
+async function lookIntoPart(zip: ZipFile, entry: Entry, reading: Reading): Promise<void> {
+  const { fileName } = entry
+  const { marks } = reading
+  if (macroParts.test(fileName)) throw new FileRefused('macros')
+  if (/(?:^|\/)activeX\//i.test(fileName)) marks.add('control')
+  else if (!xmlParts.test(fileName) && !inertParts.test(fileName)) marks.add('object')
+  if (fileName.endsWith('/')) return
+  try {
+    const content = await buffer(await zip.openReadStreamPromise(entry))
+    if (crc32(content) !== entry.crc32) marks.add('irregular')
+    if (pictures.test(fileName) && !contentOf(content)?.isPicture) marks.add('object')
+    if (!xmlParts.test(fileName)) return
+    if (fileName === TYPES && !/wordprocessingml\.(?:document|template)|macroEnabled/.test(decoded(content)))
+      throw new FileRefused('wrong kind')
+    const words = readPart(content, marks).trim()
+    if (headsAndFeet.test(fileName)) reading.around.add(words)
+    else if (/^word\/document\d*\.xml$/.test(fileName)) reading.body = words
   } catch (error) {
-    return error instanceof FileRefused ? error.fault : 'damaged'
+    if (error instanceof FileRefused) throw error
+    marks.add('irregular')
   }
 }
 
-function judgeParts(parts: Parts): FileFault | undefined {
-  const listed = parts.get(TYPES)
-  if (!listed) return 'wrong kind'
-  const typeOf = readTypes(listed)
-  const main = mainPart(parts)
-  if (main === undefined || !parts.has(main)) return 'wrong kind'
-  const mainType = typeOf(main)
-  if (/macroEnabled/i.test(mainType)) return 'active'
-  if (!mainTypes.has(mainType)) return 'wrong kind'
-  const kindsTo = Map.groupBy(readRelations(parts, typeOf), ({ target }) => target)
-  const fontKeys = new Set<string>()
-  const fonts: Buffer[] = []
-  for (const [name, content] of parts) {
-    const type = typeOf(name)
-    if (name === TYPES || isRelations(name)) continue
-    if (type === fontType) fonts.push(content)
-    else if (!xmlTypes.has(type) || !/\.(?:xml|svg)$/i.test(name)) judgePicture(content, type)
-    else if (type === DATA && (kindsTo.get(name) ?? []).every(({ kind }) => kind === 'customXml'))
-      judgeData(content)
-    else judgeXml(content, fontKeys)
+/** Characters that stand for a field's begin, its middle and its end, as in a DOC. */
+const fieldMarks: Record<string, string> = { begin: '\u0013', separate: '\u0014', end: '\u0015' }
+const fields = new RegExp(String.raw`\x13([^\x13-\x15]*)`, 'g')
+const instructions = new RegExp(String.raw`\x13[^\x14\x15]*\x14?|\x15`, 'g')
+
+/** Reads a part as XML, and answers its words; throws where it is none. */
+function readPart(content: Buffer, marks: Set<DocumentMark>): string {
+  const parser = new SaxesParser({ xmlns: true })
+  let words = ''
+  let isWords = false
+  parser.on('error', (error) => {
+    throw error
+  })
+  const markIrregular = () => void marks.add('irregular')
+  parser.on('doctype', markIrregular)
+  parser.on('processinginstruction', ({ target }) => target.startsWith('mso-') || markIrregular())
+  parser.on('xmldecl', ({ encoding }) => /^utf-(?:8|16)$/i.test(encoding ?? 'utf-8') || markIrregular())
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    isWords = wordsElements.has(local)
+    const mark = markOfElement(local, uri)
+    if (mark) marks.add(mark)
+    const all = Object.values(attributes)
+    const valueOf = (name: string) => all.find((one) => one.local === name)?.value ?? ''
+    if (/macroEnabled|vbaProject/i.test(`${valueOf('ContentType')} ${valueOf('Type')}`))
+      throw new FileRefused('macros')
+    if (local === 'Relationship') markRelation(valueOf, marks)
+    else markAttributes(all, marks)
+    if (local === 'fldSimple') words += `\u0013${valueOf('instr')}\u0015`
+    if (local === 'fldChar') words += fieldMarks[valueOf('fldCharType')] ?? ''
+  })
+  parser.on('closetag', ({ local }) => {
+    isWords = false
+    if (local === 'p' || local === 'tab' || local === 'br') words += local === 'p' ? '\n' : ' '
+  })
+  parser.on('text', (text) => void (isWords && (words += text)))
+  parser.on('cdata', (text) => void (isWords && (words += text)))
+  parser.write(decoded(content)).close()
+  for (const [, instruction = ''] of words.matchAll(fields)) {
+    const mark = fieldMark(instruction)
+    if (mark) marks.add(mark)
   }
-  if (!fonts.every((font) => isFont(font, fontKeys))) return 'active'
-  return undefined
+  return words.replaceAll(instructions, '')
 }
 
-function isRelations(name: string): boolean {
-  return /(?:^|\/)_rels\/[^/]*\.rels$/.test(name)
+/** UTF-16 where it says so, else UTF-8. */
+function decoded(content: Buffer): string {
+  const wide = { fffe: 'utf-16le', feff: 'utf-16be' }[content.toString('hex', 0, 2)]
+  return new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(content)
 }
 
-function readRelations(parts: Parts, typeOf: (name: string) => string): Relation[] {
-  return [...parts].flatMap(([name, content]) => {
-    if (isRelations(name) !== typeOf(name).endsWith('relationships+xml')) throw new FileRefused('active')
-    return isRelations(name) ? judgeRelations(name, content, parts) : []
-  })
+const wordsElements = new Set(['t', 'instrText', 'delText', 'delInstrText'])
+
+/** Elements that hold or fetch another file, a control or a query, or name a macro. */
+const elements: ReadonlyMap<string, DocumentMark> = new Map(
+  (
+    [
+      ['object', 'object OLEObject oleObj altChunk externalData'],
+      ['control', 'control'],
+      ['linked', 'subDoc mailMerge frameset sourceFileName saveThroughXslt'],
+      ['action', 'entryMacro exitMacro'],
+      ['script', 'script scriptAnchor applet iframe foreignObject'],
+      ['media', 'movie embeddedWAVAudioFile audioFile videoFile wavAudioFile quickTimeFile webVideoPr'],
+    ] as const
+  ).flatMap(([mark, listed]) => listed.split(' ').map((name) => [name, mark] as const)),
+)
+/** Microsoft's vocabularies of add-ins, menus and controls. */
+const actingHomes =
+  /schemas\.microsoft\.com\/office\/.*(?:webextension|taskpane|customui|activeX|vba|model3d|2012\/wordprocessingDrawing)/i
+/** Whose elements Word acts on; those of others it keeps or passes over. */
+const wordsHomes = /openxmlformats\.org|microsoft[.-]com|oclc\.org\/ooxml|w3\.org\/(?:2000\/svg|1999\/xhtml)/
+
+function markOfElement(local: string, home: string): DocumentMark | undefined {
+  if (actingHomes.test(home)) return 'action'
+  return wordsHomes.test(home) ? elements.get(local) : undefined
 }
 
-/** The part that the package's own relations call its document. */
-function mainPart(parts: Parts): string | undefined {
-  const root = parts.get('_rels/.rels')
-  const targets = root ? judgeRelations('_rels/.rels', root, parts).filter(({ kind }) => kind === MAIN) : []
-  return targets.length === 1 ? targets[0]?.target : undefined
-}
+/** Relations to a part within, by the last word of their kind. */
+const relations: ReadonlyMap<string, DocumentMark> = new Map([
+  ...['oleObject', 'package', 'aFChunk', 'subDocument'].map((kind) => [kind, 'object'] as const),
+  ...['control', 'activeXControlBinary'].map((kind) => [kind, 'control'] as const),
+  ...['video', 'audio', 'media'].map((kind) => [kind, 'media'] as const),
+  ...['keyMapCustomizations', 'attachedToolbars', 'webextension'].map((kind) => [kind, 'action'] as const),
+])
 
-/** Says what kind each part is: by its own name, or by its ending. */
-function readTypes(content: Buffer): (name: string) => string {
-  const byEnding = new Map<string, string>()
-  const byName = new Map<string, string>()
-  const add = (map: Map<string, string>, key: string | undefined, type: string | undefined) => {
-    if (key === undefined || type === undefined || map.has(key.toLowerCase()))
-      throw new FileRefused('damaged')
-    map.set(key.toLowerCase(), type)
-  }
-  readXml(content, {
-    open({ name: element, home, attributes }) {
-      if (home !== TYPES_HOME || !typeElements.has(element)) throw new FileRefused('damaged')
-      if (element === 'Default') add(byEnding, attributes.get('Extension'), attributes.get('ContentType'))
-      if (element === 'Override') add(byName, attributes.get('PartName'), attributes.get('ContentType'))
-    },
-  })
-  return (name) => {
-    const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-    return byName.get(`/${name.toLowerCase()}`) ?? byEnding.get(ending) ?? ''
-  }
-}
-
-function judgePicture(content: Buffer, type: string): void {
-  const beginning = pictureTypes.get(type)
-  if (!beginning?.test(content.toString('hex', 0, 64)) || hidesArchive(content))
-    throw new FileRefused('active')
-}
-
-/** How the fonts begin that a document may bring: TrueType, OpenType and collections of them. */
-const fontBeginning = /^(?:00010000|4f54544f|74727565|74746366)/
-const FONT_MASKED_BYTES = 32
-
-/** Whether one of the keys unmasks a font: its first bytes are combined with a key from the table of fonts (ECMA-376, 17.8.1). */
-function isFont(content: Buffer, keys: ReadonlySet<string>): boolean {
-  if (hidesArchive(content)) return false
-  return [...keys].some((key) => {
-    const mask = Buffer.from(key.replaceAll(/[{}-]/g, ''), 'hex').reverse()
-    const begin = content
-      .subarray(0, FONT_MASKED_BYTES)
-      .map((byte, at) => byte ^ (mask[at % mask.length] ?? 0))
-    return fontBeginning.test(Buffer.from(begin).toString('hex'))
-  })
-}
-
-/**
- * Reads a part with data of others, which Word keeps and does not act on: an element may be called as it likes, but
- * nothing of Word's own may be among them that is in no other part.
- */
-function judgeData(content: Buffer): void {
-  readXml(content, {
-    open({ name, home, attributes }) {
-      if (!isOfficeHome(home)) return
-      if (refusedElements.has(name) || isRefusedHome(home)) throw new FileRefused('active')
-      judgeAttributes(attributes)
-    },
-  })
-}
-
-/**
- * Reads a part for what may not be in it. Between two elements of Word's own may stand those of others, which a reader
- * passes over or takes one of: so a field lies within one such piece, or it would be another for another reader.
- */
-function judgeXml(content: Buffer, fontKeys: Set<string>): void {
-  const pieces = [createFieldReader()]
-  let words = 0
-  readXml(content, {
-    open({ name, home, isWord, attributes }) {
-      if (refusedElements.has(name) || isRefusedHome(home)) throw new FileRefused('active')
-      judgeAttributes(attributes)
-      const fontKey = attributes.get('fontKey')
-      if (fontKey !== undefined) fontKeys.add(fontKey)
-      if (!isWord) pieces.push(createFieldReader())
-      else if (name === 'fldSimple') judgeField(attributes.get('instr') ?? '')
-      else if (name === 'fldChar') readMark(pieces, attributes.get('fldCharType'))
-      else if (wordsElements.has(name)) words += 1
-    },
-    close({ name, isWord }) {
-      if (!isWord) pieces.pop()?.finish()
-      else if (wordsElements.has(name)) words -= 1
-    },
-    text(text) {
-      if (words === 0) return
-      if (pieces.slice(0, -1).some((piece) => piece.isTelling())) throw new FileRefused('active')
-      pieces.at(-1)?.text(text)
-    },
-  })
-  for (const piece of pieces) piece.finish()
-}
-
-function readMark(pieces: readonly FieldReader[], mark: string | undefined): void {
-  const fields = pieces.at(-1)
-  if (mark === 'begin') fields?.begin()
-  else if (mark === 'separate') fields?.separate()
-  else if (mark === 'end') fields?.end()
-  else throw new FileRefused('damaged')
+function markRelation(valueOf: (name: string) => string, marks: Set<DocumentMark>): void {
+  const [type, target] = [valueOf('Type'), valueOf('Target')]
+  const kind = type.slice(type.lastIndexOf('/') + 1)
+  if (valueOf('TargetMode') !== 'External') {
+    const mark = relations.get(kind)
+    if (mark) marks.add(mark)
+  } else if (kind === 'hyperlink') marks.add(linkMark(target))
+  else if (kind !== 'attachedTemplate') marks.add('linked')
+  else if (!isOnOwnDisk(target)) marks.add('template')
 }
 
 /** Drawings may name an address themselves, without a relation. */
-function judgeAttributes(attributes: Map<string, string>): void {
-  for (const [key, value] of attributes) {
-    const name = key.slice(key.lastIndexOf('}') + 1)
-    const leads =
-      name === 'href' && !isSafeAddress(value) && !/^(?:data:image\/(?:png|jpeg);|rId\w+$)/.test(value)
-    const fetches = name === 'src' && /[:\\]|\/\//.test(value) && !value.startsWith('data:image/')
-    const runs = /^on[a-z]+$/.test(name) && /\(/.test(value)
-    const acts = name === 'action' && /^ppaction:\/\/(?!hlink)/i.test(value)
-    if (leads || fetches || runs || acts) throw new FileRefused('active')
+function markAttributes(attributes: readonly SaxesAttributeNS[], marks: Set<DocumentMark>): void {
+  for (const { local, value } of attributes) {
+    if (local === 'href' && !/^(?:data:image\/|rId\w+$)/.test(value)) marks.add(linkMark(value))
+    if (local === 'src' && /[:\\]|\/\//.test(value) && !value.startsWith('data:image/')) marks.add('linked')
+    if (/^on[a-z]+$/.test(local) && value.includes('(')) marks.add('script')
+    if (local === 'action' && /^ppaction:/i.test(value)) marks.add('action')
   }
 }
 
-const home = 'http://schemas.openxmlformats.org/package/2006/relationships'
-
-interface Relation {
-  kind: string
-  /** The part it leads to, by its name in the archive. */
-  target: string
-}
-
-/** Reads a list of relations, throws if any is of another kind than those that may be, and answers those within. */
-function judgeRelations(name: string, content: Buffer, parts: Parts): Relation[] {
-  const within: Relation[] = []
-  const ids = new Set<string>()
-  readXml(content, {
-    open({ name: element, home: of, attributes }) {
-      if (of !== home) throw new FileRefused('damaged')
-      if (element === 'Relationships') return
-      if (element !== 'Relationship') throw new FileRefused('damaged')
-      const [id = '', type = '', target = ''] = ['Id', 'Type', 'Target'].map((key) => attributes.get(key))
-      const kind = relationHomes.exec(type)?.[1]
-      if (ids.has(id)) throw new FileRefused('damaged')
-      ids.add(id)
-      if (kind === undefined || !relations.has(kind)) throw new FileRefused('active')
-      const mode = attributes.get('TargetMode') ?? 'Internal'
-      if (mode === 'External') judgeExternal(kind, target)
-      else if (mode === 'Internal') within.push(judgeInternal(name, { kind, target }, parts))
-      else throw new FileRefused('damaged')
-    },
-  })
-  return within
-}
-
-function judgeExternal(kind: string, target: string): void {
-  const safe =
-    kind === 'hyperlink' ? isSafeAddress(target) : kind === 'attachedTemplate' && isLocalPath(target)
-  if (!safe) throw new FileRefused('active')
-}
-
-function judgeInternal(name: string, { kind, target }: Relation, parts: Parts): Relation {
-  if (kind === 'hyperlink' && target.startsWith('#')) return { kind, target }
-  const folder = posix.dirname(posix.dirname(name))
-  const part = target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
-  // A picture that was removed is called NULL; whatever else is named must be there.
-  if (!parts.has(part) && posix.basename(part) !== 'NULL') throw new FileRefused('damaged')
-  return { kind, target: part }
-}
-
-// What may be in a Word document (ECMA-376, and what Word 2007 to today writes beside it).
-
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.'
-const office = 'application/vnd.openxmlformats-officedocument.'
-
-const mainTypes: ReadonlySet<string> = new Set([`${word}document.main+xml`])
-
-/** Content types of parts that are read as XML. */
-const xmlTypes: ReadonlySet<string> = new Set([
-  ...mainTypes,
-  ...listed(`styles settings webSettings fontTable numbering footnotes endnotes comments commentsExtended commentsIds
-    commentsExtensible header footer document.glossary people`).map((name) => `${word}${name}+xml`),
-  ...listed(`theme themeOverride extended-properties custom-properties customXmlProperties drawingml.chart
-    drawingml.chartshapes drawingml.diagramData drawingml.diagramLayout drawingml.diagramStyle
-    drawingml.diagramColors`).map((name) => `${office}${name}+xml`),
-  ...listed(`word.stylesWithEffects office.chartstyle office.chartcolorstyle office.drawingml.diagramDrawing
-    office.classificationlabels office.chartex word.commentsExtended word.commentsIds word.commentsExtensible word.people`).map(
-    (name) => `application/vnd.ms-${name}+xml`,
-  ),
-  'application/vnd.openxmlformats-package.core-properties+xml',
-  'application/vnd.openxmlformats-package.relationships+xml',
-  'application/xml',
-  'image/svg+xml',
-])
-
-/** Pictures, by how they begin: hexadecimal, a dot for any digit. */
-const pictureTypes: ReadonlyMap<string, RegExp> = new Map([
-  ['image/png', /^89504e470d0a1a0a/],
-  ['image/jpeg', /^ffd8ff/],
-  ['image/jpg', /^ffd8ff/],
-  ['image/gif', /^474946383[79]61/],
-  ['image/bmp', /^424d/],
-  ['image/tiff', /^(?:49492a00|4d4d002a)/],
-  ['image/x-emf', /^01000000.{72}20454d46/],
-  ['image/x-wmf', /^(?:d7cdc69a|01000900)/],
-])
-
-/** A font that the document brings, of which the first bytes are masked. */
-const fontType = `${office}obfuscatedFont`
-
-/** Relations between parts, by the last word of their kind. */
-const relations: ReadonlySet<string> = new Set(
-  listed(`officeDocument styles stylesWithEffects settings webSettings fontTable numbering footnotes endnotes comments
-    commentsExtended commentsIds commentsExtensible header footer glossaryDocument people theme themeOverride
-    core-properties extended-properties custom-properties customXml customXmlProps image hyperlink chart chartUserShapes
-    chartStyle chartColorStyle chartEx diagramData diagramLayout diagramQuickStyle diagramColors diagramDrawing font
-    thumbnail attachedTemplate classificationlabels`),
-)
-/** Whose words those are: the standard's, in both of its spellings, and Microsoft's. */
-const relationHomes =
-  /^http:\/\/(?:schemas\.openxmlformats\.org\/(?:officeDocument|package)\/2006\/relationships(?:\/metadata)?|purl\.oclc\.org\/ooxml\/officeDocument\/relationships(?:\/metadata)?|schemas\.microsoft\.com\/office\/(?:\d{4}|\d{4}\/\d\d|drawing\/\d{4}\/[a-z]+)\/relationships)\/([A-Za-z-]+)$/
-
-/**
- * Microsoft's own vocabularies, of which Word acts on more than it writes: only those of words, drawings and data may be
- * there, so no control, menu, add-in or macro; of drawings none that plays a film or holds a model of its own.
- */
-const known =
-  /^(?:http:\/\/schemas\.microsoft\.com\/office\/(?:(?:word|drawing|thememl|infopath|mac|internal|outspace|tasks)\/|2006\/(?:metadata|coverPageProps|documentManagement|customDocumentInformationPanel)|2009\/outspace\/|2020\/mipLabelMetadata)|urn:schemas-microsoft-com:(?:vml|office:))/
-const playing = /\/office\/(?:word\/2012\/wordprocessingDrawing|drawing\/2017\/model3d)$/
-
-/** Whether Word acts on elements of that home; those of others it keeps or passes over. */
-function isOfficeHome(home: string): boolean {
-  return /^(?:http:\/\/schemas\.(?:openxmlformats\.org|microsoft\.com\/office)\/|http:\/\/purl\.oclc\.org\/ooxml\/|urn:schemas-microsoft-com:)/.test(
-    home,
-  )
-}
-
-function isRefusedHome(home: string): boolean {
-  const isMicrosofts = /^(?:http:\/\/schemas\.microsoft\.com\/office\/|urn:schemas-microsoft-com:)/.test(home)
-  return isMicrosofts && (!known.test(home) || playing.test(home))
-}
-
-/** Elements that hold or fetch another file, a control, a query or the name of a macro. */
-const refusedElements: ReadonlySet<string> = new Set(
-  listed(`OLEObject object control altChunk subDoc mailMerge frameset sourceFileName saveThroughXslt entryMacro
-    exitMacro movie embeddedWAVAudioFile audioFile videoFile wavAudioFile quickTimeFile externalData oleObj script
-    foreignObject scriptAnchor applet iframe`),
-)
-
-function listed(words: string): string[] {
-  return words.trim().split(/\s+/)
-}
-
-/** Characters that are shown: a CV has a tenth of it. */
-const TEXT_MAX = 200_000
-/** Characters of XML that are read for it: visitors' documents wait meanwhile. */
-const XML_MAX = 2_000_000
-const mainName = /^word\/document\d*\.xml$/
-
-/** What ends a line in Word, and what stands for a gap. */
-const breaks: Record<string, string> = { p: '\n', br: '\n', cr: '\n', tab: '\t', tr: '\n' }
-
-/** The plain text of a DOCX; undefined where it cannot be read. */
-export async function textOfDocx(bytes: Buffer): Promise<{ text: string; cut: boolean } | undefined> {
+/** The text of the document's body; undefined where it cannot be read. */
+async function bodyOf(bytes: Buffer): Promise<string | undefined> {
+  const withoutPictures = mammoth.images.imgElement(async () => ({ src: '' }))
   try {
-    const parts = await readArchive(bytes, createBudget(bytes.length))
-    const main = [...parts].find(([name]) => mainName.test(name))?.[1]
-    return main && readText(main)
+    const { value } = await mammoth.convertToHtml({ buffer: bytes }, { convertImage: withoutPictures })
+    return textOfHtml(value)
   } catch {
-    // It passed every check when it came, so it was altered since, or is of an earlier version of these checks.
     return undefined
   }
 }
 
-function readText(content: Buffer): { text: string; cut: boolean } {
-  const pieces: string[] = []
-  let length = 0
-  let inText = false
-  let read = 0
-  const add = (piece: string) => {
-    if (length <= TEXT_MAX) pieces.push(piece)
-    length += piece.length
-  }
-  readXml(content, {
-    open({ name, isWord }) {
-      inText = isWord && name === 't'
-      if (isWord && name !== 'p' && breaks[name] !== undefined) add(breaks[name])
-    },
-    close({ name, isWord }) {
-      inText = false
-      if (isWord && name === 'p') add('\n')
-    },
-    text: (piece) => void (inText && add(piece)),
-    isEnough: () => (read += PIECE) >= XML_MAX || length > TEXT_MAX,
-  })
-  const text = pieces.join('')
-  return { text: text.slice(0, TEXT_MAX).trim(), cut: length > TEXT_MAX || read >= XML_MAX }
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** The text of what mammoth writes, which has no attributes with a `>` and these entities alone. */
+function textOfHtml(html: string): string {
+  return html
+    .replaceAll(/<\/t[dh]>/g, '\t')
+    .replaceAll(/<br ?\/>|<\/(?:p|h\d|li|tr)>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
 }

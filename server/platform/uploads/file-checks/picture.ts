@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_MAX_PIXELS } from '#contract/upload-limits.ts'
-import { endsAsZip, spellsAnother, type FileVerdict } from './refused.ts'
+import type { FileVerdict } from './refused.ts'
 
 // One picture at a time keeps the memory of a flood of them to that of one.
 sharp.concurrency(1)
@@ -41,7 +41,6 @@ async function encodeAgain(
   encode: (picture: Sharp) => Sharp,
 ): Promise<FileVerdict> {
   if (!wanted || formatOf(bytes) !== wanted) return { ok: false, fault: 'wrong kind' }
-  if (hidesAnother(bytes, wanted)) return { ok: false, fault: 'active' }
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS, pages: 1 })
   try {
     const { width, height, format } = await picture.metadata()
@@ -60,15 +59,4 @@ function formatOf(bytes: Buffer): Format | undefined {
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   return /^RIFF[^]{4}WEBP$/.test(start) ? 'webp' : undefined
-}
-
-/** Bytes at the beginning of a picture in which comments may stand. */
-const COMMENTS_BYTES = 64 * 1024
-
-// Cameras write data of their own behind a picture's end, so only another file there is a fault. The first end may be
-// that of a preview; then more is searched than necessary.
-function hidesAnother(bytes: Buffer, format: Format): boolean {
-  const end = bytes.indexOf(format === 'jpeg' ? Buffer.from('ffd9', 'hex') : Buffer.from('IEND'))
-  const behind = end < 0 ? bytes.subarray(0, 0) : bytes.subarray(end)
-  return endsAsZip(bytes) || spellsAnother(behind) || spellsAnother(bytes.subarray(0, COMMENTS_BYTES))
 }

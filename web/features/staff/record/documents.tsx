@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import type { RecordDetail, RecordDocument } from '#contract/schemas/staff-records.ts'
-import { addressOf, readAnew, useSend, useSending, useCall } from '#web/features/staff/calls.ts'
+import { addressOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { NamedRecord } from '#web/features/staff/records.ts'
-import { Panel, Problem, Loaded, untilHere } from '#web/features/staff/screen.tsx'
+import { Panel, Problem, untilHere } from '#web/features/staff/screen.tsx'
 import { CallError, useMay, withPasskey } from '#web/features/staff/session.ts'
 import { getBytes } from '#web/lib/api.ts'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -75,7 +75,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 type Use = 'open' | 'download'
 
-/** The bytes of a document, fetched once, for whatever is done with them. */
+/** What is shown of a document, fetched once, for whatever is done with it. */
 function useBytes({ file, onRead }: OneDocumentProps) {
   const [bytes, setBytes] = useState<Bytes>()
   /** What was pressed while they are on their way. */
@@ -117,24 +117,61 @@ function useLead(isOpen: boolean) {
   return { line, view }
 }
 
+/** The document as it was sent, behind a line that says what was found in it. */
+function Original({ file, onRead }: OneDocumentProps) {
+  const address = addressOf('records.original', { params: { id: file.id } })
+  const { busy, problem, send } = useSending(async () => {
+    const asked = { url: address, timeoutMs: PATIENCE_MS, fallback: deskWords.failed }
+    const answer = await withPasskey(() => getBytes(asked))
+    onRead()
+    if (!answer.ok) throw new CallError(answer)
+    saveFile(new Blob([answer.body]), file.name)
+  })
+  return (
+    <div className="note bg-paper">
+      <p>
+        {recordWords.marks(file.marks ?? [])} {recordWords.originalHint}
+      </p>
+      <ActionButton busy={busy} onClick={() => send()}>
+        {recordWords.saveOriginal}
+        <span className="sr-only"> {recordWords.document(file.field)}</span>
+      </ActionButton>
+      <Problem>{problem}</Problem>
+    </div>
+  )
+}
+
+function isWord({ kind }: RecordDocument): boolean {
+  return kind === 'doc' || kind === 'docx'
+}
+
+/** What the button is called that saves what is shown, and the name of the file. */
+function saving(file: RecordDocument): { label: string; name: string } {
+  const { name, kind, marks } = file
+  if (marks === null) return { label: recordWords.download, name }
+  if (isWord(file)) return { label: recordWords.asText, name: `${name.replace(/\.docx?$/i, '')}.txt` }
+  return { label: kind === 'pdf' ? recordWords.asPictures : recordWords.asPicture, name }
+}
+
 function OneDocument({ file, onRead }: OneDocumentProps) {
   const may = useMay('records.document')
+  const [isOriginalAsked, setOriginalAsked] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const [isWide, setWide] = useState(false)
   const [toolRoom, setToolRoom] = useState<HTMLElement | null>(null)
   const { bytes, isWaiting, problem, withBytes } = useBytes({ file, onRead })
   const { line, view } = useLead(isOpen)
-  const isWord = file.kind === 'doc' || file.kind === 'docx'
   const name = recordWords.document(file.field)
+  const save = saving(file)
   function toggle() {
-    if (isOpen || isWord) setOpen(!isOpen)
+    if (isOpen) setOpen(false)
     else withBytes('open', () => setOpen(true))
   }
-  const download = () => withBytes('download', (read) => saveFile(new Blob([read]), file.name))
+  const download = () => withBytes('download', (read) => saveFile(new Blob([read]), save.name))
   return (
     <li
       ref={line}
-      data-document={file.kind === 'doc' ? undefined : isOpen ? 'open' : 'closed'}
+      data-document={isOpen ? 'open' : 'closed'}
       data-wide={(isOpen && isWide) || undefined}
       className="flex-col flex-nowrap items-stretch justify-start"
     >
@@ -158,16 +195,23 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           <div
             className={`flex flex-wrap items-center gap-2 ${isOpen ? 'sticky top-0 z-1 bg-panel py-2' : ''}`}
           >
-            {file.kind !== 'doc' && (
-              <ActionButton busy={isWaiting('open')} onClick={toggle}>
-                {isOpen ? recordWords.close : recordWords.open}
+            <ActionButton busy={isWaiting('open')} onClick={toggle}>
+              {isOpen ? recordWords.close : recordWords.open}
+              <span className="sr-only"> {name}</span>
+            </ActionButton>
+            <ActionButton busy={isWaiting('download')} onClick={download}>
+              {save.label}
+              <span className="sr-only"> {name}</span>
+            </ActionButton>
+            {file.marks && (
+              <ActionButton
+                aria-expanded={isOriginalAsked}
+                onClick={() => setOriginalAsked(!isOriginalAsked)}
+              >
+                {recordWords.original}
                 <span className="sr-only"> {name}</span>
               </ActionButton>
             )}
-            <ActionButton busy={isWaiting('download')} onClick={download}>
-              {recordWords.download}
-              <span className="sr-only"> {name}</span>
-            </ActionButton>
             {isOpen && (
               <span className="contents max-[72rem]:hidden">
                 <ActionButton onClick={() => setWide(!isWide)}>
@@ -179,17 +223,17 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           </div>
         )}
       </div>
-      {isWord && <p className="note bg-paper">{recordWords.caution}</p>}
+      {isOriginalAsked && <Original file={file} onRead={onRead} />}
       <Problem>{problem}</Problem>
-      {isOpen && (
+      {isOpen && bytes && (
         <div
           ref={view}
           role="group"
           tabIndex={-1}
           aria-label={name}
-          className={`outline-none ${isWord ? '' : tall}`}
+          className={`outline-none ${isWord(file) ? '' : tall}`}
         >
-          <DocumentView file={file} bytes={bytes} name={name} toolRoom={toolRoom} onRead={onRead} />
+          <DocumentView file={file} bytes={bytes} name={name} toolRoom={toolRoom} />
         </div>
       )}
     </li>
@@ -210,18 +254,16 @@ const PdfView = lateComponent(
 
 interface DocumentViewProps {
   file: RecordDocument
-  bytes: Uint8Array<ArrayBuffer> | undefined
+  bytes: Bytes
   name: string
   /** Where a viewer's own buttons are put. */
   toolRoom: HTMLElement | null
-  /** Is told once the text is read, which is noted. */
-  onRead(): void
 }
 
 /** A document, shown without anything in it that could act: pixels, or plain text. */
-function DocumentView({ file, bytes, name, toolRoom, onRead }: DocumentViewProps) {
-  if ((bytes?.length ?? file.bytes ?? 0) > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
-  if (!bytes) return <PlainText file={file} onRead={onRead} />
+function DocumentView({ file, bytes, name, toolRoom }: DocumentViewProps) {
+  if (bytes.length > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
+  if (isWord(file)) return <PlainText text={new TextDecoder().decode(bytes)} />
   if (['jpg', 'png'].includes(file.kind)) return <Picture bytes={bytes} name={name} />
   return <PdfView bytes={bytes} name={name} toolRoom={toolRoom} />
 }
@@ -247,25 +289,15 @@ function Picture({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string
   )
 }
 
-function PlainText({ file, onRead }: Pick<DocumentViewProps, 'file' | 'onRead'>) {
-  const query = useCall('records.documentText', { params: { id: file.id } }, { gcTime: 0 })
-  const { isPending } = query
-  useEffect(() => {
-    if (!isPending) onRead()
-  }, [isPending])
+function PlainText({ text }: { text: string }) {
   return (
-    <Loaded query={query}>
-      {({ text, cut }) => (
-        <div
-          role="region"
-          aria-label={recordWords.plainText}
-          tabIndex={0}
-          className="rounded-control border border-line px-4 py-3 wrap-anywhere whitespace-pre-wrap max-h-120 overflow-auto"
-        >
-          {text || recordWords.noText}
-          {cut && <p className="mt-3 text-quiet">{recordWords.cut}</p>}
-        </div>
-      )}
-    </Loaded>
+    <div
+      role="region"
+      aria-label={recordWords.plainText}
+      tabIndex={0}
+      className="rounded-control border border-line px-4 py-3 wrap-anywhere whitespace-pre-wrap max-h-120 overflow-auto"
+    >
+      {text || recordWords.noText}
+    </div>
   )
 }
