@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type HTTPMethods, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { api, pages } from '#contract/paths.ts'
+import { api } from '#contract/paths.ts'
 import type { App } from './context.ts'
 import { careerRoutes } from './features/careers/routes.ts'
 import { enquiryRoutes } from './features/enquiries/routes.ts'
@@ -17,16 +17,16 @@ import { refuseWhileClosed, registrationRoutes } from './features/onboarding/reg
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
+import { createPublished } from './features/vacancies/published-service.ts'
 import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
 import { appliedFor, joinVacancy, mayJoin } from './features/vacancies/service.ts'
-import { createSiteCache, type Site } from './features/pages/service.ts'
+import { createSite as buildSite, type Site } from './features/pages/service.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
-import { addressIn } from '#contract/messages/languages.ts'
 import { answerFormsWithPages } from './platform/http/form-pages.ts'
 import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -47,30 +47,26 @@ import { uploadLimits } from './platform/uploads/read-upload.ts'
 
 /** What a test gives a server instead of its own. */
 interface Parts {
-  createSite: typeof createSiteCache
+  createSite: typeof buildSite
   /** Says of each call whether to refuse it; measured from when the server listens. */
   overloaded: () => boolean
 }
 
 /** Builds the whole server without listening: features by name, the headers, the one error handler, the handlers of jobs. */
 export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<ApiServer> {
-  const { createSite = createSiteCache } = parts
+  const { createSite = buildSite } = parts
   const headers = { ...commonHeaders(app.config), ...apiHeaders }
   const server = createServer(app, headers)
   const overloaded = parts.overloaded ?? overloadOf(server)
-  const site = await createSite(app)
-  const jobs = await createJobPages(app, (language) => site.current().find(addressIn(language, pages.jobs)))
-  site.follow(jobs.front)
-  server.addHook('onClose', async () => {
-    jobs.close()
-    site.close()
-  })
+  const published = await createPublished(app)
+  server.addHook('onClose', async () => published.close())
+  const site = await createSite(app, published.open)
+  const jobs = createJobPages(app, site, published)
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     return answerError(error, request, reply.headers(headers))
   })
   server.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD')
-      return sendNotFound(site.current(), request, reply)
+    if (request.method === 'GET' || request.method === 'HEAD') return sendNotFound(site, request, reply)
     return sendError(reply.headers(headers), 'not_found')
   })
   await inScope(server, (scope) => {
@@ -79,21 +75,21 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   })
   await inScope(server, async (scope) => {
     guardCalls(scope, app, { headers, overloaded })
-    await registerApi(scope, app, site.current)
+    await registerApi(scope, app, site)
     vacancyNameRoutes(scope, app, jobs)
   })
   jobRoutes(server, app, {
     ...{ jobs, headers, overloaded },
-    find: (address) => site.current().find(address),
-    nothing: (request, reply, status) => sendNotFound(site.current(), request, reply, status),
+    find: site.find,
+    nothing: (request, reply, status) => sendNotFound(site, request, reply, status),
   })
   // At the addresses of its pages, which answer GET: not among the calls, whose addresses refuse other methods.
   await inScope(server, (scope) => {
     guardCalls(scope, app, { headers, overloaded })
-    answerFormsWithPages(scope, site.current)
+    answerFormsWithPages(scope, site)
     reminderRoutes(scope, app)
   })
-  pageRoutes(server, app, { site: site.current, headers })
+  pageRoutes(server, app, { site, headers })
   app.worker.register(jobHandlers(app))
   return server
 }
@@ -174,7 +170,7 @@ function guardCalls(
 }
 
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
-async function registerApi(server: ApiServer, app: App, site: () => Site): Promise<void> {
+async function registerApi(server: ApiServer, app: App, site: Site): Promise<void> {
   await server.register(cookie)
   const { agency, publicUrl } = app.config
   await describeApi(server, { agency, publicUrl, cookie: visitorCookie({ publicUrl }) })
@@ -194,7 +190,7 @@ async function registerApi(server: ApiServer, app: App, site: () => Site): Promi
   }
 }
 
-async function featureRoutes(server: ApiServer, app: App, site: () => Site): Promise<void> {
+async function featureRoutes(server: ApiServer, app: App, site: Site): Promise<void> {
   refuseWhileClosed(server, app)
   await inScope(server, (scope) => {
     answerFormsWithPages(scope, site)

@@ -32,6 +32,8 @@ const walls: Wall[] = [
   ['server/features/records', ['server/platform', 'contract']],
   ['server/features/webhooks', ['server/platform', 'contract', 'server/features/records']],
   ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
+  // The pages of vacancies are drawn into documents of the site.
+  ['server/features/vacancies', [...feature, 'server/features/pages']],
   ['server/features/*', feature],
   ['server/*.ts', server],
   ['ops', server],

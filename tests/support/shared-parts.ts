@@ -1,7 +1,6 @@
 // What the servers of one process of tests share, since it takes more time to be made than most tests take.
 import type { App, Parts } from '#server/context.ts'
-import { createSiteCache, type SiteCache } from '#server/features/pages/service.ts'
-import { yearInIndia } from '#server/platform/clock.ts'
+import { type Build, createSite, readBuild, type Site, SITE_FOLDER } from '#server/features/pages/service.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import {
   CheckerUnavailable,
@@ -10,22 +9,18 @@ import {
 } from '#server/platform/uploads/file-checks/checker.ts'
 import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 
-const sites = new Map<string, Promise<SiteCache>>()
+const builds = new Map<string, Promise<Build>>()
 let threads: WorkerPool | undefined
 let checker: FileChecker | undefined
 
-/** The pages of the first server that shows the same, which are not made anew. */
-export async function sharedSite(app: App): Promise<SiteCache> {
-  const { sandbox, gateway, clock } = app
+/** The site over files that were read and compressed for the first server that shows the same. */
+export async function sharedSite(app: App, open: Parameters<typeof createSite>[1]): Promise<Site> {
+  const { sandbox, gateway } = app
   const { agency, publicUrl, languages } = app.config
-  const facts = [agency, publicUrl, languages, sandbox !== undefined, gateway.hosts, yearInIndia(clock)]
-  const key = JSON.stringify(facts)
-  const made = sites.get(key) ?? createSiteCache(app)
-  sites.set(key, made)
-  const site = await made
-  site.close()
-  // Several servers show these pages, each with vacancies of its own.
-  return { ...site, follow: () => undefined }
+  const key = JSON.stringify([agency, publicUrl, languages, sandbox !== undefined, gateway.hosts])
+  const build = builds.get(key) ?? readBuild(SITE_FOLDER, app.config)
+  builds.set(key, build)
+  return createSite(app, open, await build)
 }
 
 /** Threads that have loaded what draws and signs; a server that was closed has none. */

@@ -12,23 +12,20 @@ function properAddress(site: Site, path: string): string | undefined {
   return proper !== path && site.find(proper) ? proper : undefined
 }
 
-/**
- * Every document and file of the built site, from memory; `site` is read again for each request, so that it can be replaced.
- * `headers` go with an answer that is no document.
- */
+/** Every document and file of the built site, from memory; `headers` go with an answer that is no document. */
 export function pageRoutes(
   server: ApiServer,
   app: App,
-  { site, headers }: { site(): Site; headers: Record<string, string> },
+  { site, headers }: { site: Site; headers: Record<string, string> },
 ): void {
   securityTextRoute(server, app, headers)
   server.get('/*', { schema: { hide: true }, config: { servedFromMemory: true } }, (request, reply) => {
     const path = pathOf(request.url)
-    const file = site().find(path)
+    const file = site.find(path)
     if (file) return sendFile(request, reply, file)
-    const proper = properAddress(site(), path)
+    const proper = properAddress(site, path)
     if (proper) return leadTo(proper, { request, reply, headers })
-    return sendNotFound(site(), request, reply)
+    return sendNotFound(site, request, reply)
   })
 }
 

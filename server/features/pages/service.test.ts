@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultAgency, testimonial, testimonialsOnly } from '#contract/schemas/agency.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import type { App } from '#server/context.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import {
-  fillSite,
+  createSite,
   readBuild,
   documentOf,
   isPrivateDocument,
@@ -15,19 +17,21 @@ import {
 
 /** A site of the files in a folder, with what the agency has set of itself. */
 async function site(folder: string, set: { picture?: string; testimonials?: string; production?: boolean }) {
-  const agency = { ...defaultAgency, picture: set.picture ?? '' }
-  const { testimonials, production = false } = set
-  const languages = ['en', 'gu'] as const
-  const pageData = { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false, languages }
-  return fillSite(await readBuild(folder, { agency, testimonials, production, languages: [...languages] }), {
-    agency,
-    pageData,
-    headers: {},
-    gatewayHosts: {
-      ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
-      ...{ strict: true, policies: [] },
-    },
-  })
+  const { picture = '', testimonials, production = false } = set
+  const config = {
+    ...{ agency: { ...defaultAgency, picture }, testimonials, production, registers: true },
+    ...{ languages: ['en', 'gu'], publicUrl: 'https://www.agency.example' },
+  } as App['config']
+  const hosts = { script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] }
+  const gateway = { hosts: { ...hosts, strict: true, policies: [] } }
+  await mkdir(join(folder, '_server'), { recursive: true })
+  for (const language of config.languages)
+    await writeFile(
+      join(folder, `_server/jobs-${language}.mjs`),
+      `export const renderer = { newest: () => '', see: () => '' }`,
+    )
+  const app = { config, gateway, clock: systemClock } as unknown as App
+  return createSite(app, () => [], await readBuild(folder, config))
 }
 
 describe('what three people say of the agency', () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
-import { type Agency, escapeHtml, fillPage, type PageData, pictureAddress } from '#contract/schemas/agency.ts'
-import { jobsTokens } from '#contract/schemas/jobs.ts'
+import { escapeHtml, fillPage, pictureAddress } from '#contract/schemas/agency.ts'
+import { type DrawnJobs, type JobsRenderer, jobsTokens, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import {
   addressIn,
   defaultLanguage,
@@ -13,7 +13,12 @@ import {
 import { serviceFee, twoWays } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import { yearInIndia } from '#server/platform/clock.ts'
-import { type EncodedFile, encodeFile, type Precompressed } from '#server/platform/http/content-encoding.ts'
+import {
+  type EncodedFile,
+  encodeFile,
+  type Precompressed,
+  type TypedHeaders,
+} from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
@@ -23,49 +28,45 @@ import { gatewayPolicy } from '#contract/schemas/mandates.ts'
 import { pages, recordPages, staffPages } from '#contract/paths.ts'
 import { type Testimonials, testimonialsOf } from './testimonials-rules.ts'
 
-/** The built site in memory, filled with the agency's words. */
+/** The site as this process serves it: in memory, as it was built when the process started. */
 export interface Site {
   /** What stands at an address, or undefined. */
   find(address: string): EncodedFile | undefined
   /** The document for an address that has nothing, in the address's language. */
   notFound(address: string): EncodedFile
+  /** The document at an address with what was drawn for a request in it. */
+  draw(address: string, drawn: DrawnJobs & { rest: string }): Drawn | undefined
+  renderers: Build['renderers']
 }
 
-interface SiteOptions {
-  agency: Agency
-  pageData: PageData
-  /** Headers of every answer. */
-  headers: Record<string, string>
-  /** What the pages that open the bank's window allow its gateway. */
-  gatewayHosts: ForeignHosts
-  /** The newest vacancies as markup, by language. */
-  newest?: Readonly<Record<string, string>>
-  /** What leads to the open ones, in words, by language. */
-  see?: Readonly<Record<string, string>>
+interface Drawn {
+  html: string
+  headers: TypedHeaders
 }
 
-/** The files of a build by name, as they lay on the disk when they were read. */
+/** The files of a build by address, as they lay on the disk when they were read. */
 export interface Build {
   files: ReadonlyMap<string, BuiltFile>
-  /** The picture of the person who answers visitors, which is no part of the build. */
-  picture: Buffer | undefined
+  /** What draws pages while the server runs. */
+  renderers: Readonly<Record<Language, JobsRenderer>>
   /** What is said of the agency; absent: nothing is shown. */
   testimonials: Testimonials | undefined
 }
 
 interface BuiltFile {
+  name: string
   raw: Buffer
-  ready: Precompressed | undefined
-  /** How it was last sent: what is still the same stays as it is, compressed already. */
+  ready?: Precompressed | undefined
+  /** How it was last sent, compressed already: it stays as it is while its bytes stay the same. */
   encoded?: EncodedFile
 }
 
 /** Where the site's build lies, beside the sources. */
-const SITE_FOLDER = join(import.meta.dirname, '../../../dist')
-/** How often the year in the footer is checked. */
-const YEAR_CHECK_MS = 60 * 60 * 1000
+export const SITE_FOLDER = join(import.meta.dirname, '../../../dist')
 
 const NOT_FOUND = '/404'
+/** Vacancies on the home page and the career page. */
+const NEWEST = 3
 /** What the build makes, by the ends of its names. */
 const types: Record<string, string> = {
   '.avif': 'image/avif',
@@ -86,80 +87,138 @@ const precompressed = /\.(br|gz)$/
 /** What the server runs, and nobody is sent. */
 const ofServer = /^_server[/\\]/
 
-export interface SiteCache {
-  current(): Site
-  /** Has the pages show the open vacancies from now on, and what changes of them within a second. */
-  follow(front: () => Front): void
-  close(): void
+/**
+ * The site with the vacancies that are open. A document is filled when it is asked for, and again when the year or the
+ * vacancies on pages have changed. The build is read once: an upgrade puts another into place while this process runs on,
+ * and its pages, its scripts and what draws pages stay of one version.
+ */
+export async function createSite(
+  app: App,
+  open: () => readonly PublicVacancy[],
+  build?: Build,
+): Promise<Site> {
+  const { config, clock } = app
+  const { files, renderers, testimonials } = build ?? (await readBuild(SITE_FOLDER, config))
+  const { agency, publicUrl, registers, languages: served } = config
+  const front = createFront(open, renderers)
+  const documents = createCache<{ text: string; file: EncodedFile }>(() => [front(), yearInIndia(clock)])
+
+  function fill(text: string, language: Language): string {
+    const { sectors, newest, see } = front()
+    const facts = {
+      ...{ publicUrl, registers, language, languages: served, year: yearInIndia(clock) },
+      ...{ sandbox: app.sandbox !== undefined, hasJobs: sectors.length > 0, jobSectors: sectors },
+      serviceFee: say(serviceFee(agency), language),
+      twoWays: say(twoWays(agency), language),
+      testimonials: testimonials?.(language),
+    }
+    return fillPage(text, agency, facts)
+      .replace(jobsTokens.newest, () => newest[language] ?? '')
+      .replace(jobsTokens.see, () => escapeHtml(see[language] ?? ''))
+  }
+  function encode(file: BuiltFile, body: Buffer): EncodedFile {
+    if (file.encoded?.identity.body.equals(body)) return file.encoded
+    return (file.encoded = encodeFile(body, headersFor(file.name, body, app), { ready: file.ready }))
+  }
+  function documentAt(address: string) {
+    const file = files.get(address)
+    if (!file || !filled.test(file.name)) return undefined
+    return documents(address, () => {
+      const text = fill(file.raw.toString('utf8'), languageOf(address).language)
+      return { text, file: encode(file, Buffer.from(text)) }
+    })
+  }
+  function fileAt(address: string): EncodedFile | undefined {
+    const file = files.get(address)
+    return documentAt(address)?.file ?? (file && encode(file, file.raw))
+  }
+
+  return {
+    find(address) {
+      const document = documentOf(address)
+      return document === undefined || languageOf(document).path === NOT_FOUND ? undefined : fileAt(document)
+    },
+    notFound(address) {
+      const found = fileAt(addressIn(languageOf(address).language, NOT_FOUND)) ?? fileAt(NOT_FOUND)
+      if (!found) throw new Error('the build has no page for addresses that have nothing')
+      return found
+    },
+    draw(address, drawn) {
+      const document = documentAt(address)
+      if (!document) return undefined
+      const { etag, ...headers } = document.file.identity.headers
+      return { html: intoFrame(document.text, drawn), headers }
+    },
+    renderers,
+  }
 }
 
-/** What pages show of the vacancies: whether any is open, in which sectors, the newest as markup and what leads to all, by language. */
+/** What pages show of the vacancies. */
 interface Front {
-  hasJobs: boolean
+  /** In which one is open. */
   sectors: readonly string[]
+  /** Markup of the newest, by language. */
   newest: Readonly<Record<string, string>>
+  /** What leads to all of them, in words, by language. */
   see: Readonly<Record<string, string>>
 }
 
-/** How often it is looked whether the vacancies on pages are others. */
-const FRONT_CHECK_MS = 500
-
-/**
- * The site in memory, filled again when a year begins in India, since its pages name the year, and when the vacancies on them
- * are others. The build is read once: an upgrade puts another into place while this process runs on, and its pages, its
- * scripts and what draws the vacancies are of one version.
- */
-export async function createSiteCache(app: App, folder = SITE_FOLDER): Promise<SiteCache> {
-  const { config, clock, log } = app
-  const build = await readBuild(folder, config)
-  const fill = (year: string, front: Front) =>
-    fillSite(build, {
-      agency: config.agency,
-      pageData: {
-        publicUrl: config.publicUrl,
-        year,
-        sandbox: app.sandbox !== undefined,
-        registers: config.registers,
-        languages: config.languages,
-        hasJobs: front.hasJobs,
-        jobSectors: front.sectors,
-      },
-      newest: front.newest,
-      see: front.see,
-      headers: commonHeaders(config),
-      gatewayHosts: app.gateway.hosts,
-    })
-  let shown: Front = { hasJobs: false, sectors: [], newest: {}, see: {} }
-  let following = () => shown
-  let year = yearInIndia(clock)
-  let site = fill(year, shown)
-
-  /** What could not be filled is tried again at the next look. */
-  function renew(): void {
-    const [begun, front] = [yearInIndia(clock), following()]
-    const isSame = front === shown || (!front.hasJobs && !shown.hasJobs)
-    if (isSame && begun === year) return
-    try {
-      site = fill(begun, front)
-      year = begun
-      shown = front
-    } catch (error) {
-      log.error({ err: error }, 'the pages could not be filled again')
+/** Draws the newest again when the vacancies have changed; returns another object only where that shows. */
+function createFront(open: () => readonly PublicVacancy[], renderers: Build['renderers']): () => Front {
+  let of: readonly PublicVacancy[] | undefined
+  let front: Front = { sectors: [], newest: {}, see: {} }
+  return () => {
+    const vacancies = open()
+    if (vacancies === of) return front
+    of = vacancies
+    const inEach = (draw: (renderer: JobsRenderer) => string) =>
+      Object.fromEntries(Object.entries(renderers).map(([code, renderer]) => [code, draw(renderer)]))
+    const now = {
+      sectors: [...new Set(vacancies.map(({ sector }) => sector))].toSorted(),
+      newest: inEach(({ newest }) => newest(vacancies.slice(0, NEWEST))),
+      see: inEach(({ see }) => see(vacancies.length)),
     }
+    if (JSON.stringify(now) !== JSON.stringify(front)) front = now
+    return front
   }
-  const hourly = setInterval(renew, YEAR_CHECK_MS).unref()
-  let looking: NodeJS.Timeout | undefined
-  return {
-    current: () => site,
-    follow(front) {
-      following = front
-      looking = setInterval(renew, FRONT_CHECK_MS).unref()
-    },
-    close() {
-      clearInterval(looking)
-      clearInterval(hourly)
-    },
+}
+
+/** Texts that a cache keeps: there are as many addresses of lists as filters. */
+const KEPT = 300
+
+/** Caches what is made under a key until one of the things that it depends on is replaced. */
+export function createCache<Made>(dependsOn: () => unknown[]): (key: string, make: () => Made) => Made {
+  let kept = new Map<string, Made>()
+  let keptFor: unknown[] = []
+  return (key, make) => {
+    const now = dependsOn()
+    if (now.some((one, at) => one !== keptFor[at])) {
+      kept = new Map()
+      keptFor = now
+    }
+    const there = kept.get(key)
+    if (there !== undefined) return there
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
+    const made = make()
+    kept.set(key, made)
+    return made
   }
+}
+
+const parts = /<script type="application\/ld\+json">[\s\S]*?<\/script>|\[\[jobs\.(\w+)\]\]/g
+
+/** Puts a page into the frame, in one pass: what is put in is not read again, whatever it says. */
+function intoFrame(frame: string, { title, description, rest, head, content }: DrawnJobs & { rest: string }) {
+  const texts: Record<string, string> = { title, description, rest }
+  const markup: Record<string, string> = { head, content }
+  const inJson = (key: string) =>
+    JSON.stringify(texts[key] ?? '')
+      .slice(1, -1)
+      .replaceAll('<', '\\u003c')
+  return frame.replace(parts, (whole, key: string | undefined) => {
+    if (key === undefined) return whole.replace(/\[\[jobs\.(\w+)\]\]/g, (_, name: string) => inJson(name))
+    return markup[key] ?? escapeHtml(texts[key] ?? '')
+  })
 }
 
 /** Reads the build whole; throws `StartError` when there is none, or the picture of the settings cannot be read. */
@@ -167,31 +226,39 @@ export async function readBuild(
   folder: string,
   config: Pick<App['config'], 'agency' | 'languages' | 'production' | 'testimonials'>,
 ): Promise<Build> {
-  const {
-    agency: { picture },
-    languages: served,
-  } = config
+  const { agency, languages: served } = config
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   const known = new Set(names)
+  if (!known.has('404.html') || !names.some((name) => ofServer.test(name)))
+    throw new StartError(`${folder} holds no built site: run npm run build`)
   const shown = names
     .filter((file) => !precompressed.test(file) && !ofServer.test(file))
     .filter((file) => served.includes(languageOf(addressOf(file)).language))
   const read = (file: string) => readFile(join(folder, file))
   const files = new Map<string, BuiltFile>()
   await Promise.all(
-    shown.map(async (file) => {
-      const isReady = known.has(`${file}.br`) && known.has(`${file}.gz`)
-      const ready = isReady ? { br: await read(`${file}.br`), gzip: await read(`${file}.gz`) } : undefined
-      files.set(file, { raw: await read(file), ready })
+    shown.map(async (name) => {
+      const isReady = known.has(`${name}.br`) && known.has(`${name}.gz`)
+      const ready = isReady ? { br: await read(`${name}.br`), gzip: await read(`${name}.gz`) } : undefined
+      files.set(addressOf(name), { name, raw: await read(name), ready })
     }),
   )
-  if (!files.has('404.html')) throw new StartError(`${folder} holds no built site: run npm run build`)
+  if (agency.picture) {
+    const address = pictureAddress(agency)
+    files.set(address, { name: address.slice(1), raw: await readPicture(agency.picture) })
+  }
+  const renderers = served.map(async (language) => {
+    const { renderer } = (await import(join(folder, `_server/jobs-${language}.mjs`))) as {
+      renderer: JobsRenderer
+    }
+    return [language, renderer] as const
+  })
   return {
     files,
-    picture: picture ? await readPicture(picture) : undefined,
+    renderers: Object.fromEntries(await Promise.all(renderers)) as Build['renderers'],
     testimonials: await testimonialsOf(config),
   }
 }
@@ -202,76 +269,20 @@ function readPicture(picture: string): Promise<Buffer> {
   })
 }
 
-/** Fills the pages of a build. */
-export function fillSite({ files, picture, testimonials }: Build, options: SiteOptions): Site {
-  const site = new Map<string, EncodedFile>()
-  for (const [name, file] of files)
-    site.set(addressOf(name), filledFile(name, file, { ...options, testimonials }))
-  if (picture) {
-    const address = pictureAddress(options.agency)
-    site.set(address, encodeFile(picture, headersFor(address.slice(1), picture, options)))
-  }
-  const notFound = takeNotFound(site)
-  const inEnglish = notFound.get(defaultLanguage)
-  if (!inEnglish) throw new Error('the build has no page for addresses that have nothing')
-  return {
-    find(address) {
-      const document = documentOf(address)
-      return document === undefined ? undefined : site.get(document)
-    },
-    notFound: (address) => notFound.get(languageOf(address).language) ?? inEnglish,
-  }
-}
-
-/** The documents for addresses that have nothing, which have no addresses themselves. */
-function takeNotFound(site: Map<string, EncodedFile>): Map<Language, EncodedFile> {
-  const found = languageCodes.flatMap((language) => {
-    const address = addressIn(language, NOT_FOUND)
-    const file = site.get(address)
-    site.delete(address)
-    return file ? [[language, file] as const] : []
-  })
-  return new Map(found)
-}
-
-function filledFile(
-  name: string,
-  file: BuiltFile,
-  options: SiteOptions & Pick<Build, 'testimonials'>,
-): EncodedFile {
-  const { agency, newest = {}, see = {} } = options
-  const { language } = languageOf(addressOf(name))
-  const pageData = {
-    ...{ ...options.pageData, language },
-    serviceFee: say(serviceFee(agency), language),
-    twoWays: say(twoWays(agency), language),
-    testimonials: options.testimonials?.(language),
-  }
-  const markup = newest[language] ?? ''
-  const fillText = (text: string) =>
-    fillPage(text, agency, pageData)
-      .replace(jobsTokens.newest, () => markup)
-      .replace(jobsTokens.see, () => escapeHtml(see[language] ?? ''))
-  const body = filled.test(name) ? Buffer.from(fillText(file.raw.toString('utf8'))) : file.raw
-  if (!file.encoded?.identity.body.equals(body))
-    file.encoded = encodeFile(body, headersFor(name, body, options), { ready: file.ready })
-  return file.encoded
-}
-
 function typeOf(file: string): string {
   const type = types[extname(file)]
   if (type === undefined) throw new Error(`no content type is known for ${file}`)
   return type
 }
 
-function headersFor(file: string, body: Buffer, { headers, gatewayHosts }: SiteOptions) {
+function headersFor(file: string, body: Buffer, { config, gateway }: App): TypedHeaders {
   const address = addressOf(file)
   return {
-    ...headers,
+    ...commonHeaders(config),
     'content-type': typeOf(file),
     'cache-control': cacheControl(address),
     'referrer-policy': 'strict-origin-when-cross-origin',
-    ...(file.endsWith('.html') ? documentHeaders(address, body.toString('utf8'), gatewayHosts) : {}),
+    ...(file.endsWith('.html') ? documentHeaders(address, body.toString('utf8'), gateway.hosts) : {}),
   }
 }
 

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { addressIn, defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { jobSeekerServices } from '#contract/fields/services.ts'
 import { twoWays } from '#contract/messages/with-values.ts'
@@ -15,20 +13,12 @@ import {
 } from '#contract/schemas/jobs.ts'
 import { say } from '#server/platform/requested-language.ts'
 import type { App } from '#server/context.ts'
-import { StartError } from '#server/platform/data-folder.ts'
 import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
 import { withChoices } from '#server/platform/http/form-pages.ts'
-import { createPublished, type Published } from './published-service.ts'
+import { createCache, type Site } from '#server/features/pages/service.ts'
+import type { Published } from './published-service.ts'
 
-/** Where the build puts what draws these pages, one file a language. */
-const RENDERERS = join(import.meta.dirname, '../../../dist/_server')
-/** Drawn pages that are kept; there are as many addresses as filters. */
-const KEPT = 300
 const SIMILAR = 3
-const NEWEST = 3
-
-/** A built document as it came: the frame of these pages. */
-export type Frame = (language: Language) => EncodedFile | undefined
 
 /** The pages of vacancies, drawn when they are asked for first and kept until a vacancy changes. */
 export interface JobPages {
@@ -43,9 +33,6 @@ export interface JobPages {
   feed(): EncodedFile | undefined
   /** The sitemap of the built pages with the vacancies in it. */
   sitemap(built: EncodedFile): EncodedFile | undefined
-  /** What the other pages show of them; it is another object once that changed. */
-  front(): Front
-  close(): void
 }
 
 /** What the address of the career page names: a vacancy by its reference, and one of our services. */
@@ -54,36 +41,27 @@ export interface CareerFor {
   service?: unknown
 }
 
-/** What the home page, the career page and the footer show. */
-export interface Front {
-  hasJobs: boolean
-  /** In which one is open. */
-  sectors: readonly string[]
-  /** Markup of the newest, by language. */
-  newest: Readonly<Record<string, string>>
-  /** What leads to all of them, in words, by language. */
-  see: Readonly<Record<string, string>>
-}
-
-export async function createJobPages(app: App, frame: Frame): Promise<JobPages> {
-  const { agency: own, publicUrl, languages: served } = app.config
+export function createJobPages({ config }: App, site: Site, published: Published): JobPages {
+  const { agency: own, publicUrl, languages: served } = config
+  const { renderers } = site
   const agencyIn = (language: Language): JobsAgency => ({
     ...namesIn(own, language),
     ...{ publicUrl, twoWays: say(twoWays(own), language) },
   })
   const agency = agencyIn(defaultLanguage)
-  const renderers = await loadRenderers(served)
-  const published = await createPublished(app)
-  const dependsOn = () => [published.open(), frame(defaultLanguage)]
+  const cache = () =>
+    createCache<EncodedFile | undefined>(() => [
+      published.open(),
+      site.find(pages.jobs),
+      site.find(pages.career),
+    ])
   // Apart, so that whoever asks for many filters pushes out no vacancy and no feed.
-  const [drawn, drawnLists] = [createDrawn(dependsOn), createDrawn(dependsOn)]
-  // For as long as the page itself is the same.
-  const careers = new WeakMap<EncodedFile, ReturnType<typeof createDrawn>>()
+  const [drawn, drawnLists, careers] = [cache(), cache(), cache()]
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
   function framed(language: Language, rest: string, page: DrawnJobs): EncodedFile | undefined {
-    const built = frame(language)
-    return built && redrawn(built, (text) => intoFrame(text, { ...page, rest }))
+    const made = site.draw(addressIn(language, pages.jobs), { ...page, rest })
+    return made && encodeFile(Buffer.from(made.html), made.headers, quick)
   }
 
   return {
@@ -114,9 +92,7 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       const vacancy = found === 'gone' ? undefined : found
       const service = jobSeekerServices.find((one) => one === asked)
       if (!vacancy && !service) return page
-      let ofPage = careers.get(page)
-      if (!ofPage) careers.set(page, (ofPage = createDrawn(() => [published.open()])))
-      return ofPage(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, () =>
+      return careers(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, () =>
         redrawn(page, (text) => {
           const html = withChoices(text, { service })
           return vacancy ? withVacancy(html, vacancy, language) : html
@@ -131,27 +107,6 @@ export async function createJobPages(app: App, frame: Frame): Promise<JobPages> 
       drawn('sitemap', () =>
         redrawn(built, (text) => withVacancies(text, published.open(), { publicUrl, served })),
       ),
-    front: createFront(published, renderers, served),
-    close: () => published.close(),
-  }
-}
-
-/** Keeps what is drawn under a key, until one of what it depends on is another. */
-function createDrawn(dependsOn: () => unknown[]) {
-  let kept = new Map<string, EncodedFile | undefined>()
-  let keptFor: unknown[] = []
-  return (key: string, draw: () => EncodedFile | undefined): EncodedFile | undefined => {
-    const now = dependsOn()
-    if (now.some((one, at) => one !== keptFor[at])) {
-      kept = new Map()
-      keptFor = now
-    }
-    const there = kept.get(key)
-    if (there) return there
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    const made = draw()
-    kept.set(key, made)
-    return made
   }
 }
 
@@ -167,31 +122,6 @@ function createDescriptions(published: Published, { description }: JobsRenderer)
       }),
     )
     return (vacancy) => drawn.get(keyOf(vacancy)) ?? ''
-  }
-}
-
-/** Draws the newest again when the vacancies are others, and answers another object only where that shows. */
-function createFront(
-  published: Published,
-  renderers: Record<Language, JobsRenderer>,
-  served: readonly Language[],
-): () => Front {
-  let of: readonly PublicVacancy[] = []
-  let front: Front = { hasJobs: false, sectors: [], newest: {}, see: {} }
-  return () => {
-    const open = published.open()
-    if (open === of) return front
-    of = open
-    const inEach = (draw: (renderer: JobsRenderer) => string) =>
-      Object.fromEntries(served.map((code) => [code, draw(renderers[code])]))
-    const now = {
-      hasJobs: open.length > 0,
-      sectors: [...new Set(open.map(({ sector }) => sector))].toSorted(),
-      newest: inEach(({ newest }) => newest(open.slice(0, NEWEST))),
-      see: inEach(({ see }) => see(open.length)),
-    }
-    if (JSON.stringify(now) !== JSON.stringify(front)) front = now
-    return front
   }
 }
 
@@ -221,32 +151,6 @@ const quick = { effort: 'quick' } as const
 function redrawn({ identity }: EncodedFile, draw: (text: string) => string): EncodedFile {
   const { etag, ...headers } = identity.headers
   return encodeFile(Buffer.from(draw(identity.body.toString('utf8'))), headers, quick)
-}
-
-async function loadRenderers(served: readonly Language[]): Promise<Record<Language, JobsRenderer>> {
-  const loaded = served.map(async (language) => {
-    const file = join(RENDERERS, `jobs-${language}.mjs`)
-    if (!existsSync(file)) throw new StartError(`${RENDERERS} holds no built pages: run npm run build`)
-    const { renderer } = (await import(file)) as { renderer: JobsRenderer }
-    return [language, renderer] as const
-  })
-  return Object.fromEntries(await Promise.all(loaded)) as Record<Language, JobsRenderer>
-}
-
-const parts = /<script type="application\/ld\+json">[\s\S]*?<\/script>|\[\[jobs\.(\w+)\]\]/g
-
-/** Puts a page into the frame, in one pass: what is put in is not read again, whatever it says. */
-function intoFrame(frame: string, { title, description, rest, head, content }: DrawnJobs & { rest: string }) {
-  const texts: Record<string, string> = { title, description, rest }
-  const markup: Record<string, string> = { head, content }
-  const inJson = (key: string) =>
-    JSON.stringify(texts[key] ?? '')
-      .slice(1, -1)
-      .replaceAll('<', '\\u003c')
-  return frame.replace(parts, (whole, key: string | undefined) => {
-    if (key === undefined) return whole.replace(/\[\[jobs\.(\w+)\]\]/g, (_, name: string) => inJson(name))
-    return markup[key] ?? escapeHtml(texts[key] ?? '')
-  })
 }
 
 /** Open vacancies of the same sector first, then of the same place. */

@@ -48,7 +48,7 @@ export function noteSent(request: FastifyRequest, sent: Sent): void {
  */
 export function answerFormsWithPages(
   scope: ApiServer,
-  site: () => { find(address: string): EncodedFile | undefined },
+  site: { find(address: string): EncodedFile | undefined },
 ): void {
   takeForms(scope)
   scope.addHook('onRequest', async (request) => {
@@ -64,7 +64,7 @@ export function answerFormsWithPages(
     if (!wantsPage(request) || typeof payload !== 'string') return payload
     const language = languageNamed(request)
     const path = pageOf[request.routeOptions.url ?? '']
-    const page = path && site().find(addressIn(language, path))?.identity
+    const page = path && site.find(addressIn(language, path))?.identity
     if (!page) return payload
     const answer = JSON.parse(payload) as Pick<ErrorEnvelope, 'message'> &
       Partial<ErrorEnvelope & z.infer<typeof careerResponse>>
