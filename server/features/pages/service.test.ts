@@ -21,7 +21,7 @@ async function site(folder: string, set: { picture?: string; testimonials?: stri
   const config = {
     ...{ agency: { ...defaultAgency, picture }, testimonials, production, registers: true },
     ...{ languages: ['en', 'gu'], publicUrl: 'https://www.agency.example' },
-  } as App['config']
+  } as unknown as App['config']
   const hosts = { script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] }
   const gateway = { hosts: { ...hosts, strict: true, policies: [] } }
   await mkdir(join(folder, '_server'), { recursive: true })
