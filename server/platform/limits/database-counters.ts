@@ -1,4 +1,3 @@
-import { networksOf } from '#server/platform/http/client-address.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -37,14 +36,6 @@ export type Counting =
 /** A rule as RATE_LIMIT_SCALE makes it larger. */
 export function scaledRule(rule: UseRule, { rateLimitScale }: { rateLimitScale: number }): UseRule {
   return { ...rule, points: Math.max(1, Math.floor(rule.points * rateLimitScale)) }
-}
-
-/** A use by a caller, of each network they are counted by. */
-export function callerUses(rule: UseRule, address: string): Use[] {
-  return networksOf(address).map(({ key, times }) => ({
-    rule: { ...rule, points: rule.points * times },
-    key,
-  }))
 }
 
 function indexOf(cipher: FieldCipher, { rule, key }: Use): { rule: string; key_index: string } {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { networksOf } from '#server/platform/http/client-address.ts'
+import { callerOf } from '#server/platform/http/client-address.ts'
 
 /** So many points in so many seconds for one caller: uses, or whatever else a caller is charged (bytes, milliseconds). */
 export interface LimitRule {
@@ -18,10 +18,7 @@ export interface OverLimit {
 /** What was counted can be given back when nothing came of it through a fault of ours. */
 export type LimitAnswer = { allowed: true; giveBack(): Promise<void> } | OverLimit
 
-/**
- * Callers are counted by each network of their address (docs/security.md, T5); whatever is no address counts as one caller, unless the rule counts by a key. What one
- * network refuses is counted in none.
- */
+/** Callers are counted by `callerOf` their address, unless the rule counts by another key. */
 export interface Limit {
   /** Counts one use, or `cost` points; refuses with the wait, in whole seconds, where fewer are left. */
   consume(address: string, cost?: number): Promise<LimitAnswer>
@@ -39,69 +36,36 @@ export function createLimits(
   scale: number,
   refused: (rule: string) => void = () => undefined,
 ): (rule: LimitRule) => Limit {
-  return (rule) => {
-    const networks = createNetworkLimits(rule, scale)
+  return ({ name, points, seconds, by }) => {
+    const scaled = Math.max(1, Math.floor(points * scale))
+    const limiter = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds })
+    const keyOf = (address: string) => (by === 'key' ? address : callerOf(address))
     function refusal({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): OverLimit {
-      refused(rule.name)
+      refused(name)
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
     }
     return {
       async consume(address, cost = 1) {
-        const counted: (() => Promise<void>)[] = []
-        const giveBack = async () => void (await Promise.all(counted.map((undo) => undo())))
-        for (const { limiter, key } of networks(address)) {
-          const over = await consume(limiter, key, Math.ceil(cost))
-          counted.push(async () => void (await limiter.reward(key, Math.ceil(cost))))
-          if (!over) continue
+        const [key, whole] = [keyOf(address), Math.ceil(cost)]
+        const giveBack = async () => void (await limiter.reward(key, whole))
+        try {
+          await limiter.consume(key, whole)
+          return { allowed: true, giveBack }
+        } catch (over) {
+          if (!(over instanceof RateLimiterRes)) throw over
+          // The library counts what it refuses, too.
           await giveBack()
           return refusal(over)
         }
-        return { allowed: true, giveBack }
       },
       async check(address, cost = 1) {
-        for (const { limiter, key } of networks(address)) {
-          const found = await limiter.get(key)
-          const standing = found && found.msBeforeNext > 0 ? found : { consumedPoints: 0, msBeforeNext: 0 }
-          if (standing.consumedPoints + cost > limiter.points) return refusal(standing)
-        }
-        return { allowed: true }
+        const found = await limiter.get(keyOf(address))
+        const current = found && found.msBeforeNext > 0 ? found : { consumedPoints: 0, msBeforeNext: 0 }
+        return current.consumedPoints + cost > scaled ? refusal(current) : { allowed: true }
       },
       async charge(address, cost) {
-        for (const { limiter, key } of networks(address)) await limiter.penalty(key, Math.ceil(cost))
+        await limiter.penalty(keyOf(address), Math.ceil(cost))
       },
     }
-  }
-}
-
-/** A limiter for each width of network, since the wider ones have more points. */
-function createNetworkLimits({ name, points, seconds, by }: LimitRule, scale: number) {
-  const byTimes = new Map<number, RateLimiterMemory>()
-  function limiterOf(times: number): RateLimiterMemory {
-    const known = byTimes.get(times)
-    if (known) return known
-    const scaled = Math.max(1, Math.floor(points * times * scale))
-    const limiter = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds })
-    byTimes.set(times, limiter)
-    return limiter
-  }
-  return (address: string) =>
-    (by === 'key' ? [{ key: address, times: 1 }] : networksOf(address)).map(({ key, times }) => ({
-      limiter: limiterOf(times),
-      key,
-    }))
-}
-
-/** What stands where the points do not suffice; undefined where they do. */
-async function consume(
-  limiter: RateLimiterMemory,
-  key: string,
-  cost: number,
-): Promise<RateLimiterRes | undefined> {
-  try {
-    await limiter.consume(key, cost)
-    return undefined
-  } catch (over) {
-    if (over instanceof RateLimiterRes) return over
-    throw over
   }
 }

@@ -6,7 +6,7 @@ import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { isFullDisk } from '#server/platform/atomic-file.ts'
-import { networksOf } from '#server/platform/http/client-address.ts'
+import { callerOf } from '#server/platform/http/client-address.ts'
 
 /** An upload as it arrived, encrypted on disk until it has been looked at. */
 export interface Spooled {
@@ -131,29 +131,26 @@ interface SpoolShare {
 }
 
 /**
- * Shares the spool out among addresses: each may hold as much as one may, and where many hold something its part of the
+ * Shares the spool out among addresses: each may hold as much as one may, and where many hold something an equal part of the
  * whole, so that addresses that hold much leave the others theirs.
  */
 export function createSpoolRoom({ each, all } = SPOOLED): { open(address: string): SpoolShare } {
   const held = new Map<string, number>()
-  /** Bytes of each client, by its widest network: one that has many addresses counts once. */
-  const clients = new Map<string, number>()
-
   return {
     open(address) {
-      const networks = networksOf(address)
-      const [widest] = networks
+      const caller = callerOf(address)
       let own = 0
       const change = (bytes: number) => {
         own += bytes
-        if (widest) addTo(clients, widest.key, bytes)
-        for (const { key } of networks) addTo(held, key, bytes)
+        const count = (held.get(caller) ?? 0) + bytes
+        if (count > 0) held.set(caller, count)
+        else held.delete(caller)
       }
       return {
         add(bytes) {
-          const others = clients.size - Number(widest !== undefined && clients.has(widest.key))
-          const share = Math.min(each, all / (others + 1))
-          if (networks.some(({ key, times }) => (held.get(key) ?? 0) + bytes > share * times)) return false
+          const count = held.get(caller)
+          const others = held.size - (count === undefined ? 0 : 1)
+          if ((count ?? 0) + bytes > Math.min(each, all / (others + 1))) return false
           change(bytes)
           return true
         },
@@ -161,12 +158,6 @@ export function createSpoolRoom({ each, all } = SPOOLED): { open(address: string
       }
     },
   }
-}
-
-function addTo(counts: Map<string, number>, key: string, bytes: number): void {
-  const count = (counts.get(key) ?? 0) + bytes
-  if (count > 0) counts.set(key, count)
-  else counts.delete(key)
 }
 
 /** Whether the disks of these folders have more free than uploads leave free; one that cannot say is taken to have. */

@@ -67,9 +67,9 @@ export function createWorkerPool({
 
   return {
     async run<Run extends (input: never) => Promise<unknown>>(module: string, input: Parameters<Run>[0]) {
-      const turn = await queue.take().catch(unlessFull)
-      if (!turn) return { ok: false, fault: 'busy' }
-      const report = await runTask({ module, input }).finally(turn.leave)
+      const endTurn = await queue.take().catch(unlessFull)
+      if (!endTurn) return { ok: false, fault: 'busy' }
+      const report = await runTask({ module, input }).finally(endTurn)
       if (typeof report === 'string') return { ok: false, fault: report }
       // The thread gave back what this task's `run` answered.
       if (report.done) return { ok: true, value: report.value as Awaited<ReturnType<Run>> }

@@ -176,8 +176,8 @@ function contentLanguage(tag: OneText['language']): string {
   return [...new Set([tag, languages.en.tag])].join(', ')
 }
 
-/** Bodies read at once from callers who send an id and have no session; of one address; how many of them may wait. */
-const BODIES = { active: 8, each: 2, waiting: 500 }
+/** Bodies read at once from callers who send an id and have no session; how many of them may wait. */
+const BODIES = { active: 8, waiting: 500 }
 
 /**
  * The hooks that admit a caller before the body is read, which may be large. A session with a record is admitted. Where the
@@ -193,11 +193,11 @@ function beforeBody({ sessions, config }: App, limit: Limit) {
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
     if (config.linkStepUp) return sendHttpError(reply, unconfirmed())
-    const turn = await queue.take(clientOf(request, reply)).catch(() => undefined)
-    if (!turn) return sendError(reply, 'unavailable')
-    releases.set(request, turn.leave)
-    if (reply.raw.closed) turn.leave()
-    else reply.raw.once('close', turn.leave)
+    const endTurn = await queue.take(clientOf(request, reply)).catch(() => undefined)
+    if (!endTurn) return sendError(reply, 'unavailable')
+    releases.set(request, endTurn)
+    if (reply.raw.closed) endTurn()
+    else reply.raw.once('close', endTurn)
   }
 
   /** The body has been read, and only what its schema names is kept. */

@@ -4,6 +4,7 @@ import type { App } from '#server/context.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
 import { deleteUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
+import { callerOf } from '#server/platform/http/client-address.ts'
 import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
 import {
   isOutage,
@@ -21,7 +22,7 @@ import {
   sendUses,
   wrongCodeError,
 } from './code-limits.ts'
-import { callerOf, type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './try-limits.ts'
+import { type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './try-limits.ts'
 
 const providerErrors: Record<ProviderFailure, HttpError> = {
   source_down: { code: 'unavailable', message: 'aadhaarMessages.sourceDown' },

@@ -11,7 +11,6 @@ import type { Sentence } from '#contract/messages/sentences.ts'
 import type { App } from '#server/context.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
 import {
-  callerUses,
   type CountedUse,
   type Counting,
   countUse,
@@ -21,7 +20,7 @@ import {
   type Use,
   type UseRule,
 } from '#server/platform/limits/database-counters.ts'
-import { providerNetworkOf } from '#server/platform/http/client-address.ts'
+import { callerOf, providerNetworkOf } from '#server/platform/http/client-address.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { inIndia } from '#server/platform/message-text.ts'
@@ -216,13 +215,14 @@ export async function countSend(
     const points = isKnown ? budget : Math.max(NETWORK_LEAST, Math.ceil(budget * SHARES.network))
     return { rule: { ...rule, points }, key: providerNetworkOf(address) }
   }
+  const caller = callerOf(address)
   const ofAll = isKnown ? hour.budget : Math.ceil(hour.budget * SHARES.newVisitors)
   const counting = await countUses(
     app,
     [
       ...uses,
-      ...callerUses(isOpen(hour) ? rules.address : rules.crowdedAddress, address),
-      ...callerUses(isOpen(day) ? rules.addressDay : rules.crowdedAddressDay, address),
+      { rule: isOpen(hour) ? rules.address : rules.crowdedAddress, key: caller },
+      { rule: isOpen(day) ? rules.addressDay : rules.crowdedAddressDay, key: caller },
       network(rules.network, hour),
       network(rules.networkDay, day),
       { rule: { ...rules.budgetHour, points: ofAll }, key: BUDGET_KEY },

@@ -6,6 +6,7 @@ import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { callerOf } from '#server/platform/http/client-address.ts'
 import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
@@ -43,7 +44,6 @@ import {
   wrongCodeError,
 } from './code-limits.ts'
 import {
-  callerOf,
   CODE_LIFE_MS,
   type CodePurpose,
   type Counted,

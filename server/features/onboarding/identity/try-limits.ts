@@ -1,5 +1,4 @@
 import type { App } from '#server/context.ts'
-import { networksOf } from '#server/platform/http/client-address.ts'
 import {
   type Counting,
   countUses,
@@ -21,11 +20,6 @@ export const CODE_LIFE_MS = 10 * 60_000
 export interface Counted {
   key: string
   caller?: string | undefined
-}
-
-/** Who asks: an address, or the widest network that one subscriber may hold. */
-export function callerOf(address: string): string {
-  return networksOf(address)[0]?.key ?? ''
 }
 
 /** Wrong codes: at ten a day a guess succeeds 1 in 100,000 times (docs/security.md, T1, T2). A caller leaves three of the ten to others (T6). */

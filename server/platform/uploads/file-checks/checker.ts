@@ -19,8 +19,8 @@ import { setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
-/** Files in memory while they are checked and then kept; of them in the process; of one address; waiting, in the spool. */
-const FILES = { active: 4, first: 1, each: 2, waiting: 200 }
+/** Files that are checked at once; that wait for it, in the spool; that are stored at once after it, from memory. */
+const FILES = { checked: 1, waiting: 200, stored: 3 }
 /** Milliseconds for a process to start in. */
 const START_MS = 30_000
 /** Milliseconds for one file: an honest one takes a second, on a busy machine some; a drawing of its pages as many. */
@@ -63,30 +63,31 @@ export interface FileChecker {
 }
 
 export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
-  const queue = new FairQueue(FILES)
+  const queue = new FairQueue({ active: FILES.checked, waiting: FILES.waiting })
   // Staff who look at long documents keep no applicant waiting.
-  const drawings = new FairQueue(FILES)
+  const drawings = new FairQueue({ active: FILES.checked, waiting: FILES.waiting })
+  const storing = new FairQueue({ active: FILES.stored, waiting: FILES.checked })
   const processes = createProcesses(log, limitMs)
+
+  async function checkWaiting<Kind extends WantedKind>({ read, client: { gone, took } }: WaitingFile<Kind>) {
+    const { bytes, kind } = await read()
+    if (gone.aborted) throw new ClientGone('closed before its file was checked')
+    const began = performance.now()
+    const verdict = await processes
+      .check({ bytes, kind, gone })
+      .finally(() => took?.(performance.now() - began))
+    return { verdict, kind, endStoring: await storing.take() }
+  }
+
   return {
     async check(bytes, kind) {
-      const turn = await (helperFor(kind) === 'pages' ? drawings : queue).take()
-      return processes.check({ bytes, kind }).finally(turn.leave)
+      const endTurn = await (helperFor(kind) === 'pages' ? drawings : queue).take()
+      return processes.check({ bytes, kind }).finally(endTurn)
     },
-    async checkInTurn({ read, client }, keep) {
-      const { gone, took } = client
-      const turn = await queue.take(client)
-      try {
-        const { bytes, kind } = await read()
-        if (gone.aborted) throw new ClientGone('closed before its file was checked')
-        const began = performance.now()
-        const verdict = await processes
-          .check({ bytes, kind, gone })
-          .finally(() => took?.(performance.now() - began))
-        turn.endFirstPart()
-        return await keep(verdict, kind)
-      } finally {
-        turn.leave()
-      }
+    async checkInTurn(file, keep) {
+      const endTurn = await queue.take(file.client)
+      const { verdict, kind, endStoring } = await checkWaiting(file).finally(endTurn)
+      return keep(verdict, kind).finally(endStoring)
     },
     ahead: (address) => queue.ahead(address),
     close: processes.close,
