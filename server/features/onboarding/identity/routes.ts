@@ -11,7 +11,7 @@ import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http
 import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/document-service.ts'
-import { isLive } from '#server/features/onboarding/mandate/rules.ts'
+import { isLive } from '#server/features/onboarding/mandate/state-rules.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { currentAadhaarCode, startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 import { checkCode, currentCode, mobileErrors, sendCode } from './mobile-service.ts'

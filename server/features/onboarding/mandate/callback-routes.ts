@@ -8,8 +8,8 @@ import { answerError, limitByAddress, sendRetryLater } from '#server/platform/ht
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
-import { isContradicted } from './rules.ts'
 import { applyStatus, askGateway } from './service.ts'
+import { transition } from './state-rules.ts'
 import { findMandate, type Mandate } from './store.ts'
 
 /** Answers of the gateway from one address; its server sends everybody's from a few. */
@@ -149,8 +149,10 @@ async function recordAnswer(
   const mandate = await findMandate(app.db, app.cipher, { transactionId: answer.transactionId })
   if (!mandate) return undefined
   const { mandate: after, status, isNew, altered } = await applyStatus(app, mandate, { source, answer })
-  if (status && isNew && !altered && isContradicted(after.status, { source, status }))
-    await askGateway(app, after)
+  if (status && isNew && !altered) {
+    const { effects } = transition(after.status, { source, status })
+    if (effects.includes('askGateway')) await askGateway(app, after)
+  }
   const { createdAt, language, retryOf } = mandate
   return { createdAt, language, retryToken: retryOf && (await app.recordLinks.tokenOf(retryOf)) }
 }

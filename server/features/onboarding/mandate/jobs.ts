@@ -9,7 +9,7 @@ import { handle, type JobHandler, mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { advance, GIVE_UP_MS, isDecided, isLive, LONGEST_POLL_MS, nextPollMs, wasAltered } from './rules.ts'
+import { GIVE_UP_MS, LONGEST_POLL_MS, nextPollMs, wasAltered } from './rules.ts'
 import {
   askGateway,
   attachMandate,
@@ -19,6 +19,7 @@ import {
   notifyStaffOnce,
   recordEvent,
 } from './service.ts'
+import { isDecided, transition } from './state-rules.ts'
 import {
   activeBeside,
   answersOf,
@@ -77,12 +78,8 @@ async function giveUp(app: App, { id, status }: Mandate): Promise<void> {
     await holdExecutive(trx, { mandateId: id })
     await setNextPoll(trx, id, null)
     const change = { source: 'clock', status: 'expired' } as const
-    if (advance(status, change) !== 'expired') return
-    const after = await recordEvent(trx, app.cipher, { mandateId: id, at: now, ...change })
-    // An attempt that the bank never accepted concerns nobody.
-    if (isLive(status) && after.status === 'expired') {
-      await notifyStaffOnce(trx, after, { about: 'expired', now })
-    }
+    if (transition(status, change).to === status) return
+    await recordEvent(trx, app.cipher, { mandateId: id, at: now, ...change })
   })
   app.wakeWorker()
 }

@@ -14,18 +14,8 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
-import {
-  alteredTerms,
-  isContradicted,
-  isDecided,
-  isLive,
-  isSettled,
-  nextPollMs,
-  otherTerms,
-  replacedBy,
-  responseStatus,
-  statusFrom,
-} from './rules.ts'
+import { alteredTerms, nextPollMs, otherTerms } from './rules.ts'
+import { type Effect, isDecided, isLive, responseStatus, statusFrom, transition } from './state-rules.ts'
 import {
   activeBeside,
   findMandate,
@@ -36,9 +26,9 @@ import {
   type MandateEvent,
   mandateOfRecord,
   markNotified,
-  moveToStatus,
   recordOf,
   setNextPoll,
+  setStatus,
 } from './store.ts'
 
 /** Records an event in a transaction of its own. Safe to repeat and to reorder. */
@@ -55,23 +45,27 @@ export async function recordStatus(
 
 /** Records an event and what follows from it, in the caller's transaction; the caller wakes the worker after it. */
 export async function recordEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<Mandate> {
-  const { mandateId: id, source, at } = event
+  const { mandateId: id } = event
   await holdExecutive(trx, { mandateId: id })
-  await insertEvent(trx, cipher, event)
-  const isNew = await moveToStatus(trx, event, replacedBy(event))
+  const current = await insertEvent(trx, cipher, event)
+  const { to, effects } = transition(current, event)
+  if (to === event.status) await setStatus(trx, event, { isNew: to !== current })
   const mandate = await findMandate(trx, cipher, { id })
   if (!mandate) throw new Error('a mandate is missing after its event was recorded')
-  const { status, transactionId: reference } = mandate
-  const hasFailed = registrationStatus(status) === 'Failed'
-  if (isContradicted(status, event)) await setNextPoll(trx, id, at + nextPollMs(0), { resume: true })
-  if (isNew && (hasFailed || status === 'active')) await endDuplicates(trx, await recordOf(trx, mandate), at)
-  if (hasFailed) await notifyFailureOnce(trx, mandate, at)
-  if (isNew) await announceStatus(trx, mandate, at)
-  if (isNew && isSettled(status)) {
-    const actor = source === 'visitor' || source === 'return' ? 'visitor' : 'system'
-    await appendAudit(trx, { action: 'settle', actor, reference, detail: { status, source } }, at)
-  }
+  for (const effect of effects) await follow[effect](trx, mandate, event)
   return mandate
+}
+
+const follow: Record<Effect, (trx: Db, mandate: Mandate, event: MandateEvent) => Promise<void>> = {
+  askGateway: (trx, { id }, { at }) => setNextPoll(trx, id, at + nextPollMs(0), { resume: true }),
+  keepOne: async (trx, mandate, { at }) => endDuplicates(trx, await recordOf(trx, mandate), at),
+  notifyPerson: (trx, mandate, { at }) => notifyFailureOnce(trx, mandate, at),
+  notifyStaff: (trx, mandate, { at: now }) => notifyStaffOnce(trx, mandate, { about: 'expired', now }),
+  webhooks: (trx, mandate, { at }) => announceStatus(trx, mandate, at),
+  audit: (trx, { transactionId: reference }, { status, source, at }) => {
+    const actor = source === 'visitor' || source === 'return' ? 'visitor' : 'system'
+    return appendAudit(trx, { action: 'settle', actor, reference, detail: { status, source } }, at)
+  },
 }
 
 /** Tells webhooks that the mandate which a record names was set up or failed. */

@@ -8,15 +8,12 @@ export type StatusChange = Pick<MandateEventRow, 'status' | 'source'>
 /** What follows from a status change in the transaction that records it, in the order in which it is done. */
 export type Effect = 'askGateway' | 'keepOne' | 'notifyPerson' | 'notifyStaff' | 'webhooks' | 'audit'
 
-interface Transition {
-  /** What is said of the mandate. */
-  on: readonly MandateStatus[]
-  by: readonly StatusChange['source'][]
-  from: readonly MandateStatus[]
-  /** Whether the mandate keeps its status; otherwise it gets the one that is said of it. */
-  stays?: true
-  effects: readonly Effect[]
-}
+type Transition = [
+  said: readonly MandateStatus[],
+  by: readonly StatusChange['source'][],
+  from: readonly MandateStatus[],
+  effects: readonly Effect[],
+]
 
 const delivered = ['callback', 'return'] as const
 const gateway = [...delivered, 'asked'] as const
@@ -24,36 +21,25 @@ const failure = ['keepOne', 'notifyPerson', 'webhooks', 'audit'] as const
 const success = ['keepOne', 'webhooks', 'audit'] as const
 
 /**
- * Every change of a mandate's status; what has no row changes nothing. Success is last: what the bank set up is live, whatever
- * failed before. A failure is not final: the gateway's panel can send the same transaction to the bank again. A delivered answer
- * may be older than what is known, so it does not decide between a failure and a mandate in progress: the gateway is asked, and
- * its answer decides.
+ * Every change of a mandate's status: what is said of it, by whom, and the statuses that this replaces. What has no row changes
+ * nothing. Success is last: what the bank set up is live, whatever failed before. A failure is not final: the gateway's panel can
+ * send the same transaction to the bank again. A delivered answer may be older than what is known, so it does not decide between
+ * a failure and a mandate in progress: the mandate keeps its status, the gateway is asked, and its answer decides.
  */
 const transitions: readonly Transition[] = [
-  { on: ['opened'], by: ['visitor'], from: ['created'], effects: [] },
-  { on: ['initiated'], by: delivered, from: ['created', 'opened'], effects: [] },
-  {
-    on: ['initiated'],
-    by: delivered,
-    from: ['expired', 'aborted', 'failed'],
-    stays: true,
-    effects: ['askGateway'],
-  },
-  { on: ['initiated'], by: ['asked'], from: ['created', 'opened', 'aborted', 'failed'], effects: [] },
-  { on: ['aborted', 'failed'], by: gateway, from: ['created', 'opened', 'expired'], effects: failure },
-  { on: ['aborted', 'failed'], by: delivered, from: ['initiated'], stays: true, effects: ['askGateway'] },
-  { on: ['aborted', 'failed'], by: ['asked'], from: ['initiated'], effects: failure },
-  { on: ['failed'], by: gateway, from: ['aborted'], effects: failure },
-  { on: ['aborted'], by: ['asked'], from: ['failed'], effects: failure },
-  {
-    on: ['active'],
-    by: gateway,
-    from: ['created', 'opened', 'initiated', 'expired', 'aborted', 'failed'],
-    effects: success,
-  },
-  { on: ['expired'], by: ['clock'], from: ['created', 'opened'], effects: failure },
+  [['opened'], ['visitor'], ['created'], []],
+  [['initiated'], gateway, ['created', 'opened'], []],
+  [['initiated'], ['asked'], ['aborted', 'failed'], []],
+  [['initiated'], delivered, ['aborted', 'failed', 'expired'], ['askGateway']],
+  [['aborted', 'failed'], gateway, ['created', 'opened', 'expired'], failure],
+  [['aborted', 'failed'], ['asked'], ['initiated'], failure],
+  [['aborted', 'failed'], delivered, ['initiated'], ['askGateway']],
+  [['failed'], gateway, ['aborted'], failure],
+  [['aborted'], ['asked'], ['failed'], failure],
+  [['active'], gateway, ['created', 'opened', 'initiated', 'aborted', 'failed', 'expired'], success],
+  [['expired'], ['clock'], ['created', 'opened'], failure],
   // The bank had accepted it, so somebody has to look at it; an attempt that it never accepted concerns nobody.
-  { on: ['expired'], by: ['clock'], from: ['initiated'], effects: [...failure, 'notifyStaff'] },
+  [['expired'], ['clock'], ['initiated'], [...failure, 'notifyStaff']],
 ]
 
 /** What an event does to a mandate of this status: the status after it, and what follows. */
@@ -61,8 +47,39 @@ export function transition(
   current: MandateStatus,
   { status, source }: StatusChange,
 ): { to: MandateStatus; effects: readonly Effect[] } {
-  const row = transitions.find(
-    ({ on, by, from }) => on.includes(status) && by.includes(source) && from.includes(current),
-  )
-  return { to: row && !row.stays ? status : current, effects: row?.effects ?? [] }
+  const [, , , effects] =
+    transitions.find(
+      ([said, by, from]) => said.includes(status) && by.includes(source) && from.includes(current),
+    ) ?? []
+  const isMoved = effects !== undefined && !effects.includes('askGateway')
+  return { to: isMoved ? status : current, effects: effects ?? [] }
+}
+
+/** Accepted or set up by the bank. */
+export const liveStatuses: readonly MandateStatus[] = ['initiated', 'active']
+
+/** Whether the bank accepted it or set it up: its person is kept, and is not asked for another. */
+export function isLive(status: MandateStatus): boolean {
+  return liveStatuses.includes(status)
+}
+
+/** How long a failed attempt can be repeated in the gateway's panel, which closes after ten idle minutes. */
+export const REPEAT_MS = 60 * 60_000
+
+/** Whether asking the gateway again cannot change the status. */
+export function isDecided(
+  { status, createdAt }: { status: MandateStatus; createdAt: number },
+  now: number,
+): boolean {
+  return status === 'active' || (status === 'failed' && now - createdAt >= REPEAT_MS)
+}
+
+/** The registration's word for a status, for a page that waits: empty while the bank has said nothing. */
+export function responseStatus(status: MandateStatus): MandateState['responseStatus'] {
+  return status === 'created' || status === 'opened' ? '' : registrationStatus(status)
+}
+
+/** The status in the gateway's answer; undefined where it knows no such transaction. */
+export function statusFrom(answer: GatewayAnswer): MandateStatus | undefined {
+  return answer.state === 'unknown' ? undefined : answer.state
 }

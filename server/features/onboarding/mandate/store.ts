@@ -9,12 +9,10 @@ import type { Database, MandateEventRow, MandateRow } from '#server/platform/db/
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
+import { liveStatuses } from './state-rules.ts'
 
 /** A mandate with its encrypted columns decrypted. */
 export type Mandate = CamelRow<MandateRow> & { language: Language }
-
-/** Accepted or set up by the bank. */
-export const liveStatuses: readonly MandateStatus[] = ['initiated', 'active']
 
 const table = 'mandates'
 const encryptedColumns = ['phone', 'account_name', 'account_no', 'ifsc_code'] as const
@@ -74,14 +72,14 @@ export async function moveToSession(db: Db, id: string, sessionId: string): Prom
   await db.updateTable(table).set({ session_id: sessionId }).where('id', '=', id).execute()
 }
 
-/** Moves a mandate to an event's status, or adds the event's answer where it has that already; whether it moved. */
-export async function moveToStatus(
+/** Writes an event's status and answer to its mandate, from which the person's status follows where it `isNew`. */
+export async function setStatus(
   db: Db,
   { mandateId, status, answer }: MandateEvent,
-  from: readonly MandateStatus[],
-): Promise<boolean> {
+  { isNew }: { isNew: boolean },
+): Promise<void> {
   const known = { gateway_id: answer?.gatewayId, reg_no: answer?.mandateRegNo, umrn: answer?.umrn }
-  const update = db
+  await db
     .updateTable(table)
     .set({
       status,
@@ -90,14 +88,8 @@ export async function moveToStatus(
       ...(status === 'active' ? { ask_at: null } : {}),
     })
     .where('id', '=', mandateId)
-  const moved =
-    from.length > 0 && (await update.where('status', 'in', from).returning('id').executeTakeFirst())
-  if (moved) {
-    await deriveStatus(db, { mandateId })
-    return true
-  }
-  await update.where('status', '=', status).execute()
-  return false
+    .execute()
+  if (isNew) await deriveStatus(db, { mandateId })
 }
 
 /** Marks that the person was told of the failure, or staff of the mandate; true the first time. */
@@ -315,11 +307,15 @@ function answerPlace(id: string) {
   return { table: 'mandate_events', column: 'answer', row: id }
 }
 
-/** Inserts an event, once, in the caller's transaction; without the answer where the holder was erased: it names the account. */
-export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<void> {
+/**
+ * Inserts an event, once, in the caller's transaction; without the answer where the holder was erased: it names the account.
+ * Returns the status of the mandate, which nobody else changes until the transaction ends.
+ */
+export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<MandateStatus> {
   const { mandateId, at, source, status } = event
   const id = newId()
-  const answer = JSON.stringify(((await isWiped(trx, mandateId)) ? undefined : event.answer) ?? {})
+  const mandate = await holdMandate(trx, mandateId)
+  const answer = JSON.stringify((mandate.wiped_at === null ? event.answer : undefined) ?? {})
   await trx
     .insertInto('mandate_events')
     .values({
@@ -329,21 +325,21 @@ export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEv
     })
     .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
     .execute()
+  return mandate.status
 }
 
 function digestOf(cipher: FieldCipher, status: MandateStatus, answer: string): string {
   return cipher.index('mandate_events.answer', `${status} ${answer}`)
 }
 
-/** Whether a mandate's personal columns are empty. Writing locks its row, so that no erasure comes between. */
-async function isWiped(trx: Db, id: string): Promise<boolean> {
-  const row = await trx
-    .updateTable('mandates')
+/** Holds a mandate until the transaction ends, so that no other change of it and no erasure comes between. */
+function holdMandate(trx: Db, id: string): Promise<Pick<MandateRow, 'status' | 'wiped_at'>> {
+  return trx
+    .updateTable(table)
     .set((set) => ({ asks: set.ref('asks') }))
     .where('id', '=', id)
-    .returning('wiped_at')
-    .executeTakeFirst()
-  return row !== undefined && row.wiped_at !== null
+    .returning(['status', 'wiped_at'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Whether the same event of the same source is there, with its answer or, of an erased holder, without. */

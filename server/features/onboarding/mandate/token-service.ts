@@ -17,8 +17,9 @@ import { Refused, refused, refusedFields } from '#server/platform/http/http-erro
 import { newId } from '#server/platform/ids.ts'
 import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
-import { GIVE_UP_MS, isLive, nextPollMs, orderFaults, REPEAT_MS } from './rules.ts'
+import { GIVE_UP_MS, nextPollMs, orderFaults } from './rules.ts'
 import { askGateway, attachMandate, gatewayRefusal } from './service.ts'
+import { isLive, REPEAT_MS } from './state-rules.ts'
 import {
   decrypted,
   findMandate,

@@ -13,7 +13,7 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { joinVacancy } from '#server/features/vacancies/service.ts'
 import { publishVacancy } from '#tests/support/published-vacancy.ts'
-import { moveToStatus } from '#server/features/onboarding/mandate/store.ts'
+import { setStatus } from '#server/features/onboarding/mandate/store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -223,7 +223,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect(await own('status=registered&mandate=initiated')).toContain(reference)
     const mandateId = await mandateIdOf(deps, id)
     const event = { mandateId, at: clock.now(), source: 'asked', status: 'failed' } as const
-    await moveToStatus(deps.db, event, ['initiated'])
+    await setStatus(deps.db, event, { isNew: true })
     expect(await own('status=mandate_failed&mandate=failed&assigned=nobody')).toContain(reference)
     expect(await own('status=registered')).not.toContain(reference)
   })
