@@ -86,23 +86,21 @@ function openPool(connectionString: string, limits: PostgresLimits | undefined):
     ...(limits && {
       statement_timeout: limits.statementMs,
       idle_in_transaction_session_timeout: limits.silenceMs,
+      stream: () => socketEndedBySilence(limits.silenceMs),
     }),
     types: { getTypeParser },
   })
   // Without a listener a connection that PostgreSQL ends while idle would end this process; the pool has dropped it.
   pool.on('error', () => undefined)
   // So would one that it ends between two queries of a transaction; the next of them fails and says so.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    if (limits) endWhenSilent(client, limits.silenceMs)
-  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 /** Idle connections are silent too; the pool ends them sooner. */
-function endWhenSilent(client: pg.PoolClient, afterMs: number): void {
-  const stream = client instanceof pg.Client ? client.connection.stream : undefined
-  if (stream instanceof Socket) stream.setTimeout(afterMs, () => stream.destroy())
+function socketEndedBySilence(afterMs: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(afterMs, () => socket.destroy())
 }
 
 function usesOf({ totalCount, idleCount, waitingCount }: pg.Pool) {

@@ -19,9 +19,7 @@ export type ApiServer = FastifyInstance<
 /** Adds routes in a scope of its own, which keeps its hooks, plugins and parsers to itself. */
 export async function inScope(app: ApiServer, add: (scope: ApiServer) => unknown): Promise<void> {
   // Fastify's types forget the log and the schemas of the server that a scope is of.
-  const plugin = async (scope: unknown) => void (await add(scope as ApiServer))
-  // For one without a name Fastify looks through every module that was loaded.
-  await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: 'scope' }))
+  await app.register(async (scope: unknown) => void (await add(scope as ApiServer)))
 }
 
 /**
