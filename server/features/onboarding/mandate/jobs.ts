@@ -151,46 +151,46 @@ async function recordEnd(
 
 const concerns: Record<Concern, { subject: string; text: string[] }> = {
   altered: {
-    subject: 'A mandate stands on other terms than were asked for',
+    subject: 'The bank set up a mandate with different terms',
     text: [
-      'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
-      'No registration was made with it. Please look at it in the gateway before anything is debited.',
+      'The account, the amount or the dates of this mandate at the gateway are not those that we requested.',
+      'No registration was made with it. Please check it in the gateway before anything is debited.',
     ],
   },
   unregistered: {
-    subject: 'A mandate stands without a registration',
+    subject: 'This person set up a mandate and did not register',
     text: [
-      'A person set up a mandate with their bank, and the registration that belongs to it never came.',
+      'This person set up a mandate with their bank, but never finished the registration.',
       'Please call them: they can register again, or have the mandate cancelled.',
     ],
   },
   second: {
-    subject: 'A mandate stands beside the one of its record',
+    subject: 'This person has two mandates',
     text: [
-      'A person set up two mandates with their bank. Their record names the other; the gateway did not end this one.',
-      'Please look at both in the gateway, and have this one cancelled.',
+      'This person set up two mandates with their bank. Their record uses the other; the gateway did not end this one.',
+      'Please check both in the gateway, and have this one cancelled.',
     ],
   },
   ended: {
-    subject: 'A second mandate was ended',
+    subject: 'We ended this person’s second mandate',
     text: [
-      'A person set up two mandates with their bank. Their record names the other; this one was ended at the gateway.',
+      'This person set up two mandates with their bank. Their record uses the other; we ended this one at the gateway.',
       'There is nothing to do.',
     ],
   },
   expired: {
-    subject: 'A bank never answered about a mandate',
+    subject: 'The bank never decided about a mandate',
     text: [
-      'For seven days the gateway had no final answer about a mandate that the bank had taken up.',
-      'We no longer ask. Please look at it in the gateway; the person was sent a link to try again.',
+      'The bank accepted the request for this mandate, but gave no final answer for seven days.',
+      'We have stopped asking. Please check it in the gateway; we sent the person a link to try again.',
     ],
   },
 }
 
 /** For an altered mandate that somebody registered with. */
 const alteredRegistered = [
-  'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
-  'A person is registered with it: the record is below. Please look at it in the gateway before anything is debited.',
+  'The account, the amount or the dates of this mandate at the gateway are not those that we requested.',
+  'A person has registered with it; their record is below. Please check it in the gateway before anything is debited.',
 ]
 
 function mandateMail(
@@ -212,7 +212,7 @@ function mandateMail(
       `Record:      ${record ?? 'none'}`,
       ...readsLine(mandate.language),
       '',
-      'To ask the gateway how the mandate stands now:',
+      'To ask the gateway for the status of the mandate:',
       `    ${record === null ? publicUrl + staffPages.home : atDesk(publicUrl, 'executives', { reference: record }).address}`,
     ].join('\n'),
   }

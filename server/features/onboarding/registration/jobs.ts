@@ -135,7 +135,7 @@ function agencyMail({ person, mandate }: Registration, publicUrl: string): Pick<
       `Reference:   ${reference}`,
       ...readsLine(person.language),
       '',
-      'This registration at the desk, where the gateway can be asked how the mandate stands:',
+      'This registration at the desk, where you can ask the gateway for the status of the mandate:',
       `    ${address}`,
     ].join('\n'),
   }
