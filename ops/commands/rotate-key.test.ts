@@ -40,7 +40,7 @@ function cutOff(table: string): void {
 
 /** What a registration, its signing and the desk leave encrypted. */
 const journeyTables = [
-  ...['records', 'mandates', 'mandate_events', 'agreements', 'seal_keys'],
+  ...['records', 'mandates', 'mandate_events', 'agreements', 'signing_keys'],
   ...['sessions', 'session_photos', 'sandbox_entries', 'staff', 'staff_passkeys', 'staff_sessions'],
   ...['staff_views', 'record_events', 'webhook_endpoints'],
 ]

@@ -46,7 +46,7 @@ export function newMandate(now: number, change: Partial<NewMandate> = {}): NewMa
     debitStart: start,
     debitEnd: end,
     askedOn: start,
-    askAt: null,
+    pollAt: null,
     ...change,
   }
 }

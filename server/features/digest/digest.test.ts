@@ -76,7 +76,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     // A form that a busy machine draws at the second try would be counted.
     await server.workOff({ documents: false })
     const now = clock.now()
-    const failed = db.updateTable('mandates').set({ status: 'failed', failure_told_at: now })
+    const failed = db.updateTable('mandates').set({ status: 'failed', failure_notified_at: now })
     await failed.where('executive_id', '=', id).execute()
     const dead = { status: 'dead', finished_at: now, last_failure: 'mail: refused' } as const
     await db.updateTable('jobs').set(dead).where('kind', '=', 'careers.tell-agency').execute()
@@ -116,7 +116,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
 it('the digest finds the mandates that failed without reading all', async () => {
   await using database = await startDatabase('sqlite')
   const plan = await planOf(database.db, (db) => tallyOf(db, { since: 1, until: 2 }))
-  expect(plan).toContain('mandates USING INDEX mandates_failure_told_at')
+  expect(plan).toContain('mandates USING INDEX mandates_failure_notified_at')
 })
 
 const DAY_MS = 86_400_000

@@ -74,9 +74,9 @@ async function failedIn(db: Db, { since, until }: Span): Promise<string[]> {
     .selectFrom('mandates')
     .leftJoin('records', 'records.id', 'mandates.executive_id')
     .select(['transaction_id', 'reference'])
-    .where('failure_told_at', '>=', since)
-    .where('failure_told_at', '<', until)
-    .orderBy('failure_told_at')
+    .where('failure_notified_at', '>=', since)
+    .where('failure_notified_at', '<', until)
+    .orderBy('failure_notified_at')
     .execute()
   return rows.map((row) => row.reference ?? row.transaction_id)
 }

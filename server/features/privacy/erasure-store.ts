@@ -265,7 +265,7 @@ export async function wipeMandates(
         session_id: '',
         holder_index: null,
         wiped_at: now,
-        ...(detach ? { retry_of: null, executive_id: null, ask_at: null, staff_told_at: now } : {}),
+        ...(detach ? { retry_of: null, executive_id: null, poll_at: null, staff_notified_at: now } : {}),
       })
       .where('id', '=', id)
       .where((e) => e.or([e('wiped_at', 'is', null), ...(detach ? [e('retry_of', 'is not', null)] : [])]))

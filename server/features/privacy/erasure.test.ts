@@ -109,7 +109,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(await findMandate(db, cipher, { id: mandateId })).toMatchObject({
       ...{ transactionId, status: 'active', umrn: 'HDFC7', maxAmount: '5000' },
       ...{ accountNo: '', accountName: '', ifscCode: '', phone: '', sessionId: '' },
-      ...{ holderIndex: null, executiveId: null, retryOf: null, askAt: null },
+      ...{ holderIndex: null, executiveId: null, retryOf: null, pollAt: null },
     })
     const event = { at: clock.now(), source: 'callback', status: 'active', answer: {} }
     expect(await eventsOf(db, cipher, mandateId)).toEqual([event])

@@ -65,7 +65,7 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
     const { id, reference } = await addExecutive(deps)
     const person = await personOf(deps, reference)
     const begun = deps.clock.now() - 8 * DAY_MS
-    const old = { status: 'initiated', ask_at: begun, created_at: begun } as const
+    const old = { status: 'initiated', poll_at: begun, created_at: begun } as const
     await deps.db.updateTable('mandates').set(old).where('executive_id', '=', id).execute()
     const erase = () => erasePerson(deps, person, 'system')
     const counts = { executives: 1, mandates: 1 }

@@ -122,7 +122,7 @@ export const lasting: Partial<Record<Table, string>> = {
   search_tokens: 'with the record',
   staff_views: 'until its owner deletes it, or a person whom it names is erased',
   key_check: 'nothing personal',
-  seal_keys: 'nothing personal',
+  signing_keys: 'nothing personal',
   schedules: 'nothing personal',
   clock_watch: 'nothing personal',
   audit_pruned: 'nothing personal',

@@ -31,7 +31,7 @@ const elsewhere: Record<string, string[]> = {
   ],
   'of employers': ['vacancies'],
   'of nobody': [
-    ...['code_sends', 'audit_pruned', 'clock_watch', 'digests', 'schedules', 'key_check', 'seal_keys'],
+    ...['code_sends', 'audit_pruned', 'clock_watch', 'digests', 'schedules', 'key_check', 'signing_keys'],
     ...['funnel_counts', 'webhook_endpoints', 'vacancy_revisions'],
   ],
 }

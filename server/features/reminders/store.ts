@@ -59,7 +59,7 @@ const waiting: Record<ReminderSubject, (db: Db) => AliasableExpression<Waiting &
       .innerJoin('executives', 'executives.id', 'records.id')
       .innerJoin('mandates', 'mandates.id', 'executives.mandate_id')
       .select(['records.id as recordId', 'mandates.id as subjectId'])
-      .select((e) => e.fn.coalesce('failure_told_at', 'records.created_at').as('since'))
+      .select((e) => e.fn.coalesce('failure_notified_at', 'records.created_at').as('since'))
       .where('records.kind', '=', 'executives')
       .where('records.status', 'in', ['mandate_failed', 'signed_mandate_failed'])
       .where('mandates.status', 'in', failedStatuses)

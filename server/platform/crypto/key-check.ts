@@ -157,16 +157,16 @@ export async function sharedKey(
   cipher: FieldCipher,
   wanted: { id: string; now: number; make(): Promise<string> },
 ): Promise<string> {
-  const at = { table: 'seal_keys', column: 'sealed', row: wanted.id }
+  const at = { table: 'signing_keys', column: 'encrypted', row: wanted.id }
   const find = () =>
-    db.selectFrom('seal_keys').select('sealed').where('id', '=', wanted.id).executeTakeFirst()
+    db.selectFrom('signing_keys').select('encrypted').where('id', '=', wanted.id).executeTakeFirst()
   const known = await find()
-  if (known) return cipher.decrypt(at, known.sealed)
+  if (known) return cipher.decrypt(at, known.encrypted)
   const made = cipher.encrypt(at, await wanted.make())
   await db
-    .insertInto('seal_keys')
-    .values({ id: wanted.id, created_at: wanted.now, sealed: made })
+    .insertInto('signing_keys')
+    .values({ id: wanted.id, created_at: wanted.now, encrypted: made })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  return cipher.decrypt(at, (await find())?.sealed ?? made)
+  return cipher.decrypt(at, (await find())?.encrypted ?? made)
 }

@@ -32,7 +32,7 @@ export interface Database {
   mandates: MandateRow
   mandate_events: MandateEventRow
   agreements: AgreementRow
-  seal_keys: SigningKeyRow
+  signing_keys: SigningKeyRow
   jobs: JobRow
   schedules: ScheduleRow
   clock_watch: ClockWatchRow
@@ -445,11 +445,11 @@ export interface MandateRow {
   reg_no: string
   umrn: string
   /** When the gateway is asked again; null when nothing more is expected of it. */
-  ask_at: number | null
-  asks: number
+  poll_at: number | null
+  polls: number
   /** When the person was notified that it failed, and staff that it belongs to nobody. */
-  failure_told_at: number | null
-  staff_told_at: number | null
+  failure_notified_at: number | null
+  staff_notified_at: number | null
   /** When we had it ended at the gateway, for its holder has another. */
   ended_at: number | null
   /** When the personal columns were emptied, which stay empty; the rest stays for accounting. */
@@ -505,7 +505,7 @@ export interface AgreementRow {
 export interface SigningKeyRow {
   id: string
   created_at: number
-  sealed: string
+  encrypted: string
 }
 
 /** Something that happened to a record at the desk; rows are added, and go with their record. */

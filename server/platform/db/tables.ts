@@ -27,7 +27,7 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   mandates: ['id'],
   mandate_events: ['id'],
   agreements: ['id'],
-  seal_keys: ['id'],
+  signing_keys: ['id'],
   jobs: ['id'],
   schedules: ['name'],
   clock_watch: ['id'],

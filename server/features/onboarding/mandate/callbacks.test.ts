@@ -75,7 +75,7 @@ describe('an answer that the gateway delivers', () => {
     expect((await recordsOf(other)).mandate).toBeUndefined()
     await tell(await genuineAnswer(server, transactionId, { status: '0300', maxAmount: '9000' }))
     const { mandate } = await recordsOf(transactionId)
-    expect([mandate?.status, mandate?.staffToldAt]).toEqual(['created', expect.any(Number)])
+    expect([mandate?.status, mandate?.staffNotifiedAt]).toEqual(['created', expect.any(Number)])
   })
 
   it('again to a process that has begun since is found among the events', async () => {
@@ -104,7 +104,7 @@ describe('an answer that the gateway delivers', () => {
     expect(await statusAfter(late)).toBe('initiated')
     away.mockRestore()
     const { mandate } = await recordsOf(transactionId)
-    expect((mandate?.askAt ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
+    expect((mandate?.pollAt ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
   })
 
   describe('by a browser that it sends back', () => {

@@ -68,7 +68,7 @@ async function poll(app: App, mandate: Mandate): Promise<void> {
   // One with altered terms is live: staff look at it, and nobody is asked to set up another beside it.
   if (isOver && !wasAltered(mandate, await answersOf(db, cipher, mandate.id)))
     return giveUp(app, asked.mandate)
-  await setNextPoll(db, mandate.id, clock.now() + nextPollMs(mandate.asks))
+  await setNextPoll(db, mandate.id, clock.now() + nextPollMs(mandate.polls))
 }
 
 /** One transaction, or a process that ends half-way would leave a mandate that is neither polled nor expired. */

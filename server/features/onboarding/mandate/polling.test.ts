@@ -32,7 +32,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     vi.restoreAllMocks()
     // The next test has a server that polls nothing and sent nothing.
     const { db } = server.deps
-    await db.updateTable('mandates').set({ ask_at: null }).execute()
+    await db.updateTable('mandates').set({ poll_at: null }).execute()
     for (const table of ['jobs', 'sandbox_entries'] as const) await db.deleteFrom(table).execute()
   })
 

@@ -144,7 +144,7 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
     const named = own.innerJoin('executives', 'executives.mandate_id', 'mandates.id')
     const record = await named.select(['transaction_id', 'mandates.status']).executeTakeFirst()
     // Rounds to come need not ask about this one.
-    await server.deps.db.updateTable('mandates').set({ ask_at: null }).execute()
+    await server.deps.db.updateTable('mandates').set({ poll_at: null }).execute()
     const standing = (await live(ids())).filter(({ status }) => status === '0300')
     return { standing: standing.map(({ transactionId }) => transactionId), record }
   }

@@ -83,11 +83,11 @@ async function announceStatus(
 
 async function notifyFailureOnce(
   trx: Db,
-  { id: mandateId, executiveId, failureToldAt }: Mandate,
+  { id: mandateId, executiveId, failureNotifiedAt }: Mandate,
   now: number,
 ): Promise<void> {
-  if (executiveId === null || failureToldAt !== null) return
-  if (!(await markNotified(trx, mandateId, { column: 'failure_told_at', now }))) return
+  if (executiveId === null || failureNotifiedAt !== null) return
+  if (!(await markNotified(trx, mandateId, { column: 'failure_notified_at', now }))) return
   await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
 }
 
@@ -108,7 +108,7 @@ export async function notifyStaffOnce(
   { id: mandateId }: Mandate,
   { about, now }: { about: Concern; now: number },
 ): Promise<void> {
-  if (!(await markNotified(trx, mandateId, { column: 'staff_told_at', now }))) return
+  if (!(await markNotified(trx, mandateId, { column: 'staff_notified_at', now }))) return
   await enqueue(trx, notifyStaff, [{ payload: { mandateId, about }, now }])
 }
 

@@ -25,9 +25,9 @@ const untouched = {
   gatewayId: '',
   regNo: '',
   umrn: '',
-  asks: 0,
-  failureToldAt: null,
-  staffToldAt: null,
+  polls: 0,
+  failureNotifiedAt: null,
+  staffNotifiedAt: null,
   endedAt: null,
   wipedAt: null,
 } as const
@@ -85,7 +85,7 @@ export async function setStatus(
       status,
       ...(answer ? { response_code: answer.code, response_message: answer.message } : {}),
       ...Object.fromEntries(Object.entries(known).filter(([, value]) => value)),
-      ...(status === 'active' ? { ask_at: null } : {}),
+      ...(status === 'active' ? { poll_at: null } : {}),
     })
     .where('id', '=', mandateId)
     .execute()
@@ -96,7 +96,7 @@ export async function setStatus(
 export async function markNotified(
   db: Db,
   id: string,
-  { column, now }: { column: 'failure_told_at' | 'staff_told_at'; now: number },
+  { column, now }: { column: 'failure_notified_at' | 'staff_notified_at'; now: number },
 ): Promise<boolean> {
   const row = await db
     .updateTable(table)
@@ -110,7 +110,7 @@ export async function markNotified(
 
 /** Marks that a mandate was ended at the gateway; staff need not be told any more that nobody registered with it. */
 export async function markEnded(trx: Db, id: string, now: number): Promise<void> {
-  await trx.updateTable(table).set({ ended_at: now, staff_told_at: now }).where('id', '=', id).execute()
+  await trx.updateTable(table).set({ ended_at: now, staff_notified_at: now }).where('id', '=', id).execute()
 }
 
 /** Mandates a scheduled task looks after at once; those that do not decrypt are reported to `unreadable` and left out. */
@@ -130,12 +130,12 @@ export async function claimDue(
 ): Promise<Mandate[]> {
   const latest = now + longestMs + CLOCK_SLACK_MS
   const isDue = (e: ExpressionBuilder<Database, typeof table>) =>
-    e.or([e('ask_at', '<=', now), e('ask_at', '>', latest)])
+    e.or([e('poll_at', '<=', now), e('poll_at', '>', latest)])
   const due = db.selectFrom(table).select('id').where(isDue)
   const rows = await db
     .updateTable(table)
-    .set({ ask_at: now + leaseMs, asks: sql`asks + 1` })
-    .where('id', 'in', due.orderBy('ask_at').limit(count))
+    .set({ poll_at: now + leaseMs, polls: sql`polls + 1` })
+    .where('id', 'in', due.orderBy('poll_at').limit(count))
     .where(isDue)
     .returningAll()
     .execute()
@@ -144,8 +144,8 @@ export async function claimDue(
 
 /** Sets the next poll of a mandate that is still polled, with `resume` of any; null ends polling. */
 export async function setNextPoll(db: Db, id: string, at: number | null, { resume = false } = {}) {
-  const row = db.updateTable(table).set({ ask_at: at }).where('id', '=', id)
-  await (resume ? row : row.where('ask_at', 'is not', null)).execute()
+  const row = db.updateTable(table).set({ poll_at: at }).where('id', '=', id)
+  await (resume ? row : row.where('poll_at', 'is not', null)).execute()
 }
 
 /** Live mandates begun before `before` that belong to nobody and that staff were not told of. */
@@ -158,7 +158,7 @@ export async function unclaimed(
     .selectFrom(table)
     .selectAll()
     .where('executive_id', 'is', null)
-    .where('staff_told_at', 'is', null)
+    .where('staff_notified_at', 'is', null)
     .where('status', 'in', liveStatuses)
     .where('created_at', '<', before)
     .orderBy('created_at')
@@ -336,7 +336,7 @@ function digestOf(cipher: FieldCipher, status: MandateStatus, answer: string): s
 function holdMandate(trx: Db, id: string): Promise<Pick<MandateRow, 'status' | 'wiped_at'>> {
   return trx
     .updateTable(table)
-    .set((set) => ({ asks: set.ref('asks') }))
+    .set((set) => ({ polls: set.ref('polls') }))
     .where('id', '=', id)
     .returning(['status', 'wiped_at'])
     .executeTakeFirstOrThrow()

@@ -205,7 +205,7 @@ function newMandate(
     debitStart: period.debitStartDate,
     debitEnd: period.debitEndDate,
     askedOn: todayInIndia(now),
-    askAt: now + nextPollMs(0),
+    pollAt: now + nextPollMs(0),
   }
 }
 

@@ -40,10 +40,10 @@ const keys = [
     index_secret text not null,
     since bigint not null
   )`,
-  `create table seal_keys (
+  `create table signing_keys (
     id text primary key,
     created_at bigint not null,
-    sealed text not null
+    encrypted text not null
   )`,
 ]
 
@@ -333,10 +333,10 @@ const mandates = [
     gateway_id text not null default '',
     reg_no text not null default '',
     umrn text not null default '',
-    ask_at bigint,
-    asks integer not null default 0,
-    failure_told_at bigint,
-    staff_told_at bigint,
+    poll_at bigint,
+    polls integer not null default 0,
+    failure_notified_at bigint,
+    staff_notified_at bigint,
     ended_at bigint,
     wiped_at bigint,
     language text not null
@@ -345,7 +345,7 @@ const mandates = [
   'create index mandates_status on mandates (status)',
   'create index mandates_session_id on mandates (session_id)',
   'create index mandates_executive_id on mandates (executive_id)',
-  'create index mandates_ask_at on mandates (ask_at)',
+  'create index mandates_poll_at on mandates (poll_at)',
   'create index mandates_holder_index on mandates (holder_index)',
   'create index mandates_retry_of on mandates (retry_of)',
   // Of two attempts that are begun at the same moment for one owner, one is refused by these.
@@ -353,8 +353,8 @@ const mandates = [
   'create unique index mandates_retry_of_attempt on mandates (retry_of, attempt_number)',
   'create index mandates_unclaimed on mandates (status, created_at) where executive_id is null',
   // The daily digest names the few of whose failure people were notified.
-  `create index mandates_failure_told_at on mandates (failure_told_at)
-   where failure_told_at is not null`,
+  `create index mandates_failure_notified_at on mandates (failure_notified_at)
+   where failure_notified_at is not null`,
   `create table mandate_events (
     id text primary key,
     mandate_id text not null references mandates (id) on delete cascade,
