@@ -11,7 +11,7 @@ import { keepOneHandler } from './features/onboarding/mandate/jobs.ts'
 import * as own from './features/my/jobs.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { reminderHandlers } from './features/reminders/jobs.ts'
-import { tellLinkHandler } from './features/staff/access/people-service.ts'
+import { notifyLinkHandler } from './features/staff/access/people-service.ts'
 import { mailPersonHandler } from './features/staff/mails/service.ts'
 import { deliverWebhookHandler } from '#server/features/staff/webhooks/service.ts'
 import { appliedFor, vacancyTitle } from './features/vacancies/service.ts'
@@ -22,9 +22,9 @@ export function jobHandlers(app: App): JobHandler[] {
   const notifyInbox = createNotifyInbox(app)
   return [
     enquiries.notifyAgencyHandler(app, notifyInbox),
-    enquiries.tellPersonHandler(app),
+    enquiries.notifyPersonHandler(app),
     careers.notifyAgencyHandler(app, notifyInbox),
-    careers.tellPersonHandler(app, appliedFor),
+    careers.notifyPersonHandler(app, appliedFor),
     careers.notifyOwnerHandler(app, vacancyTitle),
     notifyRestHandler(app),
     notifyBudgetHandler(app),
@@ -35,14 +35,14 @@ export function jobHandlers(app: App): JobHandler[] {
     ...registrations.registrationHandlers(app),
     ...agreementHandlers(app),
     deliverWebhookHandler(app),
-    tellLinkHandler(app),
+    notifyLinkHandler(app),
     mailPersonHandler(app),
-    own.tellAgencyHandler(app),
-    own.tellWithdrawnHandler(app),
+    own.notifyAgencyHandler(app),
+    own.notifyWithdrawnHandler(app),
     own.proveEmailHandler(app),
-    own.tellEarlierHandler(app),
-    own.tellPhoneHandler(app),
-    own.tellTakenBackHandler(app),
+    own.notifyEarlierHandler(app),
+    own.notifyPhoneHandler(app),
+    own.notifyTakenBackHandler(app),
     ...reminderHandlers(app),
   ]
 }

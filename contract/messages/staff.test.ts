@@ -3,7 +3,7 @@ import { auditDetail } from './staff-audit.ts'
 import { jobName } from './staff-jobs.ts'
 
 it.each([
-  ['registrations.tell-person', 'Mail to the person with their link'],
+  ['registrations.notify-person', 'Mail to the person with their link'],
   ['clock.notify-staff', 'Mail to the office: the clock jumped'],
   ['webhooks.deliver', 'Telling another tool of a change'],
   ['a.kind-of-a-later-version', 'a.kind-of-a-later-version'],

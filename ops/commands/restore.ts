@@ -60,7 +60,7 @@ export const restoreCommand: Command = {
     const made = new Date(head.createdAt).toISOString()
     if (write) {
       progress.end(`restored as of ${made}`)
-      tellStaff(active, made)
+      notifyStaff(active, made)
     } else
       process.stderr.write(
         `The backup of ${made} is complete and can be decrypted with these keys; nothing was written\n`,
@@ -69,7 +69,7 @@ export const restoreCommand: Command = {
 }
 
 /** Says who may sign in at the desk again. */
-function tellStaff(active: readonly PersonListed[], made: string): void {
+function notifyStaff(active: readonly PersonListed[], made: string): void {
   if (active.length === 0) return
   process.stderr.write(
     `The people of the staff desk, their roles and their passkeys are as of ${made}: whoever was disabled and every passkey that was removed since then is back.

@@ -51,7 +51,7 @@ export async function watchClock(db: Db, now: number): Promise<ClockJump | undef
       .returning('id')
       .executeTakeFirst()
     // Not again while a jump is noted: processes whose clocks differ find one at each look.
-    if (noted && jump && !last.jump) await tellStaff(trx, jump)
+    if (noted && jump && !last.jump) await notifyStaff(trx, jump)
     return noted !== undefined
   })
   // Where another process was first, this one's time is compared with what that one noted.
@@ -92,7 +92,7 @@ export const notifyClockJump: JobKind<{ from: string; to: string }> = {
   maxAttempts: 30,
 }
 
-async function tellStaff(trx: Db, { from, to }: ClockJump): Promise<void> {
+async function notifyStaff(trx: Db, { from, to }: ClockJump): Promise<void> {
   const payload = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   // Due by the clock of before and after, so that it is also sent if the clock is set right at once.
   await enqueue(trx, notifyClockJump, [{ payload, now: Math.min(from, to) }])

@@ -32,7 +32,7 @@ const allDocuments = fieldsOf('pdf').map((field) => documentPart(field))
 
 async function kept({ deps, place }: TestServer) {
   const rows = await deps.db.selectFrom('records').select('id').execute()
-  const told = deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.tell-agency')
+  const told = deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.notify-agency')
   const jobs = await told.execute()
   const { files, spool } = await uploadsKept(place.dataDir)
   return { rows: rows.length, jobs: jobs.length, files: files.length, spool: spool.length }

@@ -37,7 +37,7 @@ const abouts = ['first', 'replacement', 'documents', 'again'] as const
 export type About = (typeof abouts)[number]
 
 export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
-  name: 'careers.tell-agency',
+  name: 'careers.notify-agency',
   record: 'applicationId',
   payload: z.object({
     applicationId: z.string(),
@@ -58,8 +58,8 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
   })
 }
 
-export const tellPerson: JobKind<{ applicationId: string; vacancy: string; stands: 'yes' | 'no' }> = {
-  name: 'careers.tell-person',
+export const notifyPerson: JobKind<{ applicationId: string; vacancy: string; stands: 'yes' | 'no' }> = {
+  name: 'careers.notify-person',
   record: 'applicationId',
   payload: z.object({
     applicationId: z.string(),
@@ -78,9 +78,9 @@ type AppliedFor = (
 ) => Promise<string>
 
 /** Mails a receipt to an applicant; nothing for an application that was erased or replaced meanwhile. */
-export function tellPersonHandler(app: App, appliedFor: AppliedFor): JobHandler {
+export function notifyPersonHandler(app: App, appliedFor: AppliedFor): JobHandler {
   const { db, cipher, config, mail } = app
-  return handle(tellPerson, async ({ applicationId: id, vacancy, stands }, jobId) => {
+  return handle(notifyPerson, async ({ applicationId: id, vacancy, stands }, jobId) => {
     const application = await findRecord(db, cipher, { kind: 'applications', id })
     if (!application) return { done: true }
     const page = await mailedPageOf(app, application)

@@ -83,8 +83,8 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect([upright.includes('Canary'), stored?.reference]).toEqual([false, body.reference])
     const jobs = await server.deps.db.selectFrom('jobs').selectAll().orderBy('kind').execute()
     expect(jobs).toMatchObject([
-      { kind: 'careers.tell-agency', status: 'ready', created_at: clock.now() },
-      { kind: 'careers.tell-person', status: 'ready', created_at: clock.now() },
+      { kind: 'careers.notify-agency', status: 'ready', created_at: clock.now() },
+      { kind: 'careers.notify-person', status: 'ready', created_at: clock.now() },
     ])
     expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id, about: 'first' })
   })
@@ -125,7 +125,7 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect([status, body]).toEqual([409, { message: careerMessages.duplicate, code: 'already_there' }])
     expect(body.message).toContain('already registered')
     expect(await storedApplications(server)).toMatchObject([{ full_name: 'Asha Mehta' }])
-    const told = server.deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.tell-agency')
+    const told = server.deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.notify-agency')
     // Of the application, and that its person applied again.
     expect(await told.execute()).toHaveLength(2)
   })

@@ -17,7 +17,7 @@ import { FilesFull } from '#server/providers/files/port.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { noteProven } from '#server/features/records/timeline-store.ts'
 import { recordNamed } from '#server/features/records/store.ts'
-import { notifyOwner, notifyAgency, tellPerson, type About } from './jobs.ts'
+import { notifyOwner, notifyAgency, notifyPerson, type About } from './jobs.ts'
 import {
   makeRoom,
   noteAgain,
@@ -160,7 +160,7 @@ async function write(
   const reference = (await recordNamed(trx, id))?.reference
   const receipt = { of: 'application', email: application.email, address } as const
   if (room || (await app.strangerMails.mayGo(trx, receipt)))
-    await enqueue(trx, tellPerson, [
+    await enqueue(trx, notifyPerson, [
       { payload: { applicationId: id, vacancy: vacancy ?? '', stands: stands ? 'yes' : 'no' }, now },
     ])
   if (room) await noteSuperseded(trx, app.cipher, { by: id, superseded: room.superseded, now })

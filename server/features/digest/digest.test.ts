@@ -36,7 +36,7 @@ it('the digest names what needs a look, up to fifty of a kind, with where it is 
   const span = { since: at('2026-11-20T08:00:00+05:30'), until: at('2026-11-21T08:00:00+05:30') }
   const facts = { codes: { used: 12, points: 2000 }, publicUrl: 'https://www.agency.example' }
   const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
-  const givenUp = [{ kind: 'careers.tell-agency', failure: 'mail: refused' }]
+  const givenUp = [{ kind: 'careers.notify-agency', failure: 'mail: refused' }]
   const mailOf = (change: object) => digestMail(span, { counters: { ...nothing, ...change }, ...facts })
   expect(mailOf({}).subject).toBe('Daily digest 2026-11-21')
   expect(mailOf({}).text).toContain('\n    https://www.agency.example/staff/enquiries\n')
@@ -46,7 +46,7 @@ it('the digest names what needs a look, up to fifty of a kind, with where it is 
   expect(text).not.toContain('EX-000060')
   expect(text).toContain('    and 2 more')
   const again =
-    'https://www.agency.example/staff has one tried again:\n    careers.tell-agency (mail: refused)'
+    'https://www.agency.example/staff has one tried again:\n    careers.notify-agency (mail: refused)'
   expect(text).toContain(again)
 })
 
@@ -79,7 +79,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     const failed = db.updateTable('mandates').set({ status: 'failed', failure_notified_at: now })
     await failed.where('executive_id', '=', id).execute()
     const dead = { status: 'dead', finished_at: now, last_failure: 'mail: refused' } as const
-    await db.updateTable('jobs').set(dead).where('kind', '=', 'careers.tell-agency').execute()
+    await db.updateTable('jobs').set(dead).where('kind', '=', 'careers.notify-agency').execute()
     clock.advance(HOUR_MS + 1)
     await askAsMany()
     await askAsMany()
@@ -95,7 +95,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
       'Mail being tried:  0',
       expect.stringMatching(/^Codes by SMS: {6}0 not entered, of the \d+ that a day may take$/),
       expect.stringMatching(/^ {4}(EX-\w{6}): http.*\/staff\/executives\/\1$/),
-      expect.stringMatching(/^ {4}careers\.tell-agency \(mail: refused\)$/),
+      expect.stringMatching(/^ {4}careers\.notify-agency \(mail: refused\)$/),
     ]
     expect(digest?.text.split('\n')).toEqual(expect.arrayContaining(told))
     for (const personal of [name, phone, '9000000009', goodEnquiry.name, goodEnquiry.email])

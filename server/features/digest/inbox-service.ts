@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Times are instants, ISO. */
 const notifyRest: JobKind<{ of: Unasked; since: string; until: string }> = {
-  name: 'digest.tell-rest',
+  name: 'digest.notify-rest',
   record: null,
   payload: z.object({ of: z.enum(unasked), since: z.string(), until: z.string() }),
   maxAttempts: 30,

@@ -11,7 +11,7 @@ import { atDesk, inIndia } from '#server/platform/message-text.ts'
 
 /** Times are instants, ISO. */
 const sendDigest: JobKind<{ since: string; until: string }> = {
-  name: 'digest.tell-staff',
+  name: 'digest.notify-staff',
   record: null,
   payload: z.object({ since: z.string(), until: z.string() }),
   maxAttempts: 30,

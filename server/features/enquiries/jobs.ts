@@ -16,7 +16,7 @@ import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 export const notifyAgency: JobKind<{ enquiryId: string }> = {
-  name: 'enquiries.tell-agency',
+  name: 'enquiries.notify-agency',
   record: 'enquiryId',
   payload: z.object({ enquiryId: z.string() }),
   maxAttempts: 30,
@@ -33,16 +33,16 @@ export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: No
   })
 }
 
-export const tellPerson: JobKind<{ enquiryId: string }> = {
-  name: 'enquiries.tell-person',
+export const notifyPerson: JobKind<{ enquiryId: string }> = {
+  name: 'enquiries.notify-person',
   record: 'enquiryId',
   payload: z.object({ enquiryId: z.string() }),
   maxAttempts: 30,
 }
 
 /** Mails a receipt to whoever sent an enquiry; nothing for one that was erased meanwhile. */
-export function tellPersonHandler({ db, cipher, config, mail }: App): JobHandler {
-  return handle(tellPerson, async ({ enquiryId: id }, jobId) => {
+export function notifyPersonHandler({ db, cipher, config, mail }: App): JobHandler {
+  return handle(notifyPerson, async ({ enquiryId: id }, jobId) => {
     const enquiry = await findRecord(db, cipher, { kind: 'enquiries', id })
     if (!enquiry) return { done: true }
     const about = received(enquiry.enquiry, writtenIn(enquiry.language, config.languages))

@@ -41,8 +41,8 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     const jobs = await server.deps.db.selectFrom('jobs').selectAll().orderBy('kind').execute()
     const job = { status: 'ready', attempts: 0, created_at: clock.now() }
     expect(jobs).toMatchObject([
-      { kind: 'enquiries.tell-agency', ...job },
-      { kind: 'enquiries.tell-person', ...job },
+      { kind: 'enquiries.notify-agency', ...job },
+      { kind: 'enquiries.notify-person', ...job },
     ])
     for (const { payload } of jobs) expect(JSON.parse(payload)).toEqual({ enquiryId: row?.id })
   })
@@ -74,7 +74,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(copies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     expect(new Set(copies.map(({ body }) => body.reference)).size).toBe(1)
     expect(await stored()).toBe(1)
-    expect(await payloadsOf(server.deps, 'enquiries.tell-agency')).toHaveLength(1)
+    expect(await payloadsOf(server.deps, 'enquiries.notify-agency')).toHaveLength(1)
     for (const other of [{ enquiry: 'And a third.' }, { pageOpenedAt: clock.now() + 1 }])
       await postEnquiry(server.url, { ...sent, ...other })
     expect(await stored()).toBe(3)

@@ -7,7 +7,7 @@ import { idFor } from '#server/platform/crypto/digest.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { insertRecords, recordNamed } from '#server/features/records/store.ts'
-import { notifyAgency, tellPerson } from './jobs.ts'
+import { notifyAgency, notifyPerson } from './jobs.ts'
 
 /**
  * Stores an enquiry and the jobs that notify the agency and answer the sender, all or none, and what a page sends again only
@@ -34,7 +34,7 @@ export async function submitEnquiry(
     // A program that fills the hidden field writes under the addresses of others.
     const receipt = { of: 'enquiry', email: written.email, address } as const
     if (!website && (await strangerMails.mayGo(trx, receipt)))
-      await enqueue(trx, tellPerson, [{ payload: { enquiryId: id }, now }])
+      await enqueue(trx, notifyPerson, [{ payload: { enquiryId: id }, now }])
     return { isNew: true, reference }
   })
   wakeWorker()

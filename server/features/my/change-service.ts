@@ -2,7 +2,7 @@ import { todayInIndia } from '#contract/dates.ts'
 import { tooManyOwnChanges } from '#contract/messages/with-values.ts'
 import { endedStatuses } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
-import { tellPerson } from '#server/features/careers/jobs.ts'
+import { notifyPerson } from '#server/features/careers/jobs.ts'
 import { storeDocuments, removeDocuments } from '#server/features/careers/service.ts'
 import { replaceDocuments } from '#server/features/careers/store.ts'
 import { findPerson, noRows } from '#server/features/privacy/person.ts'
@@ -22,7 +22,7 @@ import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { holdRecords, type RecordHead, updateWork } from '#server/features/records/store.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
-import { tellAgency, tellWithdrawn } from './jobs.ts'
+import { notifyAgency, notifyWithdrawn } from './jobs.ts'
 import type { Own } from './service.ts'
 import { meetRequest, openRequests } from './store.ts'
 
@@ -155,7 +155,7 @@ export async function applyTo(app: App, own: Own, reference: string): Promise<Re
     if (!(await insertCandidate(trx, row))) return refused('already_there', 'ownAnswers.alreadyApplied')
     await note(trx, app, own, { what: 'applied', vacancy: reference })
     const payload = { applicationId: own.id, vacancy: vacancy.reference, stands: 'yes' } as const
-    await enqueue(trx, tellPerson, [{ payload, now }])
+    await enqueue(trx, notifyPerson, [{ payload, now }])
   })
   app.wakeWorker()
   return refusal
@@ -176,7 +176,7 @@ export async function withdraw(app: App, own: Own, vacancy = ''): Promise<Refuse
     else if (left === 0) return undefined
     await note(trx, app, own, { what: 'withdrawn', vacancy })
     if (vacancy === '') await endReminders(trx, { id: own.id, now: app.clock.now() })
-    await tellWithdrawal(trx, app, own, vacancy)
+    await notifyWithdrawal(trx, app, own, vacancy)
     return undefined
   })
   app.wakeWorker()
@@ -227,15 +227,15 @@ async function withdrawAll(
 }
 
 /** Has the agency and the person told by mail. */
-async function tellWithdrawal(
+async function notifyWithdrawal(
   trx: Db,
   { clock }: App,
   { kind, id: recordId }: Own,
   vacancy: string,
 ): Promise<void> {
   const now = clock.now()
-  await enqueue(trx, tellAgency, [{ payload: { kind, recordId, wish: 'withdrawn', vacancy }, now }])
-  await enqueue(trx, tellWithdrawn, [{ payload: { recordId, vacancy }, now }])
+  await enqueue(trx, notifyAgency, [{ payload: { kind, recordId, wish: 'withdrawn', vacancy }, now }])
+  await enqueue(trx, notifyWithdrawn, [{ payload: { recordId, vacancy }, now }])
 }
 
 /** Notes that a person asks to be erased, and mails the agency. */
@@ -253,8 +253,8 @@ async function wish(trx: Db, app: App, own: Own, what: 'withdrawn' | 'erasure'):
   if (!(await noteOnce(trx, app, own, { eventId, detail: { what } }))) return
   // Nothing waits any more for whoever wants to leave.
   await endReminders(trx, { id, now })
-  if (what === 'withdrawn') return tellWithdrawal(trx, app, own, '')
-  await enqueue(trx, tellAgency, [{ payload: { kind, recordId: id, wish: what, vacancy: '' }, now }])
+  if (what === 'withdrawn') return notifyWithdrawal(trx, app, own, '')
+  await enqueue(trx, notifyAgency, [{ payload: { kind, recordId: id, wish: what, vacancy: '' }, now }])
 }
 
 /**

@@ -17,7 +17,7 @@ import { noteProven, recordEventsOf } from '#server/features/records/timeline-st
 import { changePersonal, findRecord, type Texts } from '#server/features/records/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { countedOut, hold, holding, note, unlessRefused } from './change-service.ts'
-import { phoneTold, proveEmail, tellAgency, tellEarlier, tellPhone, tellTakenBack } from './jobs.ts'
+import { phoneTold, proveEmail, notifyAgency, notifyEarlier, notifyPhone, notifyTakenBack } from './jobs.ts'
 import { earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
 
@@ -52,13 +52,13 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Re
     const earlier = mask && { earlier: value, of: name }
     const detail = { what: 'changed', field, from: mask?.(value) ?? '', ...earlier }
     const eventId = await note(trx, app, own, detail)
-    if (name === 'email' && (await mayTellEarlier(trx, app, own)))
-      await enqueue(trx, tellEarlier, [{ payload: { recordId: own.id, eventId }, now }])
+    if (name === 'email' && (await mayNotifyEarlier(trx, app, own)))
+      await enqueue(trx, notifyEarlier, [{ payload: { recordId: own.id, eventId }, now }])
     if (name === 'phone') {
       const payloads = phoneTold.map((by) => ({ recordId: own.id, eventId, by }))
       await enqueue(
         trx,
-        tellPhone,
+        notifyPhone,
         payloads.map((payload) => ({ payload, now })),
       )
     }
@@ -66,7 +66,7 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Re
   return undefined
 }
 
-function mayTellEarlier(trx: Db, { cipher, clock, config }: App, { id }: Own): Promise<boolean> {
+function mayNotifyEarlier(trx: Db, { cipher, clock, config }: App, { id }: Own): Promise<boolean> {
   const rule = scaledRule(earlierRule, config)
   return tryCounting(trx, { cipher, now: clock.now() }, (count) => count({ rule, key: id }))
 }
@@ -213,8 +213,8 @@ export async function takePhoneBack(
         await note(trx, app, own, { what: 'tookBack' })
         link = await app.recordLinks.replace(trx, own.id)
         const { kind, id: recordId } = own
-        await enqueue(trx, tellTakenBack, [{ payload: { recordId }, now }])
-        await enqueue(trx, tellAgency, [{ payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now }])
+        await enqueue(trx, notifyTakenBack, [{ payload: { recordId }, now }])
+        await enqueue(trx, notifyAgency, [{ payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now }])
       }),
     ),
   )

@@ -22,8 +22,8 @@ interface Wish {
   vacancy: string
 }
 
-export const tellAgency: JobKind<Wish & Record<string, string>> = {
-  name: 'own.tell-agency',
+export const notifyAgency: JobKind<Wish & Record<string, string>> = {
+  name: 'own.notify-agency',
   record: 'recordId',
   payload: z.object({
     ...{ kind: recordKind, recordId: z.string(), wish: z.enum(wishes) },
@@ -58,9 +58,9 @@ function sentencesOf({ kind, wish, vacancy }: Wish): string[] {
 }
 
 /** Mails the agency what a person asked for; nothing for one who was erased meanwhile. */
-export function tellAgencyHandler(app: App): JobHandler {
+export function notifyAgencyHandler(app: App): JobHandler {
   const { agencyInbox, publicUrl } = app.config
-  return handle(tellAgency, async (asked, jobId) => {
+  return handle(notifyAgency, async (asked, jobId) => {
     const { kind, recordId, wish } = asked
     const [record] = await readRecords(app, [recordId])
     if (!record) return { done: true }
@@ -88,16 +88,16 @@ async function toPerson(app: App, recordId: string) {
   }
 }
 
-export const tellWithdrawn: JobKind<{ recordId: string; vacancy: string }> = {
-  name: 'own.tell-withdrawn',
+export const notifyWithdrawn: JobKind<{ recordId: string; vacancy: string }> = {
+  name: 'own.notify-withdrawn',
   record: 'recordId',
   payload: z.object({ recordId: z.string(), vacancy: z.string() }),
   maxAttempts: 30,
 }
 
 /** Mails a person that they have withdrawn. */
-export function tellWithdrawnHandler(app: App): JobHandler {
-  return handle(tellWithdrawn, async ({ recordId, vacancy }, jobId) => {
+export function notifyWithdrawnHandler(app: App): JobHandler {
+  return handle(notifyWithdrawn, async ({ recordId, vacancy }, jobId) => {
     const to = await toPerson(app, recordId)
     if (!to) return { done: true }
     const { reference, agency, language, replyTo, email } = to
@@ -132,16 +132,16 @@ export function proveEmailHandler(app: App): JobHandler {
 }
 
 /** The entry of the timeline has the address. */
-export const tellEarlier: JobKind<{ recordId: string; eventId: string }> = {
-  name: 'own.tell-earlier',
+export const notifyEarlier: JobKind<{ recordId: string; eventId: string }> = {
+  name: 'own.notify-earlier',
   record: 'recordId',
   payload: z.object({ recordId: z.string(), eventId: z.string() }),
   maxAttempts: 30,
 }
 
 /** Tells an address that another took its place. */
-export function tellEarlierHandler(app: App): JobHandler {
-  return handle(tellEarlier, async ({ recordId, eventId }, jobId) => {
+export function notifyEarlierHandler(app: App): JobHandler {
+  return handle(notifyEarlier, async ({ recordId, eventId }, jobId) => {
     const to = await toPerson(app, recordId)
     const { earlier } = (await recordEventDetail(app.db, app.cipher, eventId)) ?? {}
     if (!to || !earlier) return { done: true }
@@ -155,16 +155,16 @@ export function tellEarlierHandler(app: App): JobHandler {
 export const phoneTold = ['sms', 'mail', 'earlier mail'] as const
 
 /** The entry of the timeline has the phone that another took the place of. */
-export const tellPhone: JobKind<{ recordId: string; eventId: string; by: (typeof phoneTold)[number] }> = {
-  name: 'own.tell-phone',
+export const notifyPhone: JobKind<{ recordId: string; eventId: string; by: (typeof phoneTold)[number] }> = {
+  name: 'own.notify-phone',
   record: 'recordId',
   payload: z.object({ recordId: z.string(), eventId: z.string(), by: z.enum(phoneTold) }),
   maxAttempts: 30,
 }
 
 /** Tells a person that another phone is on record, and how to take it back. */
-export function tellPhoneHandler(app: App): JobHandler {
-  return handle(tellPhone, async ({ recordId, eventId, by }, jobId) => {
+export function notifyPhoneHandler(app: App): JobHandler {
+  return handle(notifyPhone, async ({ recordId, eventId, by }, jobId) => {
     const to = await toPerson(app, recordId)
     const { earlier: phone } = (await recordEventDetail(app.db, app.cipher, eventId)) ?? {}
     if (!to || !phone) return { done: true }
@@ -183,16 +183,16 @@ export function tellPhoneHandler(app: App): JobHandler {
   })
 }
 
-export const tellTakenBack: JobKind<{ recordId: string }> = {
-  name: 'own.tell-taken-back',
+export const notifyTakenBack: JobKind<{ recordId: string }> = {
+  name: 'own.notify-taken-back',
   record: 'recordId',
   payload: z.object({ recordId: z.string() }),
   maxAttempts: 30,
 }
 
 /** Mails a person the link that took the place of the one before, once the earlier phone is back on record. */
-export function tellTakenBackHandler(app: App): JobHandler {
-  return handle(tellTakenBack, async ({ recordId }, jobId) => {
+export function notifyTakenBackHandler(app: App): JobHandler {
+  return handle(notifyTakenBack, async ({ recordId }, jobId) => {
     const to = await toPerson(app, recordId)
     if (!to) return { done: true }
     const { reference, agency, language, replyTo, email } = to

@@ -102,7 +102,7 @@ describe.each(engines)('the metrics on %s', (engine) => {
     await publishVacancy(server.deps)
     clock.advance(90_000)
     const text = await metricsOf(server)
-    const kind = 'enquiries.tell-agency'
+    const kind = 'enquiries.notify-agency'
     expect(valueOf(text, 'outbox_jobs', { kind, status: 'ready' })).toBe(1)
     expect(valueOf(text, 'outbox_jobs', { kind, status: 'dead' })).toBe(1)
     expect(valueOf(text, 'outbox_oldest_seconds', { kind })).toBe(90)

@@ -82,7 +82,7 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   const { db, cipher } = kept
   const found = new Map<string, string>()
   const links = createRecordLinks(kept)
-  const told = await payloadsOf(kept, 'registrations.tell-agency', 'registrations.tell-person')
+  const told = await payloadsOf(kept, 'registrations.notify-agency', 'registrations.notify-person')
   for await (const person of listExecutives(db, cipher, { since: 0, unreadable: expect.unreachable })) {
     const { id } = person
     const mandates = await db.selectFrom('mandates').selectAll().where('executive_id', '=', id).execute()
@@ -174,7 +174,7 @@ export function writeCallbacks(place: Place, people: () => Registered[]): WriteP
     },
     acknowledged: () => acknowledged.size,
     async compare(kept) {
-      const failed = await payloadsOf(kept, 'registrations.tell-failure')
+      const failed = await payloadsOf(kept, 'registrations.notify-failure')
       for (const { id: link, transactionId } of people()) {
         const id = await createRecordLinks(kept).find(link)
         const { mandate, events, told } = await mandateEvents(kept, transactionId)
@@ -222,7 +222,7 @@ export function writeApplications(): WritePath {
       const emails = new Set(there.map(({ email }) => email))
       expect([...acknowledged].filter((email) => !emails.has(email))).toEqual([])
       expect(emails.size).toBe(there.length)
-      const told = await payloadsOf(kept, 'careers.tell-agency')
+      const told = await payloadsOf(kept, 'careers.notify-agency')
       expect(told.map(({ applicationId }) => applicationId).sort()).toEqual(there.map(({ id }) => id).sort())
     },
   }

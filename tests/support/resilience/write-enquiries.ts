@@ -75,7 +75,7 @@ export function writeEnquiries(): Enquiries {
       expect([...acknowledged].filter((name) => !names.has(name))).toEqual([])
       expect([...names].filter((name) => !asked.has(name))).toEqual([])
       expect(there.length).toBe(names.size)
-      const told = await payloadsOf(kept, 'enquiries.tell-agency')
+      const told = await payloadsOf(kept, 'enquiries.notify-agency')
       expect(told.map(({ enquiryId }) => enquiryId).sort()).toEqual(there.map(({ id }) => id).sort())
     },
   }

@@ -45,7 +45,7 @@ export const drawForm: JobKind<{ executiveId: string }> = {
 
 /** Mails a person the link under which an annex awaits them. */
 export const notifyAnnex: JobKind<{ executiveId: string }> = {
-  name: 'agreements.tell-annex',
+  name: 'agreements.notify-annex',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts: 30,

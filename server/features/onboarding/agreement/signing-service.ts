@@ -168,7 +168,7 @@ async function wasShown(db: Db, executiveId: string, { pdfSha256 }: Form): Promi
 
 /** Signs an accepted agreement. It must happen however long an authority is unavailable, so attempts last for years. */
 export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: string }> = {
-  name: 'agreements.seal',
+  name: 'agreements.sign',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string(), agreementId: z.string() }),
   maxAttempts: 100_000,

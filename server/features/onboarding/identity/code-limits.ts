@@ -259,7 +259,7 @@ const notifyBudget: JobKind<{
   budget: string
   until: string
 }> = {
-  name: 'codes.tell-budget',
+  name: 'codes.notify-budget',
   record: null,
   payload: z.object({
     of: z.enum(budgets),
@@ -285,14 +285,14 @@ async function watchBudget(
     const about = { of, window, budget: String(budget) }
     const counted = counting.allowed ? counting.uses.find(({ rule }) => rule.name === name) : undefined
     if (counted && counted.count >= budget / 2)
-      await tellOnce(app, { ...about, reached: 'half', until: new Date(counted.endsAt).toISOString() })
+      await notifyOnce(app, { ...about, reached: 'half', until: new Date(counted.endsAt).toISOString() })
     if (!counting.allowed && counting.refused.name === name)
-      await tellOnce(app, { ...about, reached: 'end', until: new Date(counting.endsAt).toISOString() })
+      await notifyOnce(app, { ...about, reached: 'end', until: new Date(counting.endsAt).toISOString() })
   }
 }
 
 /** Has staff told of it once a window, which its end names. */
-async function tellOnce(app: App, about: Reached): Promise<void> {
+async function notifyOnce(app: App, about: Reached): Promise<void> {
   const { of, window, reached, until } = about
   const rule = { name: 'budget_told', points: 1_000_000_000, windowMs: 24 * 60 * 60_000 }
   const told = { rule, key: [of, window, reached, until].join(' ') }

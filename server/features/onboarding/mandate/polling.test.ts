@@ -199,7 +199,7 @@ const keeping = { ...first, unreadable: () => undefined }
 it.each<[what: string, index: string, query: (db: Db) => Promise<unknown>]>([
   ['active beside', 'executive_id', (db) => activeBeside(db, 'person')],
   ['begun before', 'executive_id', (db) => openAttempts(db, { holderIndex: 'index', retryOf: 'person' })],
-  ['nobody’s, untold', 'unclaimed', (db) => unclaimed(db, server.deps.cipher, keeping)],
+  ['nobody’s, staff not notified', 'unclaimed', (db) => unclaimed(db, server.deps.cipher, keeping)],
   ['nobody’s, on Today', 'unclaimed', (db) => unclaimedSince(db, first)],
 ])('mandates (%s) are found by the index of %s without reading all', async (_, index, query) => {
   const plan = await planOf(server.deps.db, query)

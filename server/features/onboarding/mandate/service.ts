@@ -96,7 +96,7 @@ const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended']
 export type Concern = z.infer<typeof concern>
 
 export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
-  name: 'mandates.tell-staff',
+  name: 'mandates.notify-staff',
   record: null,
   payload: z.object({ mandateId: z.string(), about: concern }),
   maxAttempts: 30,

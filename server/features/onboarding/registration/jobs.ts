@@ -25,28 +25,28 @@ import { type Executive, findExecutive, findRegistration, type Registration } fr
 const maxAttempts = 30
 
 export const notifyPerson: JobKind<{ executiveId: string }> = {
-  name: 'registrations.tell-person',
+  name: 'registrations.notify-person',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts,
 }
 
 export const notifyAgency: JobKind<{ executiveId: string }> = {
-  name: 'registrations.tell-agency',
+  name: 'registrations.notify-agency',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts,
 }
 
 export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> = {
-  name: 'registrations.tell-failure',
+  name: 'registrations.notify-failure',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
   maxAttempts,
 }
 
 export const notifyPaused: JobKind<{ pausedId: string }> = {
-  name: 'registrations.tell-paused',
+  name: 'registrations.notify-paused',
   record: null,
   payload: z.object({ pausedId: z.string() }),
   maxAttempts,

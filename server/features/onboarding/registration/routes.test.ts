@@ -250,7 +250,7 @@ describe('a registration is refused', () => {
     await rewriteBooks(server, transactionId, change)
     expect(await register(own)).toMatchObject(failed)
     expect(await register(own)).toMatchObject(failed)
-    const jobs = await payloadsOf(server.deps, 'mandates.tell-staff')
+    const jobs = await payloadsOf(server.deps, 'mandates.notify-staff')
     const about = await mandateOf(server.deps, { transactionId })
     const theirs = jobs.filter((job) => job['mandateId'] === about?.id)
     expect(theirs).toEqual([{ mandateId: about?.id, about: 'altered' }])

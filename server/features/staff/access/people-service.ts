@@ -162,7 +162,7 @@ async function giveLink(
     const madeBy = by.staffId ?? null
     await replaceInvitation(trx, { staffId, hash: tokenHash(token), madeBy, now })
     if (detail.again && madeBy)
-      await enqueue(trx, tellLink, [{ payload: { staffId, madeBy, at: String(now) }, now }])
+      await enqueue(trx, notifyLink, [{ payload: { staffId, madeBy, at: String(now) }, now }])
     invited = { staffId, token }
     return { action: 'staff_invite', reference: staffId, actor: by.actor, detail }
   })
@@ -229,15 +229,15 @@ function byMember({ id }: { id: string }): By {
 }
 
 /** Tells somebody of the desk that a colleague made an enrolment link for them; the link is in no mail. */
-const tellLink: JobKind<{ staffId: string; madeBy: string; at: string }> = {
-  name: 'staff.tell-link',
+const notifyLink: JobKind<{ staffId: string; madeBy: string; at: string }> = {
+  name: 'staff.notify-link',
   record: null,
   payload: z.object({ staffId: z.string(), madeBy: z.string(), at: z.string() }),
   maxAttempts: 30,
 }
 
-export function tellLinkHandler(app: App): JobHandler {
-  return handle(tellLink, async ({ staffId, madeBy, at }, jobId) => {
+export function notifyLinkHandler(app: App): JobHandler {
+  return handle(notifyLink, async ({ staffId, madeBy, at }, jobId) => {
     const [person, colleague] = [await findPerson(app, staffId), await findPerson(app, madeBy)]
     if (!person || !colleague) return { done: true }
     const { subject, text } = newLinkMail

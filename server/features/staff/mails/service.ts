@@ -218,7 +218,7 @@ export function closedMail(
 }
 
 /** Tells whoever stood at a vacancy that it is closed, in the transaction of the closing. */
-export async function tellClosed(
+export async function notifyClosed(
   trx: Db,
   { cipher, clock }: App,
   mail: { recordId: string; vacancy: string; title: string; staffId: string },

@@ -5,7 +5,7 @@ import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import * as contract from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { type DeskHandlers, gone, iso, refused } from '#server/features/staff/desk-rules.ts'
-import { closedMail, tellClosed } from '#server/features/staff/mails/service.ts'
+import { closedMail, notifyClosed } from '#server/features/staff/mails/service.ts'
 import { rowsOf } from '#server/features/staff/records/find-service.ts'
 import { changeWork, findByReference } from '#server/features/staff/records/store.ts'
 import { findVacancy, holdVacancy, type Vacancy } from '#server/features/vacancies/store.ts'
@@ -115,7 +115,7 @@ export async function settlePeople(
     if (tell) {
       const language = readsIn(app, one)
       const title = inLanguage(vacancy.content, 'title', language).text
-      await tellClosed(trx, app, { recordId: record.id, vacancy: vacancy.reference, title, staffId })
+      await notifyClosed(trx, app, { recordId: record.id, vacancy: vacancy.reference, title, staffId })
       counts.told += 1
     }
     if (reason === undefined) continue
