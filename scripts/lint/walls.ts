@@ -4,9 +4,9 @@ type Wall = [place: string, may: string[]]
 
 const server = ['server', 'sandbox', 'contract']
 const ports = 'server/providers/*/port.ts'
-/** Records stand below the other features: what each stores of a person is a record, and webhooks tell of its changes. */
-const records = ['server/features/records', 'server/features/webhooks']
-const feature = ['server/platform', 'server/context.ts', 'contract', ports, ...records]
+/** What stands below the other features: each stores a person as a record, webhooks tell of its changes, mails of the rest. */
+const shared = ['server/features/records', 'server/features/webhooks', 'server/features/mails']
+const feature = ['server/platform', 'server/context.ts', 'contract', ports, ...shared]
 
 /** What of our own a place may import besides itself; the first row that a file stands in decides. A star is one name. */
 const walls: Wall[] = [
@@ -31,6 +31,12 @@ const walls: Wall[] = [
   ]),
   ['server/features/records', ['server/platform', 'contract']],
   ['server/features/webhooks', ['server/platform', 'contract', 'server/features/records']],
+  [
+    'server/features/mails',
+    ['server/platform', 'server/context.ts', 'contract', ports, 'server/features/records'],
+  ],
+  ['server/features/careers', [...feature, 'server/features/vacancies/service.ts']],
+  ['server/features/digest', [...feature, 'server/features/onboarding/identity/code-limits.ts']],
   ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
   // The pages of vacancies are drawn into documents of the site.
   ['server/features/vacancies', [...feature, 'server/features/pages']],

@@ -4,10 +4,9 @@ import { staffPages } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import type { Placeholders } from '#contract/messages/translation.ts'
-import { say, writtenIn } from './requested-language.ts'
+import { say } from './requested-language.ts'
 import { type Field, isOptional } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
-import { workingDays } from '#contract/messages/with-values.ts'
 
 /** Day and time in India, in words. */
 export const inIndia = new Intl.DateTimeFormat('en-IN', {
@@ -126,34 +125,6 @@ export function personMail<Name extends PersonMailName>(
 /** Where an answer to a mail goes. */
 export function replyToAgency(agency: Pick<Agency, 'name' | 'names' | 'email'>, language: Language) {
   return { name: namesIn(agency, language).nameStart, address: agency.email }
-}
-
-interface Answering {
-  languages: readonly Language[]
-  agency: Pick<Agency, 'name' | 'names' | 'email'>
-  replyDays: number
-}
-
-/** The mail that answers whoever sent a form at once. What is added in a reply reaches the agency. */
-export function receiptMail(
-  name: 'enquiryReceived' | 'applicationReceived',
-  {
-    reference,
-    language: reads,
-    page = '',
-    about = '',
-  }: Pick<RecordHead, 'reference' | 'language'> & { page?: string; about?: string },
-  { agency, languages: shown, replyDays }: Answering,
-): PersonMail & { replyTo: { name: string; address: string } } {
-  const language = writtenIn(reads, shown)
-  const values = {
-    reference,
-    page,
-    about,
-    days: say(workingDays(replyDays), language),
-    agency: namesIn(agency, language).name,
-  }
-  return { ...personMail(name, values, language), replyTo: replyToAgency(agency, language) }
 }
 
 /** What a mail needs to know of a record; its visitor's texts stand beside it, each under the key of its field. */

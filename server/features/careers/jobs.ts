@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { addressIn } from '#contract/messages/languages.ts'
 import { marksInWords } from '#contract/messages/staff-record.ts'
 import { pages } from '#contract/paths.ts'
-import type { App } from '#server/context.ts'
-import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import { mailedPageOf, ownPageOf } from '#server/features/records/link-store.ts'
-import { findRecord } from '#server/features/records/store.ts'
-import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
+import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import { ownPageOf } from '#server/features/records/link-store.ts'
+import { appliedFor, vacancyTitle } from '#server/features/vacancies/service.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
 import { writtenIn, say } from '#server/platform/requested-language.ts'
 import {
   atDesk,
@@ -14,7 +13,6 @@ import {
   oneLine,
   personMail,
   replyToAgency,
-  receiptMail,
   recordLines,
   recordTexts,
 } from '#server/platform/message-text.ts'
@@ -26,7 +24,7 @@ import {
   type StoredDocument,
 } from './store.ts'
 import { findLink } from './link-store.ts'
-import { sizeInWords } from '#contract/messages/with-values.ts'
+import { sizeInWords, workingDays } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 /**
@@ -36,62 +34,47 @@ import { type DocumentField, documentFields } from '#contract/fields/application
 const abouts = ['first', 'replacement', 'documents', 'again'] as const
 export type About = (typeof abouts)[number]
 
-export const notifyAgency: JobKind<{ applicationId: string; about: About }> = {
+/** To the agency's inbox, of an application, without its documents. */
+export const notifyAgency = mailKind({
   name: 'careers.notify-agency',
   record: 'applicationId',
-  payload: z.object({
-    applicationId: z.string(),
-    about: z._default(z.enum(abouts), 'first'),
-  }),
-  maxAttempts: 30,
-}
-
-/** Mails staff about an application, without its documents; nothing for one that was erased meanwhile. */
-export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: NotifyInbox): JobHandler {
-  return handle(notifyAgency, async ({ applicationId, about }, jobId) => {
+  payload: z.object({ applicationId: z.string(), about: z._default(z.enum(abouts), 'first') }),
+  write: async ({ db, cipher, config }, { applicationId, about }) => {
     const application = await findApplication(db, cipher, applicationId)
-    if (!application) return { done: true }
+    if (!application) return notWanted
     const desk = atDesk(config.publicUrl, 'applications', application)
-    const superseded = await supersededBy(db, applicationId)
-    const mail = applicationMail(application, desk, { about, superseded })
-    return notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
-  })
-}
+    const mail = applicationMail(application, desk, {
+      about,
+      superseded: await supersededBy(db, applicationId),
+    })
+    return { ...mail, counted: { of: 'applications', createdAt: application.createdAt } }
+  },
+})
 
-export const notifyPerson: JobKind<{ applicationId: string; vacancy: string; stands: 'yes' | 'no' }> = {
+/** The receipt to an applicant. */
+export const notifyPerson = mailToPerson({
   name: 'careers.notify-person',
   record: 'applicationId',
   payload: z.object({
     applicationId: z.string(),
-    /** The one that was applied for; empty for none. */
+    /** The vacancy that was applied for; empty for none. */
     vacancy: z._default(z.string(), ''),
     /** Whether the person stands at it: it was open. */
     stands: z._default(z.enum(['yes', 'no']), 'no'),
   }),
-  maxAttempts: 30,
-}
+  write: async ({ language, mail, mailedPage }, { vacancy: reference, stands }, { app }) =>
+    mail('applicationReceived', {
+      about: await appliedFor(app, { reference, language, stands: stands === 'yes' }),
+      days: say(workingDays(app.config.replyDays), language),
+      page: await mailedPage(),
+    }),
+})
 
-/** A sentence about the vacancy that was applied for; empty where there is none. */
-type AppliedFor = (
-  app: App,
-  of: { reference: string; language: Language; stands: boolean },
-) => Promise<string>
-
-/** Mails a receipt to an applicant; nothing for an application that was erased or replaced meanwhile. */
-export function notifyPersonHandler(app: App, appliedFor: AppliedFor): JobHandler {
-  const { db, cipher, config, mail } = app
-  return handle(notifyPerson, async ({ applicationId: id, vacancy, stands }, jobId) => {
-    const application = await findRecord(db, cipher, { kind: 'applications', id })
-    if (!application) return { done: true }
-    const page = await mailedPageOf(app, application)
-    const language = writtenIn(application.language, config.languages)
-    const about = await appliedFor(app, { reference: vacancy, language, stands: stands === 'yes' })
-    const message = receiptMail('applicationReceived', { ...application, page, about }, config)
-    return mailed(await mail.send({ id: jobId, to: application.email, ...message }), 'person')
-  })
-}
-
-export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents'; vacancy: string }> = {
+/**
+ * To the owner of an address: another application came in their name, or there was no room for the documents of theirs.
+ * Not wanted once the link is used or gone.
+ */
+export const notifyOwner = mailKind({
   name: 'careers.notify-owner',
   record: null,
   payload: z.object({
@@ -100,45 +83,26 @@ export const notifyOwner: JobKind<{ linkId: string; about: 'second' | 'documents
     /** The open vacancy that the second one was for; empty for none. */
     vacancy: z._default(z.string(), ''),
   }),
-  maxAttempts: 30,
-}
-
-/** What a vacancy is called in a language. */
-type VacancyTitle = (app: App, reference: string, language: Language) => Promise<string>
-
-/**
- * Mails the owner of an address that another application came in their name, or that there was no room for the documents of
- * theirs; nothing for a link that is gone or used.
- */
-export function notifyOwnerHandler(app: App, titleOf: VacancyTitle): JobHandler {
-  const { db, cipher, config, mail } = app
-  const { publicUrl, agency, languages } = config
-  return handle(notifyOwner, async ({ linkId, about, vacancy }, jobId) => {
-    const link = await findLink(db, cipher, linkId)
-    if (!link) return { done: true }
-    const language = writtenIn(link.language, languages)
-    const page = publicUrl + addressIn(language, pages.career)
-    const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
-    const replacing = `${page}#replace=${link.token}`
-    // The page of one's own is named to the address alone that its application has.
-    const id = vacancy === '' ? undefined : await applicationAt(db, cipher, link.email)
-    const message =
-      id === undefined
-        ? personMail(name, { link: replacing }, language)
-        : personMail(
-            'secondForVacancy',
-            {
-              link: replacing,
-              page: `${await ownPageOf(app, { id, language })}?job=${vacancy}`,
-              vacancy: await titleOf(app, vacancy, language),
-            },
-            language,
-          )
+  write: async (app, { linkId, about, vacancy: reference }) => {
+    const { db, cipher, config } = app
+    const found = await findLink(db, cipher, linkId)
+    if (!found) return notWanted
+    const { email: to } = found
+    const language = writtenIn(found.language, config.languages)
     // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
-    const replyTo = replyToAgency(agency, language)
-    return mailed(await mail.send({ id: jobId, to: link.email, replyTo, ...message }), 'person')
-  })
-}
+    const replyTo = replyToAgency(config.agency, language)
+    const link = `${config.publicUrl}${addressIn(language, pages.career)}#replace=${found.token}`
+    // The page of one's own is named to the address alone that its application has.
+    const id = reference === '' ? undefined : await applicationAt(db, cipher, to)
+    if (id === undefined) {
+      const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
+      return { to, replyTo, ...personMail(name, { link }, language) }
+    }
+    const page = `${await ownPageOf(app, { id, language })}?job=${reference}`
+    const vacancy = await vacancyTitle(app, reference, language)
+    return { to, replyTo, ...personMail('secondForVacancy', { link, page, vacancy }, language) }
+  },
+})
 
 const scanResults: Record<StoredDocument['scan'], string> = {
   clean: 'scanned, no virus found',

@@ -8,7 +8,8 @@ import {
   type Use,
   type UseRule,
 } from '#server/platform/limits/database-counters.ts'
-import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { mailKind } from '#server/features/mails/jobs.ts'
+import { mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { type NotifyInbox, unasked, type Unasked, type Mail } from '#server/providers/mail/port.ts'
 import { staffPages } from '#contract/paths.ts'
@@ -17,13 +18,17 @@ import type { Span } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Times are instants, ISO. */
-const notifyRest: JobKind<{ of: Unasked; since: string; until: string }> = {
+/** To the agency's inbox: how many were not mailed one by one, once the day is over. Times are instants, ISO. */
+export const notifyRest = mailKind({
   name: 'digest.notify-rest',
   record: null,
   payload: z.object({ of: z.enum(unasked), since: z.string(), until: z.string() }),
-  maxAttempts: 30,
-}
+  write: async ({ db, cipher, clock, config }, { of, since, until }) => {
+    const span = { since: Date.parse(since), until: Date.parse(until) }
+    const { count } = await currentUse(db, cipher, restOf({ of, until }), clock.now())
+    return restMail(span, { of, count, publicUrl: config.publicUrl })
+  },
+})
 
 /** Mails each of a kind one by one until the budget of a day is spent; what is left is told of when the day is over. */
 export function createNotifyInbox(app: App): NotifyInbox {
@@ -60,17 +65,6 @@ async function askForRest(
   await db.transaction().execute(async (trx) => {
     const { count } = await countUse(trx, cipher, restOf(payload), now)
     if (count === 1) await enqueue(trx, notifyRest, [{ payload, now, runAt: until }])
-  })
-}
-
-/** Mails how many were not mailed one by one, once the day is over. */
-export function notifyRestHandler({ db, cipher, clock, mail, config }: App): JobHandler {
-  return handle(notifyRest, async ({ of, since, until }, jobId) => {
-    const span = { since: Date.parse(since), until: Date.parse(until) }
-    const { count } = await currentUse(db, cipher, restOf({ of, until }), clock.now())
-    const words = restMail(span, { of, count, publicUrl: config.publicUrl })
-    const outcome = await mail.send({ id: jobId, to: config.agencyInbox, ...words })
-    return mailed(outcome, 'agency')
   })
 }
 

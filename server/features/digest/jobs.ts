@@ -1,6 +1,7 @@
 import type { App } from '#server/context.ts'
 import * as z from 'zod/mini'
-import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { mailKind } from '#server/features/mails/jobs.ts'
+import { codeBudget } from '#server/features/onboarding/identity/code-limits.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { lastUntil, noteDigest, tallyOf, type Span, type Counters } from './store.ts'
@@ -9,13 +10,21 @@ import { staffPages } from '#contract/paths.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
 import { atDesk, inIndia } from '#server/platform/message-text.ts'
 
-/** Times are instants, ISO. */
-const sendDigest: JobKind<{ since: string; until: string }> = {
+/** The day's digest to the agency's inbox, with the state of the records when it is sent. Times are instants, ISO. */
+export const sendDigest = mailKind({
   name: 'digest.notify-staff',
   record: null,
   payload: z.object({ since: z.string(), until: z.string() }),
-  maxAttempts: 30,
-}
+  write: async (app, { since, until }) => {
+    const span = { since: Date.parse(since), until: Date.parse(until) }
+    const { publicUrl } = app.config
+    return digestMail(span, {
+      counters: await tallyOf(app.db, span),
+      codes: await codeBudget(app),
+      publicUrl,
+    })
+  },
+})
 
 /**
  * Enqueues the digest once a day from `at` on (minutes after midnight in India); safe to call often and by many processes.
@@ -30,23 +39,6 @@ export async function askForDigest({ db, clock }: App, at: number): Promise<void
     if (!(await noteDigest(trx, until)) || since === undefined) return
     const payload = { since: new Date(since).toISOString(), until: new Date(until).toISOString() }
     await enqueue(trx, sendDigest, [{ payload, now }])
-  })
-}
-
-/** Mails a digest to the agency's inbox with the state of the records when it is sent. */
-export function sendDigestHandler(
-  { db, mail, config }: App,
-  codeBudget: () => Promise<CodeBudget>,
-): JobHandler {
-  return handle(sendDigest, async ({ since, until }, jobId) => {
-    const span = { since: Date.parse(since), until: Date.parse(until) }
-    const about = {
-      counters: await tallyOf(db, span),
-      codes: await codeBudget(),
-      publicUrl: config.publicUrl,
-    }
-    const outcome = await mail.send({ id: jobId, to: config.agencyInbox, ...digestMail(span, about) })
-    return mailed(outcome, 'agency')
   })
 }
 

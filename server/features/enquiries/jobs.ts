@@ -1,55 +1,36 @@
 import * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
-import type { App } from '#server/context.ts'
-import { dictionaries, say, writtenIn } from '#server/platform/requested-language.ts'
-import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import {
-  atDesk,
-  type AtDesk,
-  oneLine,
-  receiptMail,
-  recordLines,
-  recordTexts,
-} from '#server/platform/message-text.ts'
+import { workingDays } from '#contract/messages/with-values.ts'
+import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import { dictionaries, say } from '#server/platform/requested-language.ts'
+import { atDesk, type AtDesk, oneLine, recordLines, recordTexts } from '#server/platform/message-text.ts'
 import { findRecord, type OpenRecord } from '#server/features/records/store.ts'
-import type { NotifyInbox, Mail } from '#server/providers/mail/port.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
 
-/** Thirty attempts cover half a day without a mail server. */
-export const notifyAgency: JobKind<{ enquiryId: string }> = {
+/** To the agency's inbox, of an enquiry. */
+export const notifyAgency = mailKind({
   name: 'enquiries.notify-agency',
   record: 'enquiryId',
   payload: z.object({ enquiryId: z.string() }),
-  maxAttempts: 30,
-}
-
-/** Mails an enquiry to the agency's inbox; nothing for one that was erased meanwhile. */
-export function notifyAgencyHandler({ db, cipher, config }: App, notifyInbox: NotifyInbox): JobHandler {
-  return handle(notifyAgency, async ({ enquiryId: id }, jobId) => {
+  write: async ({ db, cipher, config }, { enquiryId: id }) => {
     const enquiry = await findRecord(db, cipher, { kind: 'enquiries', id })
-    if (!enquiry) return { done: true }
+    if (!enquiry) return notWanted
     const { createdAt } = enquiry
     const mail = enquiryMail(enquiry, atDesk(config.publicUrl, 'enquiries', enquiry))
-    return notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
-  })
-}
+    return { ...mail, counted: { of: 'enquiries', createdAt } }
+  },
+})
 
-export const notifyPerson: JobKind<{ enquiryId: string }> = {
+/** The receipt to whoever sent an enquiry. */
+export const notifyPerson = mailToPerson({
   name: 'enquiries.notify-person',
   record: 'enquiryId',
   payload: z.object({ enquiryId: z.string() }),
-  maxAttempts: 30,
-}
-
-/** Mails a receipt to whoever sent an enquiry; nothing for one that was erased meanwhile. */
-export function notifyPersonHandler({ db, cipher, config, mail }: App): JobHandler {
-  return handle(notifyPerson, async ({ enquiryId: id }, jobId) => {
-    const enquiry = await findRecord(db, cipher, { kind: 'enquiries', id })
-    if (!enquiry) return { done: true }
-    const about = received(enquiry.enquiry, writtenIn(enquiry.language, config.languages))
-    const message = receiptMail('enquiryReceived', { ...enquiry, about }, config)
-    return mailed(await mail.send({ id: jobId, to: enquiry.email, ...message }), 'person')
-  })
-}
+  write: async ({ record, language, mail }, _, { app }) => {
+    const about = received(record.personal?.['enquiry'] ?? '', language)
+    return mail('enquiryReceived', { about, days: say(workingDays(app.config.replyDays), language) })
+  },
+})
 
 /** The mail that notifies staff of an enquiry, as plain text. */
 export function enquiryMail(

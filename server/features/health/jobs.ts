@@ -1,11 +1,11 @@
+import type { MailKind } from '#server/features/mails/jobs.ts'
 import { notifyClockJump, PAUSE_MS } from '#server/platform/clock-watch.ts'
-import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
 import { inIndia } from '#server/platform/message-text.ts'
-import type { App } from '#server/context.ts'
 
-/** Mails staff that the clock jumped, and that deletion pauses. */
-export function notifyClockJumpHandler({ mail, config }: App): JobHandler {
-  return handle(notifyClockJump, async ({ from, to }, jobId) => {
+/** To staff: the clock jumped, and deletion pauses. */
+export const clockJumpMail: MailKind<{ from: string; to: string }> = {
+  ...notifyClockJump,
+  write: async (_, { from, to }) => {
     const text = [
       "The site's server was off for more than a day, or its clock jumped by that much.",
       '',
@@ -23,9 +23,6 @@ export function notifyClockJumpHandler({ mail, config }: App): JobHandler {
       'before those 48 hours have passed.',
     ]
     const subject = 'The server was off, or its clock jumped: deletion pauses for 48 hours'
-    return mailed(
-      await mail.send({ id: jobId, to: config.agencyInbox, subject, text: `${text.join('\n')}\n` }),
-      'agency',
-    )
-  })
+    return { subject, text: `${text.join('\n')}\n` }
+  },
 }

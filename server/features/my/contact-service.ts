@@ -214,7 +214,9 @@ export async function takePhoneBack(
         link = await app.recordLinks.replace(trx, own.id)
         const { kind, id: recordId } = own
         await enqueue(trx, notifyTakenBack, [{ payload: { recordId }, now }])
-        await enqueue(trx, notifyAgency, [{ payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now }])
+        await enqueue(trx, notifyAgency, [
+          { payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now },
+        ])
       }),
     ),
   )

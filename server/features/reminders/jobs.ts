@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
-import { addressIn } from '#contract/messages/languages.ts'
-import { recordPages } from '#contract/paths.ts'
 import { isNightInIndia, reminderSpan, type ReminderSubject, reminderSubjects } from '#contract/reminders.ts'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
-import { type PersonMail, personMail, replyToAgency } from '#server/platform/message-text.ts'
+import { type Person, personOf } from '#server/features/mails/jobs.ts'
 import { recordEventDetail } from '#server/features/records/timeline-store.ts'
-import { contactOf, type DeskRecord, readRecords } from '#server/features/records/store.ts'
-import { writtenIn } from '#server/platform/requested-language.ts'
 import { insertReminder, isWaiting, type Reminder, takeBackReminder } from './store.ts'
 
 type Payload = Record<'recordId' | 'subjectId' | 'number', string>
@@ -38,11 +34,10 @@ export function reminderHandlers(app: App): JobHandler[] {
         await app.db.transaction().execute((trx) => takeBackReminder(trx, subject, takeBack))
         return { done: true }
       }
-      const written = await writtenTo(app, subject, reminder)
+      const person = await personOf(app, about.recordId)
+      const written = 'done' in person ? undefined : await writtenTo(app, subject, { person, ...about })
       if (!written) return { done: false, failure: 'record: unreadable', permanent: true }
-      const { agency } = app.config
-      const replyTo = replyToAgency(agency, written.language)
-      const outcome = await app.mail.send({ id: jobId, replyTo, ...written })
+      const outcome = await app.mail.send({ id: jobId, ...written })
       if (!outcome.sent && outcome.reason === 'refused') await endAll(app, subject, reminder)
       return mailed(outcome, 'person')
     }),
@@ -54,39 +49,21 @@ async function mayGo({ db, clock }: App, subject: ReminderSubject, about: Remind
   return isWaiting(db, subject, about)
 }
 
-/** The mail to the record's person; undefined where the record does not decrypt, or what it would say is gone. */
+/** Returns the reminder; undefined where the document that it would name is gone. */
 async function writtenTo(
   app: App,
   subject: ReminderSubject,
-  { recordId, subjectId }: Reminder,
-): Promise<(PersonMail & { to: string }) | undefined> {
-  const [record] = await readRecords(app, [recordId])
-  if (!record?.personal) return undefined
-  const { name, email: to } = contactOf(record)
-  const language = writtenIn(record.language, app.config.languages)
-  const stop = await linkTo(app, record, 'reminders')
+  { person: { record, link, mail }, subjectId }: { person: Person; subjectId: string },
+) {
+  const stop = await link('reminders')
   if (subject === 'agreement') {
-    const link = await linkTo(app, record, 'signAgreement')
-    const mail = record.status === 'annex_open' ? 'remindAnnex' : 'remindAgreement'
-    return { to, ...personMail(mail, { name, link, stop }, language) }
+    const name = record.status === 'annex_open' ? 'remindAnnex' : 'remindAgreement'
+    return mail(name, { link: await link('signAgreement'), stop })
   }
-  if (subject === 'mandate') {
-    const link = await linkTo(app, record, 'mandateFailure')
-    return { to, ...personMail('remindMandate', { name, link, stop }, language) }
-  }
+  if (subject === 'mandate') return mail('remindMandate', { link: await link('mandateFailure'), stop })
   const document = await documentOf(app, subjectId)
   if (document === undefined) return undefined
-  const link = await linkTo(app, record, 'own')
-  return { to, ...personMail('remindDocument', { name, document, link, stop }, language) }
-}
-
-async function linkTo(
-  { config, recordLinks }: App,
-  { id, language }: DeskRecord,
-  page: keyof typeof recordPages,
-): Promise<string> {
-  const address = addressIn(writtenIn(language, config.languages), recordPages[page])
-  return config.publicUrl + address + (await recordLinks.tokenOf(id))
+  return mail('remindDocument', { document, link: await link('own'), stop })
 }
 
 const asked = z.object({ document: z.string() })

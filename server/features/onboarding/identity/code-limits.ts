@@ -21,7 +21,7 @@ import {
   type UseRule,
 } from '#server/platform/limits/database-counters.ts'
 import { callerOf, providerNetworkOf } from '#server/platform/http/client-address.ts'
-import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
+import { mailKind } from '#server/features/mails/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { inIndia } from '#server/platform/message-text.ts'
 import { type Counted, isOfTry, ownKey, triesFrom, triesLeft } from './try-limits.ts'
@@ -252,26 +252,22 @@ async function budgetsNow(
   return { hour: { budget, taken: hour.count }, day: { budget: budgetDay.points, taken: day.count } }
 }
 
-const notifyBudget: JobKind<{
-  of: Budget
-  window: 'hour' | 'day'
-  reached: 'half' | 'end'
-  budget: string
-  until: string
-}> = {
+const reached = z.object({
+  of: z.enum(budgets),
+  window: z.enum(['hour', 'day']),
+  reached: z.enum(['half', 'end']),
+  budget: z.string(),
+  until: z.string(),
+})
+type Reached = z.infer<typeof reached>
+
+/** To staff: a budget is half or wholly taken. */
+export const notifyBudget = mailKind({
   name: 'codes.notify-budget',
   record: null,
-  payload: z.object({
-    of: z.enum(budgets),
-    window: z.enum(['hour', 'day']),
-    reached: z.enum(['half', 'end']),
-    budget: z.string(),
-    until: z.string(),
-  }),
-  maxAttempts: 30,
-}
-
-type Reached = z.infer<typeof notifyBudget.payload>
+  payload: reached,
+  write: async (_, about) => budgetMail(about),
+})
 
 async function watchBudget(
   app: App,
@@ -328,13 +324,6 @@ function budgetMail({ of, window, reached, budget, until }: Reached): { subject:
       `If the use is genuine, raise ${settings[of]}.`,
     ].join('\n'),
   }
-}
-
-/** Mails staff that a budget is half or wholly taken. */
-export function notifyBudgetHandler({ mail, config }: App): JobHandler {
-  return handle(notifyBudget, async (about, id) => {
-    return mailed(await mail.send({ id, to: config.agencyInbox, ...budgetMail(about) }), 'agency')
-  })
 }
 
 /** How many codes of the day's budget were sent in the current window. */

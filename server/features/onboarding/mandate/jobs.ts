@@ -5,7 +5,8 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { holdExecutive } from '#server/features/records/status-store.ts'
 import { forEachItem } from '#server/platform/jobs/schedule.ts'
-import { handle, type JobHandler, mailed } from '#server/platform/jobs/job.ts'
+import { type MailKind, notWanted } from '#server/features/mails/jobs.ts'
+import { handle, type JobHandler } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
@@ -193,7 +194,7 @@ const alteredRegistered = [
   'A person has registered with it; their record is below. Please check it in the gateway before anything is debited.',
 ]
 
-function mandateMail(
+function concernMail(
   mandate: Mandate,
   { about, record, publicUrl }: { about: Concern; record: string | null; publicUrl: string },
 ): Pick<Mail, 'subject' | 'text'> {
@@ -218,17 +219,13 @@ function mandateMail(
   }
 }
 
-/** Mails staff about a mandate that needs a person; one that somebody registered with meanwhile does not. */
-export function notifyStaffHandler({ db, cipher, mail, config }: App): JobHandler {
-  const { agencyInbox: to, publicUrl } = config
-  return handle(notifyStaff, async ({ mandateId, about }, id) => {
+/** To staff, about a mandate that needs a person; one that somebody registered with meanwhile does not. */
+export const mandateMail: MailKind<{ mandateId: string; about: Concern }> = {
+  ...notifyStaff,
+  write: async ({ db, cipher, config: { publicUrl } }, { mandateId, about }) => {
     const mandate = await findMandate(db, cipher, { id: mandateId })
     const isRegistered = about === 'unregistered' && mandate?.executiveId
-    if (!mandate || isRegistered) return { done: true }
-    const record = await referenceOf(db, mandate)
-    return mailed(
-      await mail.send({ id, to, ...mandateMail(mandate, { about, record, publicUrl }) }),
-      'agency',
-    )
-  })
+    if (!mandate || isRegistered) return notWanted
+    return concernMail(mandate, { about, record: await referenceOf(db, mandate), publicUrl })
+  },
 }

@@ -3,12 +3,10 @@ import { addressIn } from '#contract/messages/languages.ts'
 import { serviceFee } from '#contract/messages/with-values.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { namesIn } from '#contract/schemas/agency.ts'
-import { continueFragment, pages, recordPages } from '#contract/paths.ts'
-import type { App } from '#server/context.ts'
-import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
+import { continueFragment, pages } from '#contract/paths.ts'
+import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { ownPageOf } from '#server/features/records/link-store.ts'
 import { say, writtenIn } from '#server/platform/requested-language.ts'
 import {
   atDesk,
@@ -19,95 +17,62 @@ import {
   timeInIndia,
 } from '#server/platform/message-text.ts'
 import { findPausedById } from './pause-store.ts'
-import { type Executive, findExecutive, findRegistration, type Registration } from './store.ts'
+import { findRegistration, type Registration } from './store.ts'
 
-/** Thirty attempts cover half a day without a mail server. */
-const maxAttempts = 30
-
-export const notifyPerson: JobKind<{ executiveId: string }> = {
+/** To a person who registered, with the links of their agreement and of their own page. */
+export const notifyPerson = mailToPerson({
   name: 'registrations.notify-person',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
-  maxAttempts,
-}
+  write: async ({ link, mail, language }, _, { app }) =>
+    mail('welcome', {
+      link: await link('signAgreement'),
+      page: await link('own'),
+      fee: say(serviceFee(app.config.agency), language),
+    }),
+})
 
-export const notifyAgency: JobKind<{ executiveId: string }> = {
+/** To staff, of a new registration. */
+export const notifyAgency = mailKind({
   name: 'registrations.notify-agency',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string() }),
-  maxAttempts,
-}
+  write: async ({ db, cipher, config }, { executiveId }) => {
+    const found = await findRegistration(db, cipher, executiveId)
+    return found ? agencyMail(found, config.publicUrl) : notWanted
+  },
+})
 
-export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> = {
+/** To a person whose mandate failed; not wanted where it was set up after all, or replaced. */
+export const notifyFailure = mailToPerson({
   name: 'registrations.notify-failure',
   record: 'executiveId',
   payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
-  maxAttempts,
-}
+  write: async ({ link, mail }, { executiveId, mandateId }, { app: { db, cipher } }) => {
+    const found = await findRegistration(db, cipher, executiveId)
+    if (found?.mandate.id !== mandateId || !isFailed(found.mandate)) return notWanted
+    return mail('mandateFailed', { link: await link('mandateFailure') })
+  },
+})
 
-export const notifyPaused: JobKind<{ pausedId: string }> = {
+/** To somebody who continues the registration later; not wanted where that is used, replaced or over. */
+export const notifyPaused = mailKind({
   name: 'registrations.notify-paused',
   record: null,
   payload: z.object({ pausedId: z.string() }),
-  maxAttempts,
-}
-
-const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: recordPages.mandateFailure }
-
-/** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
-export function registrationHandlers(app: App): JobHandler[] {
-  const { db, cipher, clock, mail, config, recordLinks } = app
-  const { agency, agencyInbox, publicUrl, languages } = config
-  const find = (id: string) => findExecutive(db, cipher, id)
-  const toPerson = async (jobId: string, person: Executive, mailName: keyof typeof pagesOfMails) => {
-    const language = writtenIn(person.language, languages)
-    const link =
-      publicUrl + addressIn(language, pagesOfMails[mailName]) + (await recordLinks.tokenOf(person.id))
-    const page = await ownPageOf(app, person)
-    const fee = say(serviceFee(agency), language)
-    const written = personMail(
-      mailName,
-      { name: person.name, link, page, fee, agency: namesIn(agency, language).name },
-      language,
-    )
-    return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
-  }
-  return [
-    handle(notifyPerson, async ({ executiveId }, jobId) => {
-      const person = await find(executiveId)
-      if (!person) return { done: true }
-      return toPerson(jobId, person, 'welcome')
-    }),
-    handle(notifyAgency, async ({ executiveId }, jobId) => {
-      const found = await findRegistration(db, cipher, executiveId)
-      if (!found) return { done: true }
-      const sent = await mail.send({ id: jobId, to: agencyInbox, ...agencyMail(found, publicUrl) })
-      return mailed(sent, 'agency')
-    }),
-    handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
-      const person = await find(executiveId)
-      const mandate = await findMandate(db, cipher, { id: mandateId })
-      // Set up after all, or replaced: nothing to tell.
-      const isSettled = person?.mandateId !== mandateId || !mandate || !isFailed(mandate)
-      if (!person || isSettled) return { done: true }
-      return toPerson(jobId, person, 'mandateFailed')
-    }),
-    handle(notifyPaused, async ({ pausedId }, jobId) => {
-      const paused = await findPausedById(db, cipher, { id: pausedId, now: clock.now() })
-      // Used, replaced or over.
-      if (!paused) return { done: true }
-      const language = writtenIn(paused.language, languages)
-      const values = {
-        name: paused.visitor.aadhaar?.person.full_name ?? '',
-        until: timeInIndia(paused.endsAt, language),
-        link: `${publicUrl}${addressIn(language, pages.register)}${continueFragment}${paused.token}`,
-        agency: namesIn(agency, language).name,
-      }
-      const written = personMail('continueLater', values, language)
-      return mailed(await mail.send({ id: jobId, to: paused.email, ...written }), 'person')
-    }),
-  ]
-}
+  write: async ({ db, cipher, clock, config }, { pausedId: id }) => {
+    const paused = await findPausedById(db, cipher, { id, now: clock.now() })
+    if (!paused) return notWanted
+    const language = writtenIn(paused.language, config.languages)
+    const values = {
+      name: paused.visitor.aadhaar?.person.full_name ?? '',
+      until: timeInIndia(paused.endsAt, language),
+      link: `${config.publicUrl}${addressIn(language, pages.register)}${continueFragment}${paused.token}`,
+      agency: namesIn(config.agency, language).name,
+    }
+    return { to: paused.email, ...personMail('continueLater', values, language) }
+  },
+})
 
 function isFailed({ status }: Mandate): boolean {
   return registrationStatus(status) === 'Failed'

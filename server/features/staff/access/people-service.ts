@@ -31,7 +31,7 @@ import { staffActor, INVITATION_LIFE_MS } from './rules.ts'
 import { endSessions } from './session-store.ts'
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
-import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
+import { mailKind, notWanted } from '#server/features/mails/jobs.ts'
 import { inIndia } from '#server/platform/message-text.ts'
 
 /** Who they are, their roles, and letting them in and out. */
@@ -229,19 +229,14 @@ function byMember({ id }: { id: string }): By {
 }
 
 /** Tells somebody of the desk that a colleague made an enrolment link for them; the link is in no mail. */
-const notifyLink: JobKind<{ staffId: string; madeBy: string; at: string }> = {
+export const notifyLink = mailKind({
   name: 'staff.notify-link',
   record: null,
   payload: z.object({ staffId: z.string(), madeBy: z.string(), at: z.string() }),
-  maxAttempts: 30,
-}
-
-export function notifyLinkHandler(app: App): JobHandler {
-  return handle(notifyLink, async ({ staffId, madeBy, at }, jobId) => {
+  write: async (app, { staffId, madeBy, at }) => {
     const [person, colleague] = [await findPerson(app, staffId), await findPerson(app, madeBy)]
-    if (!person || !colleague) return { done: true }
+    if (!person || !colleague) return notWanted
     const { subject, text } = newLinkMail
-    const said = text(colleague.name, inIndia.format(Number(at)))
-    return mailed(await app.mail.send({ id: jobId, to: person.email, subject, text: said }), 'person')
-  })
-}
+    return { to: person.email, subject, text: text(colleague.name, inIndia.format(Number(at))) }
+  },
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { indianMoment, indianTime } from '#contract/dates.ts'
-import { addressIn, type Language } from '#contract/messages/languages.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import {
   anybody,
   hiddenLink,
@@ -8,7 +8,7 @@ import {
   mailTemplates,
   type MailTemplateName,
 } from '#contract/messages/staff-mails.ts'
-import { recordPages } from '#contract/paths.ts'
+import type { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import {
   recordKind,
@@ -32,12 +32,11 @@ import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { contactOf, type DeskRecord, readRecords, type RecordHead } from '#server/features/records/store.ts'
+import { contactOf, type DeskRecord, type RecordHead } from '#server/features/records/store.ts'
 import { addRecordEvent, hasRecordEvent, recordEventDetail } from '#server/features/records/timeline-store.ts'
 import { newId } from '#server/platform/ids.ts'
-import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { ownPageOf } from '#server/features/records/link-store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
@@ -60,14 +59,6 @@ export function mailHandlers(app: App) {
       return body.draft.template === 'letter' ? limitShown(app, staff, send) : send()
     },
   } satisfies Partial<DeskHandlers>
-}
-
-/** The mail is the entry of the record's timeline; what was filled in is stored there, encrypted, and nowhere else. */
-export const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
-  name: 'staff.mail-person',
-  record: 'recordId',
-  payload: z.object({ kind: recordKind, recordId: z.string(), eventId: z.string() }),
-  maxAttempts: 30,
 }
 
 const unknown = refused('not_found', mailMessages.unknown)
@@ -244,31 +235,31 @@ const stored = z.object({
   blanks: z.string(),
 })
 
-/** Sends what staff wrote; nothing for a person who was erased meanwhile. An address that was refused would be again. */
-export function mailPersonHandler(app: App): JobHandler {
-  const { db, cipher, config, mail } = app
-  const { agency } = config
-  return handle(mailPerson, async ({ kind, recordId, eventId }, jobId) => {
-    const [record] = await readRecords(app, [recordId])
-    const detail = await recordEventDetail(db, cipher, eventId)
-    if (!record?.personal || !detail) return { done: true }
+/** What staff wrote to a person. It is an entry of the record's timeline, encrypted there, and is stored nowhere else. */
+export const mailPerson = mailToPerson({
+  name: 'staff.mail-person',
+  record: 'recordId',
+  payload: z.object({ kind: recordKind, recordId: z.string(), eventId: z.string() }),
+  write: async ({ record, link }, { eventId }, { app }) => {
+    const detail = await recordEventDetail(app.db, app.cipher, eventId)
+    if (!detail) return notWanted
     const { template, blanks } = stored.parse(detail)
-    const link = await linkTo(app, kind, record)
-    const text = textOf(app, record, { template, blanks: JSON.parse(blanks), link })
-    const replyTo = replyToAgency(agency, text.language)
-    const outcome = await mail.send({ id: jobId, to: contactOf(record).email, replyTo, ...text })
-    if (outcome.sent) return { done: true }
-    return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
-  })
-}
+    const page = pageOf(record)
+    const draft = { template, blanks: JSON.parse(blanks), link: page ? await link(page) : '' }
+    const text = textOf(app, record, draft)
+    return {
+      ...text,
+      to: contactOf(record).email,
+      replyTo: replyToAgency(app.config.agency, text.language),
+    }
+  },
+})
 
 /** An applicant's own page; an executive's agreement, or their mandate where that failed. */
-async function linkTo(app: App, kind: RecordKind, record: DeskRecord): Promise<string> {
-  if (kind === 'enquiries') return ''
-  if (kind === 'applications') return ownPageOf(app, record)
-  const { publicUrl, languages } = app.config
-  const hasFailed = record.status === 'mandate_failed' || record.status === 'signed_mandate_failed'
-  const page = hasFailed ? recordPages.mandateFailure : recordPages.signAgreement
-  const address = addressIn(writtenIn(record.language, languages), page)
-  return publicUrl + address + (await app.recordLinks.tokenOf(record.id))
+function pageOf({ kind, status }: DeskRecord): keyof typeof recordPages | undefined {
+  if (kind === 'enquiries') return undefined
+  if (kind === 'applications') return 'own'
+  return status === 'mandate_failed' || status === 'signed_mandate_failed'
+    ? 'mandateFailure'
+    : 'signAgreement'
 }
