@@ -99,7 +99,6 @@ export const waitingMessages = {
   heading: 'Waiting for your bank',
   lead: 'Please finish in the bank’s window. As soon as your bank has answered, this page goes on by itself.',
   inPanel: 'Please choose your bank in the gateway’s panel on this page, and go on there.',
-  faulty: 'Something went wrong in the gateway’s panel. If it does not go on, please cancel and try again.',
   stay: 'Please keep this page open until then.',
   toFront: 'Bring the bank’s window to front',
   closed: 'I closed it',

@@ -2,9 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { consentTexts } from '#messages/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
-import { Registration, furthestBegun, nearestOpen, steps } from './registration.tsx'
+import { Registration } from './registration.tsx'
 import { stopOf } from './identity/identity-step.tsx'
 import { emptySession, type SessionState } from './session-state.ts'
+import { furthestBegun, nearestOpen, steps } from './steps.tsx'
 
 const html = renderToStaticMarkup(<Registration />)
 const plainText = html.replaceAll(/<[^>]+>/g, ' ')

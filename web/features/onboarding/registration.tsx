@@ -1,35 +1,48 @@
-import { Check } from 'lucide-react'
+import * as z from 'zod/mini'
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { maskedAadhaar } from '#contract/fields/executive.ts'
 import { fill } from '#contract/messages/sentences.ts'
-import { wizardMessages } from '#messages/registrations.ts'
-import { ErrorLine } from '#web/ui/field.tsx'
-import { Island } from '#web/ui/island.tsx'
-import { SubmitGuard } from '#web/ui/form.tsx'
-import { otpMessages } from '#messages/identity.ts'
-import { Failed, lateComponent } from '#web/ui/load-state.tsx'
-import { useEffect, useState, useRef } from 'react'
+import { missingFields } from '#contract/messages/with-values.ts'
+import { api } from '#contract/paths.ts'
 import { filledFrom } from '#contract/schemas/identity.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import {
+  photoField,
+  photoFile,
+  registrationFieldNames,
+  type RegistrationFields,
+  registrationResponse,
+} from '#contract/schemas/registrations.ts'
+import { executiveForm, otpMessages } from '#messages/identity.ts'
+import { onboardingFailures, registrationErrors, wizardMessages } from '#messages/registrations.ts'
+import { type Failure, postJson, uploadForJson } from '#web/lib/api.ts'
+import { later } from '#web/lib/async.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { SubmitGuard } from '#web/ui/form.tsx'
+import { Island } from '#web/ui/island.tsx'
+import { Failed, lateComponent } from '#web/ui/load-state.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { usePhoto } from './identity/photo-field.tsx'
+import type { Order } from './mandate/attempts.ts'
 import { BANK_KEY, useBankForm } from './mandate/bank-form.ts'
+import type { Acceptance } from './mandate/gateway/bank-answer.ts'
+import type { Finished } from './mandate/run-machine.ts'
+import { type SessionState, useSessionState } from './session-state.ts'
+import { addressOf, StepList, steps, tokenInAddress, untilHere, useSteps } from './steps.tsx'
 import {
   usePhotoDraft,
   type Details,
+  forgetDraft,
   isVerified,
+  plain,
   readDetails,
   useDetails,
   type Progress,
   type Wizard,
-  type Step,
 } from './wizard.ts'
-import { type SessionState, useSessionState } from './session-state.ts'
-import { usePhoto } from './identity/photo-field.tsx'
-import { toast } from '#web/ui/toast.ts'
-import type { UseFormReturn } from 'react-hook-form'
-import { maskedAadhaar } from '#contract/fields/executive.ts'
-import { later } from '#web/lib/async.ts'
-import { IdentityStep } from './identity/identity-step.tsx'
-import { continueFragment, pages } from '#contract/paths.ts'
-import { postJson } from '#web/lib/api.ts'
-import { here } from '#web/lib/page.ts'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {
@@ -44,11 +57,7 @@ export function Registration() {
 /** Few come by a link that continues a registration. */
 const Continued = lateComponent(
   later(async () => (await import('./links/continued.tsx')).Continued),
-  {
-    coming: wizardMessages.stepComing,
-    missing: `${wizardMessages.stepMissing} ${otpMessages.offline}`,
-    again: wizardMessages.tryAgain,
-  },
+  untilHere,
 )
 
 /** The token in the address of a mailed link; once it has opened what it names, the address is that of step 2. */
@@ -65,11 +74,6 @@ function useContinued() {
     setToken(undefined)
   }
   return { token, leave }
-}
-
-function tokenInAddress(): string | undefined {
-  const { hash } = location
-  return hash.startsWith(continueFragment) ? hash.slice(continueFragment.length) : undefined
 }
 
 function Steps() {
@@ -99,50 +103,7 @@ function Steps() {
   )
 }
 
-/** Told apart by the line's kind too: all lines have one colour in forced colours. */
-const stepLooks = {
-  done: 'border-accent text-quiet',
-  current: 'border-accent text-ink',
-  ahead: 'border-double border-line text-quiet',
-}
-
-/** One segment for each step: filled, current or empty, and each said in words. */
-function StepList({ current }: { current: number }) {
-  return (
-    <ol aria-label={wizardMessages.progress} className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2">
-      {steps.map(({ name, short }, index) => {
-        const state = stateOf(index + 1, current)
-        return (
-          <li
-            key={name}
-            data-step={state}
-            aria-current={state === 'current' ? 'step' : undefined}
-            className={`border-t-6 pt-2.5 text-small leading-[1.35] ${stepLooks[state]}`}
-          >
-            <span className="flex items-center gap-1 font-semibold">
-              {state === 'done' && <Check aria-hidden className="size-4 shrink-0" />}
-              <span>
-                {index + 1}. {wizardMessages[state]}
-              </span>
-            </span>
-            {/* On a phone there is room for a word; the whole name is in the heading below, and here for the ear. */}
-            <span aria-hidden className="block sm:hidden">
-              {short}
-            </span>
-            <span className="block max-sm:sr-only">{name}</span>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-function stateOf(number: number, current: number): 'done' | 'current' | 'ahead' {
-  if (number === current) return 'current'
-  return number < current ? 'done' : 'ahead'
-}
-
-/** The state of the whole registration, in one place: what the server knows, what is typed, and which step is shown. */
+/** The whole registration: what the server knows, what is typed, which step is shown, and the posting at the end of step 2. */
 function useRegistration() {
   const { session, state, change, reload } = useSessionState()
   const { details, filled, person } = useDetails(session)
@@ -171,7 +132,22 @@ function useRegistration() {
   const isOnTheWay = session.aadhaar !== null
   useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 
-  const ways = { next, back, restart }
+  /** Posts the registration, once the bank has accepted the mandate. */
+  async function register(order: Order, acceptance: Acceptance): Promise<Finished> {
+    const typed = plain({ ...form.getValues(), ...filled })
+    const payload = registrationPayload(typed, order, acceptance)
+    const registered = await registerExecutive(payload, await photo.file())
+    if (!registered.ok) {
+      if (registered.isUnverified) await restart()
+      return registered
+    }
+    forgetDraft()
+    const status = acceptance.responseStatus === 'Success' ? 'active' : 'initiated'
+    const mandate = { ...order, accountNo: maskAccount(order.accountNo), status } as const
+    change({ registration: registered.registration, mandate })
+    return { ok: true }
+  }
+  const ways = { next, back, restart, register }
   const wizard: Wizard = { session, change, reload, details, filled, photo, bank, ...ways }
   return { wizard, number, heading, top, unknown: state === 'unknown', isExpired: isExpired && number === 1 }
 }
@@ -208,152 +184,59 @@ function isWhole(session: SessionState, typed: Partial<Details>): boolean {
   return aadhaar && phone
 }
 
-type StepTable = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
+type Registered =
+  | { ok: true; registration: NonNullable<SessionState['registration']> }
+  | { ok: false; sentences: string[]; isUnverified?: true }
 
-/** The step that is shown when one is wanted: that one, or else the nearest open one before it. */
-export function nearestOpen(steps: StepTable, wanted: number, progress: Progress): number {
-  const open = steps.flatMap((step, index) => (step.isOpen(progress) ? [index + 1] : []))
-  return open.findLast((number) => number <= wanted) ?? open[0] ?? 1
-}
-
-/** The furthest step that a returning visitor has begun. */
-export function furthestBegun(steps: StepTable, { session }: Progress): number {
-  return steps.findLastIndex((step) => step.isBegun(session)) + 1
-}
-
-// Most visits end before the later steps, whose code is the greater part.
-const mandate = later(async () => (await import('./mandate/mandate-step.tsx')).MandateStep)
-const agreement = later(async () => (await import('./agreement/agreement-step.tsx')).AgreementStep)
-const untilHere = {
-  coming: wizardMessages.stepComing,
-  missing: `${wizardMessages.stepMissing} ${otpMessages.offline}`,
-  again: wizardMessages.tryAgain,
-}
-
-/** The steps in their order. */
-export const steps: readonly [Step, ...Step[]] = [
-  {
-    name: wizardMessages.steps.identity,
-    short: wizardMessages.shortSteps.identity,
-    View: IdentityStep,
-    isOpen: ({ session }) => session.registration === null,
-    isBegun: () => true,
-  },
-  {
-    name: wizardMessages.steps.mandate,
-    short: wizardMessages.shortSteps.mandate,
-    View: lateComponent(mandate, untilHere),
-    fetch: mandate.fetch,
-    // To be looked at again once it is finished.
-    isOpen: ({ session, identityDone }) => session.registration !== null || identityDone,
-    isBegun: ({ mandate }) => mandate !== null,
-  },
-  {
-    name: wizardMessages.steps.agreement,
-    short: wizardMessages.shortSteps.agreement,
-    View: lateComponent(agreement, untilHere),
-    fetch: agreement.fetch,
-    isOpen: ({ session }) => session.registration !== null,
-    isBegun: ({ registration }) => registration !== null,
-  },
-]
-
-interface StepsOptions {
-  /** Whether the server has said how far the registration is. */
-  isKnown: boolean
-  isRegistered: boolean
-  progress(): Progress
-}
-
-/** Which step is shown: the one that the address names, or else the nearest before it that the server's answers open. */
-function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
-  const [number, setNumber] = useState(1)
-  const wasKnown = useRef(false)
-  const { heading, top, moved } = useHeading(number)
-
-  function show(wanted: number) {
-    const open = nearestOpen(steps, wanted, progress())
-    moved.current = open !== number
-    setNumber(open)
-  }
-  function showInstead(wanted: number) {
-    history.replaceState(null, '', addressOf(wanted))
-    show(wanted)
-  }
-  function next() {
-    history.pushState({ pushed: true }, '', addressOf(number + 1))
-    show(number + 1)
-  }
-  function back() {
-    if (number === 1) location.assign(here(pages.home))
-    else if (history.state?.pushed) history.back()
-    else showInstead(number - 1)
-  }
-  /** From a later step; a visitor who has left it meanwhile stays. */
-  function toFirst() {
-    if ((stepInAddress() ?? 1) > 1 && history.state?.pushed) history.back()
-    else showInstead(1)
-  }
-
-  useEffect(() => {
-    if (!isKnown) return
-    // Just now, in this page: the last step takes this one's place in the history.
-    if (wasKnown.current) return isRegistered ? showInstead(steps.length) : undefined
-    wasKnown.current = true
-    const begun = furthestBegun(steps, progress())
-    const first = nearestOpen(steps, stepInAddress() ?? begun, progress())
-    // An address that names none is of the first step.
-    if (first > 1 && stepInAddress() === undefined) history.replaceState(null, '', addressOf(first))
-    setNumber(first)
-  }, [isKnown, isRegistered])
-  useEffect(() => {
-    const follow = () => {
-      // Another part of the page takes over.
-      if (tokenInAddress() !== undefined) return
-      const isOther = location.hash !== '' && stepInAddress() === undefined
-      if (!isOther) return show(stepInAddress() ?? 1)
-      // A link within the page, as the one to its content: it is followed first, and its entry is of the step that is shown.
-      setTimeout(() => history.replaceState(history.state, '', addressOf(number)))
-    }
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+/** Registers a person whose mandate the bank has accepted; what is missing is said before anything is sent. */
+export async function registerExecutive(
+  payload: RegistrationPayload,
+  photo: File | undefined,
+): Promise<Registered> {
+  if (!photo) return { ok: false, sentences: [executiveForm.photo.required] }
+  const missing = missingIn(payload)
+  if (missing.length > 0)
+    return { ok: false, sentences: [sayFrom({ registrationErrors }, missingFields(missing))] }
+  const form = new FormData()
+  for (const [field, value] of Object.entries(payload)) form.append(field, value)
+  form.append(photoField, photo, photoFile.name)
+  const answer = await uploadForJson({
+    url: api.registerExecutive,
+    form,
+    schema: z.pick(registrationResponse, { data: true }),
+    fallback: onboardingFailures.registration,
   })
-
-  return { number, heading, top, next, back, toFirst }
+  if (!answer.ok) {
+    const refused = { ok: false, sentences: sentencesOf(answer) } as const
+    return answer.cause.code === 'unverified' ? { ...refused, isUnverified: true } : refused
+  }
+  const [registration] = answer.body.data
+  return registration
+    ? { ok: true, registration }
+    : { ok: false, sentences: [onboardingFailures.registration] }
 }
 
-/** The step in the address: it outlives a refresh, goes with the browser's Back and Forward, and into another language. */
-function addressOf(step: number): string {
-  return `#step-${step}`
+/** The server's sentences, or the one for a server that did not answer (specification section 8). */
+function sentencesOf({ message, errors, cause }: Failure): string[] {
+  console.error('The registration did not succeed.', cause)
+  if (cause.reason !== 'refused') return [onboardingFailures.registering]
+  return [message, ...errors.map((error) => error.message).filter((sentence) => sentence !== message)]
 }
 
-function stepInAddress(): number | undefined {
-  const [, step] = /^#step-([1-9])$/.exec(location.hash) ?? []
-  return step === undefined ? undefined : Number(step)
+type RegistrationPayload = Record<keyof RegistrationFields, string>
+
+/** What is sent with the photo (specification section 3); what nobody knows is empty. */
+export function registrationPayload(
+  details: Partial<Details>,
+  order: Order,
+  acceptance: Acceptance,
+): RegistrationPayload {
+  const known: Partial<Record<string, string | number>> = { ...details, ...order, ...acceptance }
+  const pairs = registrationFieldNames.map((field) => [field, String(known[field] ?? '').trim()] as const)
+  return Object.fromEntries(pairs) as RegistrationPayload
 }
 
-/** Title, focus and the top of the page follow the step; the focus only when the visitor has moved. */
-function useHeading(number: number) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const top = useRef<HTMLDivElement>(null)
-  const moved = useRef(false)
-  // The page's own title, of which the agency's name stays.
-  const [title, setTitle] = useState<string>()
-
-  useEffect(() => setTitle(document.title), [])
-  useEffect(() => {
-    const name = steps[number - 1]?.name
-    if (!title || !name) return
-    const step = fill(wizardMessages.heading, { number, of: steps.length, name })
-    document.title = step + title.slice(Math.max(0, title.indexOf(' · ')))
-  }, [number, title])
-  useEffect(() => {
-    // A refresh begins at the top: where one was on the page of another step is somewhere else in this one's.
-    history.scrollRestoration = number > 1 ? 'manual' : 'auto'
-    if (!moved.current) return
-    moved.current = false
-    top.current?.scrollIntoView()
-    heading.current?.focus({ preventScroll: true })
-  }, [number])
-  return { heading, top, moved }
+/** The fields that are empty, by their names in the payload: none may be (specification section 5). */
+export function missingIn(payload: RegistrationPayload): string[] {
+  return registrationFieldNames.filter((field) => payload[field] === '')
 }

@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import type { SessionState } from './session-state.ts'
 import type { Photo } from './identity/photo-field.tsx'
+import type { Order } from './mandate/attempts.ts'
 import { type BankForm, BANK_KEY } from './mandate/bank-form.ts'
+import type { Acceptance } from './mandate/gateway/bank-answer.ts'
+import type { Finished } from './mandate/run-machine.ts'
 import * as z from 'zod/mini'
 import { AADHAAR_DIGITS, executiveFields } from '#contract/fields/executive.ts'
 import { plainDigits, plainPhone, shapeOf } from '#contract/fields/field.ts'
@@ -30,6 +33,8 @@ export interface Wizard {
   back(): void
   /** Leads to step 1, with a message, if the server no longer has both numbers as verified; answers whether it did. */
   restart(): Promise<boolean>
+  /** Registers the person, once the bank has accepted the mandate; never rejects. */
+  register(order: Order, acceptance: Acceptance): Promise<Finished>
 }
 
 /** How far the registration is, for the table of steps. */

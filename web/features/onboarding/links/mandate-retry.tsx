@@ -5,7 +5,7 @@ import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { recordStates } from '#messages/agreements.ts'
 import { RecordPage, RecordStates } from './record-page.tsx'
 import { forgetOpenAttempt, type Order, readOpenAttempt } from '#web/features/onboarding/mandate/attempts.ts'
-import type { Finished } from '#web/features/onboarding/mandate/phases.ts'
+import type { Finished } from '#web/features/onboarding/mandate/run-machine.ts'
 import type { Acceptance } from '#web/features/onboarding/mandate/gateway/bank-answer.ts'
 import { useMandate } from '#web/features/onboarding/mandate/use-mandate.ts'
 import { MandatePanel } from '#web/features/onboarding/mandate/mandate-panel.tsx'
@@ -81,7 +81,7 @@ function useRetry(
       onAlreadyThere(failure) {
         if (!isReplaced(id, failure)) mandate.fail(failure.message)
       },
-      onFieldErrors: (errors) => form.mark(errors, false),
+      onFieldErrors: ({ errors }) => form.mark(errors, false),
     },
   )
   useEffect(() => {

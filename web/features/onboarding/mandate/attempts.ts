@@ -3,7 +3,6 @@ import { debitPeriod } from '#contract/dates.ts'
 import {
   type BankDetails,
   type Checkout,
-  type MandateState,
   type MandateStatus,
   mandateStatusResponse,
   type MandateTokenRequest,
@@ -15,7 +14,8 @@ import {
 import { languageOf } from '#contract/messages/languages.ts'
 import { gatewayMessages, waitingMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { type AnswerWith, type Failure, getJson, sendForJson } from '#web/lib/api.ts'
+import { type Failure, getJson, sendForJson } from '#web/lib/api.ts'
+import { type Acceptance, acceptanceFromServer } from './gateway/bank-answer.ts'
 import { loadCheckout } from './gateway/checkout.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
@@ -101,7 +101,7 @@ function newOrder({ details, maxAmount }: Terms): Order {
   }
 }
 
-export function withoutAccount(order: Order): Order {
+function withoutAccount(order: Order): Order {
   return { ...order, accountNo: maskAccount(order.accountNo) }
 }
 
@@ -135,25 +135,37 @@ export function forgetOpenAttempt(): void {
 /** The gateway has 15 seconds to answer our server. */
 const STATUS_TIMEOUT_MS = 25_000
 
+/** What our server knows of an attempt. */
+export type Status =
+  | { kind: 'accepted'; acceptance: Acceptance }
+  | { kind: 'undecided' | 'ended'; status: MandateStatus }
+  /** No such attempt of this visitor: their session has ended. */
+  | { kind: 'unknown'; message: string }
+  /** Our server could not be asked. */
+  | { kind: 'unreached'; message: string }
+
 /** The status of a transaction as our server gives it, once it has asked the gateway. */
-export async function askStatus(transactionId: string): Promise<AnswerWith<MandateState>> {
+export async function askStatus(transactionId: string): Promise<Status> {
   const answer = await getJson({
     url: api.mandateStatus + transactionId,
     schema: mandateStatusResponse,
     fallback: waitingMessages.unreached,
     timeoutMs: STATUS_TIMEOUT_MS,
   })
-  if (answer.ok) return { ok: true, body: answer.body.data }
-  console.error('The status of the mandate could not be read.', answer.cause)
-  return answer
+  if (answer.ok) {
+    const { data } = answer.body
+    const kind = outcomeOf(data.status)
+    return kind === 'accepted'
+      ? { kind, acceptance: acceptanceFromServer(data) }
+      : { kind, status: data.status }
+  }
+  const { cause, message } = answer
+  console.error('The status of the mandate could not be read.', cause)
+  const isUnknown = cause.code === 'not_found' || cause.code === 'unverified'
+  return { kind: isUnknown ? 'unknown' : 'unreached', message }
 }
 
 export function outcomeOf(status: MandateStatus): 'accepted' | 'undecided' | 'ended' {
   if (status === 'initiated' || status === 'active') return 'accepted'
   return status === 'created' || status === 'opened' ? 'undecided' : 'ended'
-}
-
-/** Whether our server knows no such attempt of this visitor: their session has ended. */
-export function isUnknown({ cause }: Failure): boolean {
-  return cause.code === 'not_found' || cause.code === 'unverified'
 }

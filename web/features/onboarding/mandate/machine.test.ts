@@ -1,392 +1,158 @@
-import { describe, expect, test, vi } from 'vitest'
-import type { Terms } from './attempts.ts'
-import {
-  answerOf,
-  details,
-  drawPanel,
-  kept,
-  order,
-  panels,
-  playPage,
-  pressed,
-  refused,
-  serverSays,
-  setUp,
-  settle,
-  stateOf,
-  terms,
-} from './machine.fixture.ts'
-import { finishAgain, giveUp, leave, press, reload, resume } from './machine.ts'
+import { expect, test, vi } from 'vitest'
+import { type Events, type Phase, transition } from './machine.ts'
+import type { BankLook } from './gateway/checkout.ts'
+import { acceptance, order, terms } from './run-machine.fixture.ts'
 
-playPage()
+const other = { ...order, transactionId: '9999999999999' }
+const bank = { closed: false, close: vi.fn() } as unknown as Window
+const view = { look: vi.fn(), toFront: vi.fn(), close: vi.fn() }
+const open = { window: 'open', hasPanel: false } as const
+const closed = { window: 'closed', hasPanel: false } as const
+const unsure = { window: 'unsure', hasPanel: false } as const
 
-test('nothing is asked for before the press, which opens the window at once; the bank comes into it', async () => {
-  const { machine, bank, place, prepare } = setUp()
-  expect(prepare).not.toHaveBeenCalled()
-  void press(machine, terms)
-  expect(machine.phase).toEqual({ is: 'preparing', bank })
-  expect(bank.document.body.append).toHaveBeenCalledExactlyOnceWith(expect.stringMatching('bank'))
-  await settle()
-  expect(prepare).toHaveBeenCalledOnce()
-  expect(place['bankWindow']).toBe(bank)
-})
+/** An event with its name. */
+type Event = { [Name in keyof Events]: [Name, Events[Name]?] }[keyof Events]
 
-test('what is kept of the attempt has no account number', async () => {
-  const { machine } = await pressed()
-  expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'open', hasPanel: false } })
-  expect(kept()).toContain(order.transactionId)
-  expect(kept()).not.toContain(details.accountNo)
-})
+const form: Phase = { kind: 'form' }
+const preparing: Phase = { kind: 'preparing', bank }
+const waiting: Phase = { kind: 'waiting', order, view, bank: open, isUndecided: true }
+const finishing: Phase = { kind: 'finishing', order }
+const accepted: Event = ['accepted', { order, acceptance }]
 
-test('what the bank accepted goes on, once, however often it is said', async () => {
-  const { finished, answers } = await pressed()
-  for (const code of ['0398', '0398', '0399']) answers(answerOf(code))
-  await vi.advanceTimersByTimeAsync(60_000)
-  const accepted = { responseCode: '0398', responseStatus: 'Initiated', mandateRegNo: '900000001' }
-  expect(finished).toMatchObject([{ acceptance: accepted }])
-  finished[0]?.end({ ok: true })
-  await settle()
-  expect(kept()).toBe('')
-})
+function asking(after: Extract<Phase, { kind: 'asking' }>['after']): Phase {
+  return { kind: 'asking', order, after }
+}
 
-test('a mandate that the bank has not numbered is named after its transaction', async () => {
-  const { finished, answers } = await pressed()
-  const paymentTransaction = { statusCode: '0396', statusMessage: null, instruction: null }
-  answers({ merchantTransactionIdentifier: order.transactionId, paymentMethod: { paymentTransaction } })
-  expect(finished).toMatchObject([
-    { acceptance: { mandateRegNo: order.transactionId, responseMessage: 'Initiated', responseCode: '0396' } },
-  ])
-})
+function refusal(code?: string, seen: BankLook = open): Event {
+  return ['notAccepted', { order, code, bank: seen }]
+}
 
-test.each([
-  ['a refusal', answerOf('0399'), 'Bank mandate registration failed'],
-  ['nothing', undefined, 'Invalid response from bank'],
-])('%s is reported once our server has confirmed it', async (_, response, sentence) => {
-  const { machine, finished, answers } = await pressed()
-  answers(response)
-  await settle()
-  expect(machine.phase).toMatchObject({ is: 'form', problem: [sentence], hint: expect.any(String) })
-  expect(finished).toEqual([])
-  expect(kept()).toBe('')
-})
+function says(status: 'created' | 'failed' | 'aborted' | 'accepted' | 'unknown' | 'unreached'): Event {
+  if (status === 'accepted') return ['status', { kind: status, acceptance }]
+  if (status === 'unknown' || status === 'unreached') {
+    return ['status', { kind: status, message: 'No line.' }]
+  }
+  return ['status', { kind: status === 'created' ? 'undecided' : 'ended', status }]
+}
 
-test('a refusal that the gateway does not confirm is no refusal', async () => {
-  const { machine, finished, answers } = setUp()
-  serverSays('initiated')
-  await press(machine, terms)
-  answers(answerOf('0392'))
-  await settle()
-  expect(finished).toMatchObject([{ acceptance: { mandateRegNo: '900000002', responseStatus: 'Initiated' } }])
-})
+function noToken(code?: 'already_there' | 'mandate_stands' | 'unverified'): Event {
+  const cause = { reason: 'refused', code } as const
+  return ['noToken', { ok: false, message: 'No.', errors: [], cause }]
+}
 
-test('without an answer our server is asked, until it has one', async () => {
-  const { machine, finished } = await pressed()
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(machine.phase.is).toBe('waiting')
-  serverSays(undefined)
-  await vi.advanceTimersByTimeAsync(30_000)
-  expect(machine.phase).toMatchObject({ is: 'waiting', isUnreached: true })
-  serverSays('active')
-  await vi.advanceTimersByTimeAsync(30_000)
-  expect(machine.phase.is).toBe('finishing')
-  expect(finished).toHaveLength(1)
-})
+function step(phase: Phase, [name, event]: Event) {
+  return transition(phase, name, event as never)
+}
 
-test('a window that seems closed is reported, and our server asked at once', async () => {
-  const { machine, bank } = await pressed()
-  bank.closed = true
-  await vi.advanceTimersByTimeAsync(600)
-  expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'closed' } })
-  serverSays('aborted')
-  await vi.advanceTimersByTimeAsync(3_000)
-  expect(machine.phase).toMatchObject(refused)
-})
+/** A row: the phase before, what happens, the phase after, and what is done. */
+const rows: [before: Phase, event: Event, after: Phase['kind'], ...done: string[]][] = [
+  [form, ['pressed', { bank, isHere: false, terms }], 'preparing', 'prepare'],
+  [form, ['pressed', { bank: undefined, isHere: true, terms }], 'preparing', 'prepare'],
+  [form, ['pressed', { bank: undefined, isHere: false, terms }], 'form'],
+  [form, ['resumed', order], 'asking', 'ask'],
+  [form, ['failed', 'No.'], 'form', 'forget', 'say'],
+  [form, accepted, 'form'],
+  [{ ...form, givenUp: order }, accepted, 'finishing', 'keep', 'finish'],
+  [{ ...form, givenUp: other }, accepted, 'form'],
+  [{ ...form, isBlocked: true }, ['pressed', { bank, isHere: false, terms }], 'preparing', 'prepare'],
 
-test('without an answer of our server the wait goes on, with a message', async () => {
-  const { machine } = await pressed()
-  serverSays(undefined)
-  await giveUp(machine, 'closed')
-  expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'closed' }, isUnreached: true })
-})
+  [preparing, ['noTerms'], 'form', 'close'],
+  [preparing, noToken(), 'form', 'close', 'forget', 'say', 'tell onFieldErrors'],
+  [preparing, noToken('already_there'), 'form', 'close', 'tell onAlreadyThere'],
+  [preparing, noToken('mandate_stands'), 'form', 'close', 'tell onAlreadyThere'],
+  [preparing, noToken('unverified'), 'form', 'close', 'tell onUnverified'],
+  [preparing, ['shown', { order, view, bank: open }], 'waiting'],
+  [preparing, ['notShown', 'closed'], 'form', 'close', 'forget', 'say'],
+  [preparing, ['left'], 'left', 'close'],
+  [{ ...preparing, givenUp: order }, accepted, 'finishing', 'close', 'keep', 'finish'],
 
-test('a registration that does not succeed is tried again for the same transaction, not at the bank', async () => {
-  const { machine, finished, answers } = await pressed()
-  serverSays('initiated')
-  answers(answerOf('0398'))
-  const sentences = ['An error occurred during registration.']
-  finished[0]?.end({ ok: false, sentences })
-  await settle()
-  expect(machine.phase).toEqual({ is: 'unfinished', sentences })
-  expect(kept()).toContain(order.transactionId)
-  void finishAgain(machine)
-  await settle()
-  expect(finished).toHaveLength(2)
-})
+  [waiting, accepted, 'finishing', 'close', 'keep', 'finish'],
+  [waiting, ['accepted', { order: other, acceptance }], 'waiting'],
+  [waiting, refusal('0399'), 'asking', 'close', 'ask'],
+  [waiting, refusal(), 'asking', 'close', 'ask'],
+  [waiting, refusal('0399', { window: 'open', hasPanel: true }), 'waiting'],
+  [waiting, refusal('0392', unsure), 'waiting'],
+  [waiting, refusal('0399', unsure), 'asking', 'close', 'ask'],
+  [waiting, says('created'), 'waiting'],
+  [waiting, says('unreached'), 'waiting'],
+  [waiting, says('unknown'), 'form', 'close', 'forget', 'say'],
+  [waiting, says('failed'), 'form', 'close', 'forget', 'say'],
+  [{ ...waiting, bank: { window: 'closed', hasPanel: true } }, says('failed'), 'waiting'],
+  [{ ...waiting, bank: unsure }, says('aborted'), 'waiting'],
+  [{ ...waiting, bank: unsure }, says('failed'), 'form', 'close', 'forget', 'say'],
+  [{ ...waiting, view: undefined, bank: unsure }, says('aborted'), 'form', 'close', 'forget', 'say'],
+  [waiting, says('accepted'), 'finishing', 'close', 'keep', 'finish'],
+  [waiting, ['seen', { bank: closed }], 'waiting', 'ask'],
+  [{ ...waiting, bank: closed }, ['seen', { bank: unsure }], 'waiting'],
+  [waiting, ['returned'], 'waiting', 'ask'],
+  [waiting, ['gaveUp', 'closed'], 'asking', 'close', 'ask'],
+  [waiting, ['shownAgain'], 'waiting'],
+  [{ ...waiting, isHere: true }, ['shownAgain'], 'asking', 'close', 'ask'],
+  [waiting, ['reloaded'], 'waiting', 'close', 'forget', 'reload'],
+  [waiting, ['left'], 'left', 'removePanel'],
 
-test('a registration refused because there is no mandate leads back to the fields', async () => {
-  const { machine, finished, answers } = await pressed()
-  answers(answerOf('0398'))
-  serverSays('failed')
-  finished[0]?.end({ ok: false, sentences: ['Bank mandate registration failed'] })
-  await settle()
-  expect(machine.phase).toEqual({ is: 'form', problem: ['Bank mandate registration failed'] })
-})
+  [asking('resumed'), says('created'), 'waiting'],
+  [asking('resumed'), says('unreached'), 'waiting'],
+  [asking('closed'), says('unreached'), 'waiting'],
+  [asking('closed'), says('accepted'), 'finishing', 'keep', 'finish'],
+  [{ ...asking('closed'), givenUp: order }, accepted, 'finishing', 'keep', 'finish'],
 
-test.each([
-  ['initiated', 'finishing'],
-  ['opened', 'waiting'],
-  ['failed', 'form'],
-] as const)('a page that is opened again and finds it %s is %s', async (status, phase) => {
-  const { machine } = setUp()
-  serverSays(status)
-  void resume(machine, order)
-  await settle()
-  expect(machine.phase.is).toBe(phase)
-})
+  [finishing, accepted, 'finishing'],
+  [finishing, says('accepted'), 'finishing', 'keep', 'finish'],
+  [finishing, says('unreached'), 'unfinished', 'say'],
+  [finishing, says('failed'), 'form', 'forget', 'say'],
+  [{ kind: 'unfinished', order, sentences: [] }, ['finishAgain'], 'finishing', 'ask'],
+  [{ kind: 'left' }, accepted, 'left'],
+]
 
-test.each([
-  ['comes, to the bank', terms, { is: 'waiting' }, order.transactionId, 0],
-  ['does not come, back to the fields', undefined, { is: 'form' }, '', 1],
-])(
-  'a press before the maximum is known is shown to be heard, and leads, if it %s',
-  async (_, coming, phase, id, closed) => {
-    const { machine, bank } = setUp()
-    const { promise, resolve } = Promise.withResolvers<Terms | undefined>()
-    void press(machine, promise)
-    expect(machine.phase.is).toBe('preparing')
-    resolve(coming)
-    await settle()
-    expect(machine.phase).toMatchObject(phase)
-    expect(/\d{13}|$/.exec(kept())?.[0]).toBe(id)
-    expect(bank.close).toHaveBeenCalledTimes(closed)
+test.each(rows.map((row) => [row[0].kind, row[1][0], row[2], row] as const))(
+  'in the phase %s, after %s, it is %s',
+  (_kind, _event, _after, [before, event, after, ...done]) => {
+    const { phase, effects } = step(before, event)
+    expect(phase.kind).toBe(after)
+    expect(effects.map(([name, why]) => (name === 'tell' ? `tell ${why}` : name))).toEqual(done)
   },
 )
 
-test('a press that may open no window asks for nothing', async () => {
-  const { machine, place, prepare } = setUp()
-  place['open'] = () => null
-  await press(machine, terms)
-  expect(machine.phase).toEqual({ is: 'blocked' })
-  expect(prepare).not.toHaveBeenCalled()
-})
-
-test('a window that was closed before there was a token is not filled', async () => {
-  const { machine, bank, place } = setUp()
-  void press(machine, terms)
-  bank.closed = true
-  await settle()
-  expect(machine.phase).toEqual({ is: 'form', problem: [expect.stringMatching(/^Cancelled:/)] })
-  expect(place['bankWindow']).toBe('')
-})
-
-test('without a token the window is closed, and the reason said', async () => {
-  const { machine, bank, prepare } = setUp()
-  const cause = { reason: 'timeout' } as const
-  prepare.mockResolvedValueOnce({ ok: false, message: 'No.', errors: [], cause })
-  await press(machine, terms)
-  expect(machine.phase).toMatchObject({ is: 'form', problem: ['No.'], hint: expect.any(String) })
-  expect(bank.close).toHaveBeenCalledOnce()
-})
-
-test('a press whose token comes once the step was left fills no window', async () => {
-  const { machine, bank, phases } = setUp()
-  void press(machine, terms)
-  leave(machine)
-  await settle()
-  expect(phases.map(({ is }) => is)).toEqual(['preparing'])
-  expect(bank.close).toHaveBeenCalledOnce()
-  expect(kept()).toBe('')
-})
-
-describe('the gateway’s panel', () => {
-  async function refusedInPanel() {
-    const all = await pressed()
-    drawPanel()
-    all.bank.closed = true
-    serverSays('failed')
-    all.answers(answerOf('0399'))
-    return all
-  }
-
-  test('that offers another attempt after a refusal is left open, and its success is finished once', async () => {
-    const { machine, finished, answers } = await refusedInPanel()
-    await vi.advanceTimersByTimeAsync(20_000)
-    expect(machine.phase).toMatchObject({ is: 'waiting', bank: { hasPanel: true } })
-    answers(answerOf('0398'))
-    answers(answerOf('0398'))
-    expect(finished).toHaveLength(1)
-    expect(panels).toEqual([])
-  })
-
-  test('that is closed after a refusal ends in a sentence', async () => {
-    const { machine } = await refusedInPanel()
-    await vi.advanceTimersByTimeAsync(1_000)
-    panels.length = 0
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(machine.phase).toMatchObject(refused)
-  })
-
-  test('in which a click fails is said, and keeps the way out', async () => {
-    let told: () => void = () => undefined
-    vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => {
-      if (kind === 'error') told = tell
-    })
-    const { machine } = await pressed()
-    drawPanel()
-    told()
-    expect(machine.phase).toMatchObject({ is: 'waiting', isFaulty: true })
-  })
-})
-
-/** A window whose bank has not come when Next was pressed. */
-async function pressedBlank() {
-  const all = setUp()
-  all.bank.location.href = 'about:blank'
-  await press(all.machine, terms)
-  return all
-}
-
-describe('a window that was cut off', () => {
-  test('is not taken for a refusal, whatever the script calls it, and its success is heard', async () => {
-    const { machine, bank, finished, answers } = await pressedBlank()
-    bank.closed = true
-    serverSays('aborted')
-    await vi.advanceTimersByTimeAsync(1_000)
-    answers(answerOf('0392'))
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'unsure' } })
-    serverSays('initiated')
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(finished).toHaveLength(1)
-  })
-
-  test('and was refused by the bank is refused', async () => {
-    const { machine, bank } = await pressedBlank()
-    bank.closed = true
-    serverSays('failed')
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(machine.phase.is).toBe('form')
-  })
-})
-
-test('a bank that does not appear in twelve seconds is called late, and a reload begins anew', async () => {
-  const { machine, bank } = await pressedBlank()
-  const reloading = vi.fn()
-  vi.stubGlobal('location', { pathname: '/register', reload: reloading })
-  await vi.advanceTimersByTimeAsync(11_900)
-  expect(machine.phase).not.toHaveProperty('isLate')
-  await vi.advanceTimersByTimeAsync(200)
-  expect(machine.phase).toMatchObject({ is: 'waiting', isLate: true })
-  reload(machine)
-  expect(reloading).toHaveBeenCalledOnce()
-  expect(bank.close).toHaveBeenCalled()
-  expect(kept()).toBe('')
-})
-
-describe('what the bank did is asked for at once', () => {
-  const undecided = { is: 'waiting', isUndecided: true }
-  test.each(['focus', 'online'])(
-    'when there is news by %s, and is unknown until the answer',
-    async (event) => {
-      const told = new Map<string, () => void>()
-      vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => told.set(kind, tell))
-      const { machine, finished } = await pressed()
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(machine.phase).toMatchObject(undecided)
-      serverSays('initiated')
-      told.get(event)?.()
-      expect(machine.phase).toMatchObject({ isUndecided: false })
-      await settle()
-      expect(finished).toHaveLength(1)
-    },
-  )
-
-  test('again, where a question was under way as the window went', async () => {
-    const { machine, bank, finished } = await pressed()
-    let answer: (response: Response) => void = () => undefined
-    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
-    await vi.advanceTimersByTimeAsync(1_000)
-    const before = answer
-    bank.closed = true
-    await vi.advanceTimersByTimeAsync(400)
-    serverSays('active')
-    before(Response.json({ message: 'opened', data: stateOf('opened') }))
-    await settle()
-    expect(machine.phase.is).toBe('finishing')
-    expect(finished).toHaveLength(1)
-  })
-})
-
 test.each([
-  ['left', 'aborted', '0392', /closed or left/],
-  ['refused', 'failed', '0399', /Your bank refused/],
-] as const)('a mandate that was %s is told from the other', async (_, status, code, words) => {
-  const { machine, answers } = await pressed()
-  serverSays(status)
-  answers(answerOf(code))
-  await settle()
-  const said = {
-    is: 'form',
-    problem: ['Bank mandate registration failed'],
-    hint: expect.stringMatching(words),
-  }
-  expect(machine.phase).toEqual(said)
-  void resume(machine, order)
-  await settle()
-  expect(machine.phase).toEqual(said)
+  ['resumed', 'failed', 'Bank mandate registration failed', /^Your bank refused/],
+  ['resumed', 'aborted', 'Bank mandate registration failed', /closed or left/],
+  ['resumed', 'unknown', /^This try is not known/, undefined],
+  ['closed', 'created', /^Your bank has told us of no mandate/, undefined],
+  ['closed', 'failed', 'Bank mandate registration failed', /^Your bank refused/],
+  ['cancelled', 'created', /^Cancelled:/, undefined],
+  ['cancelled', 'failed', /^Cancelled:/, undefined],
+  ['refused', 'created', 'Bank mandate registration failed', /^Your bank refused/],
+  ['aborted', 'created', 'Bank mandate registration failed', /closed or left/],
+  ['invalid', 'created', 'Invalid response from bank', /still here/],
+] as const)('after %s, where our server says %s, the reason is told', (after, status, problem, hint) => {
+  expect(step(asking(after), says(status)).phase).toMatchObject({
+    kind: 'form',
+    problem: [typeof problem === 'string' ? problem : expect.stringMatching(problem)],
+    hint: hint && expect.stringMatching(hint),
+  })
 })
 
-test('in this tab the same attempt is used, and no window is opened', async () => {
-  const { machine, bank } = setUp()
-  bank.location.href = 'about:blank'
-  await press(machine, terms, true)
-  expect(machine.phase).toMatchObject({ is: 'waiting', isHere: true, bank: { window: 'none' } })
-  expect(machine.order).toEqual(order)
+test('a wait remembers what was seen, and that something has happened since our server was asked', () => {
+  expect(step(waiting, ['returned']).phase).toMatchObject({ isUndecided: false })
+  expect(step(waiting, ['seen', { isLate: true }]).phase).toEqual({ ...waiting, isLate: true })
+  const unreached = step(waiting, says('unreached')).phase
+  expect(unreached).toMatchObject({ isUnreached: true })
+  expect(step(unreached, says('created')).phase).toMatchObject({
+    isUnreached: false,
+    isUndecided: true,
+  })
 })
 
-test('a step that was left ends in silence, and keeps the note of its attempt', async () => {
-  const { machine, finished, phases, answers } = await pressed()
-  const count = phases.length
-  leave(machine)
-  answers(answerOf('0398'))
-  serverSays('failed')
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(finished).toEqual([])
-  expect(phases).toHaveLength(count)
-  expect(kept()).toContain(order.transactionId)
+test('an attempt that was given up is remembered until it is finished', () => {
+  const gaveUp = step(waiting, ['gaveUp', 'closed']).phase
+  const back = step(gaveUp, says('created')).phase
+  const again = step(back, ['pressed', { bank, isHere: false, terms }]).phase
+  expect([gaveUp, back, again].map(({ givenUp }) => givenUp)).toEqual([order, order, order])
+  expect(step(again, accepted).phase.givenUp).toBeUndefined()
 })
 
-describe('an attempt that was given up', () => {
-  test.each(['closed', 'cancelled'] as const)('closes the bank’s window and its panel: %s', async (how) => {
-    const { machine, bank } = await pressed()
-    drawPanel()
-    void giveUp(machine, how)
-    await settle()
-    expect(bank.close).toHaveBeenCalledOnce()
-    expect(panels).toEqual([])
-    expect(machine.phase.is).toBe('form')
-  })
-
-  test('and is accepted by the bank all the same is finished, once, in the place of another', async () => {
-    const { machine, finished, answers } = await pressed()
-    void giveUp(machine, 'closed')
-    await settle()
-    void press(machine, terms)
-    answers(answerOf('0399'))
-    expect(machine.phase.is).toBe('preparing')
-    answers(answerOf('0398'))
-    answers(answerOf('0398'))
-    await settle()
-    expect(machine.phase.is).toBe('finishing')
-    expect(finished).toMatchObject([{ acceptance: { responseCode: '0398' } }])
-  })
-
-  test('is finished once, when the bank and our server report it at the same time', async () => {
-    const { machine, finished, answers } = await pressed()
-    serverSays('initiated')
-    void giveUp(machine, 'cancelled')
-    answers(answerOf('0398'))
-    await settle()
-    expect(finished).toHaveLength(1)
-  })
+test('a browser that allows no window is told from one that was not asked', () => {
+  const { phase } = step(form, ['pressed', { bank: undefined, isHere: false, terms }])
+  expect(phase).toMatchObject({ kind: 'form', isBlocked: true })
 })

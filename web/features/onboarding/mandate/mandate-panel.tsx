@@ -1,6 +1,6 @@
 import { unfinishedMessages, waitingMessages, openingMessages } from '#messages/mandates.ts'
 import { type ReactNode, useEffect, useRef, type SyntheticEvent, useState } from 'react'
-import { type Waiting, isGone } from './phases.ts'
+import { type Waiting, isGone } from './machine.ts'
 import { leadTo, swallowSecondClick } from '#web/lib/focus.ts'
 import { ErrorLine, TextField } from '#web/ui/field.tsx'
 import { Spinner, SubmitButton } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ interface MandatePanelProps extends MandateFormProps {
 export function MandatePanel({ finishing, ...form }: MandatePanelProps) {
   const { mandate, back } = form
   const { phase } = mandate
-  switch (phase.is) {
+  switch (phase.kind) {
     case 'waiting':
       return <BankWait phase={phase} giveUp={mandate.giveUp} reload={mandate.reload} />
     case 'asking':
@@ -80,7 +80,7 @@ const OVER_ALL = 'fixed inset-x-0 bottom-0 z-[2147483647] mx-auto max-h-[50vh] o
 
 /** While the bank is to answer: what is waited for, and every way on. */
 function BankWait({ phase, giveUp, reload }: BankWaitProps) {
-  const { view, bank, isHere, isUnreached, isUndecided, isLate, isFaulty } = phase
+  const { view, bank, isHere, isUnreached, isUndecided, isLate } = phase
   const isMissing = isLate && (bank.window === 'opening' || (bank.window === 'none' && view !== undefined))
   // Until the bank's answer is known it may be an acceptance, and a window that may be open is to be gone on with.
   const again = isUndecided && bank.window !== 'unsure' ? 'button' : 'button button-quiet'
@@ -94,7 +94,6 @@ function BankWait({ phase, giveUp, reload }: BankWaitProps) {
       <div role="status" data-window={bank.window} className="mt-3">
         <p>{waitingMessages[wordsFor(phase)]}</p>
         {isBeside && !bank.hasPanel && <p className="mt-2 text-quiet">{waitingMessages.stay}</p>}
-        {isFaulty && bank.hasPanel && <ErrorLine>{waitingMessages.faulty}</ErrorLine>}
         {isUnreached && <ErrorLine>{waitingMessages.unreached}</ErrorLine>}
         {isMissing && <p className="mt-2 font-medium">{waitingMessages.late}</p>}
       </div>
@@ -182,6 +181,7 @@ function MandateForm(props: MandateFormProps) {
   const { form, amount, phase, details } = mandate
   const bank = useBankName(useWatch({ control: form.form.control, name: 'ifscCode' }))
   const { onSubmit, guard } = useSubmit(mandate)
+  const isBlocked = phase.kind === 'form' && phase.isBlocked
   return (
     // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
     <form
@@ -195,14 +195,12 @@ function MandateForm(props: MandateFormProps) {
       <BankFields form={form} bank={bank} />
       <BeforeLeaving details={details} bank={bank} amount={amount} submit={props.submit} />
       <div>
-        <Problem {...(phase.is === 'form' && phase)} />
-        <div role="status">
-          {phase.is === 'blocked' && <p className="mb-4 font-medium">{openingMessages.blocked}</p>}
-        </div>
+        <Problem {...(phase.kind === 'form' && phase)} />
+        <div role="status">{isBlocked && <p className="mb-4 font-medium">{openingMessages.blocked}</p>}</div>
         <div className="flex flex-wrap gap-3">
           {back}
-          <SubmitButton busy={phase.is === 'preparing'}>
-            {phase.is === 'blocked' ? openingMessages.open : props.submit}
+          <SubmitButton busy={phase.kind === 'preparing'}>
+            {isBlocked ? openingMessages.open : props.submit}
           </SubmitButton>
         </div>
         <div role="alert" className="mt-4">
@@ -214,7 +212,7 @@ function MandateForm(props: MandateFormProps) {
               type="submit"
               value={HERE}
               className="button button-quiet"
-              disabled={phase.is === 'preparing'}
+              disabled={phase.kind === 'preparing'}
             >
               {openingMessages.sameTab}
             </button>

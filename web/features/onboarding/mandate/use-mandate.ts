@@ -3,19 +3,8 @@ import * as z from 'zod/mini'
 import { useWatch } from 'react-hook-form'
 import { type BankDetails, maxAmountResponse } from '#contract/schemas/mandates.ts'
 import { type Order, prepareAttempt, type Terms } from './attempts.ts'
-import {
-  createMachine,
-  fail,
-  finishAgain,
-  giveUp,
-  leave,
-  type Machine,
-  press,
-  reload,
-  resume,
-  resumeAfterBack,
-} from './machine.ts'
-import type { MandateJob, Phase } from './phases.ts'
+import type { Phase } from './machine.ts'
+import { type MandateJob, RunningMachine } from './run-machine.ts'
 import { type BankForm, readDetails } from './bank-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
@@ -47,31 +36,31 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
     /** Leads to the bank at once, or as soon as the maximum is known; in this tab, or where the browser has it. */
     press(asked: BankDetails, isHere?: boolean) {
       const coming = termsOf(asked) ?? amount.ask().then((known) => termsOf(asked, known))
-      void press(machine, coming, isHere)
+      machine.press(coming, isHere)
     },
-    giveUp: (how: 'closed' | 'cancelled') => void giveUp(machine, how),
-    reload: () => reload(machine),
-    finishAgain: () => void finishAgain(machine),
-    resume: (order: Order) => void resume(machine, order),
+    giveUp: (how: 'closed' | 'cancelled') => machine.send('gaveUp', how),
+    reload: () => machine.send('reloaded'),
+    finishAgain: () => machine.send('finishAgain'),
+    resume: (order: Order) => machine.send('resumed', order),
     /** Says in the form why there is no way on. */
-    fail: (sentence: string) => fail(machine, sentence),
+    fail: (sentence: string) => machine.send('failed', sentence),
   }
 }
 
 /** The machine of this page; a change of its phase draws the page anew. */
-function useMachine(job: MandateJob): Machine {
+function useMachine(job: MandateJob) {
   const [, draw] = useState<Phase>()
   const latest = useRef(job)
   latest.current = job
-  const [machine] = useState(() =>
-    createMachine({ prepare: prepareAttempt, job: () => latest.current, draw }),
+  const [machine] = useState(
+    () => new RunningMachine({ prepare: prepareAttempt, job: () => latest.current, draw }),
   )
   useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && resumeAfterBack(machine)
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && machine.send('shownAgain')
     addEventListener('pageshow', shown)
     return () => {
       removeEventListener('pageshow', shown)
-      leave(machine)
+      machine.send('left')
     }
   }, [])
   return machine

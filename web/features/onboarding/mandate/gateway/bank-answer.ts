@@ -50,6 +50,9 @@ const acceptedCodes = new Map([
   ['0397', 'Initiated'],
 ])
 
+/** The person left the bank's page. */
+export const ABORTED = '0392'
+
 /** The status of a mandate that the bank has accepted; undefined for every other code. */
 export function acceptedAs(responseCode: string): string | undefined {
   return acceptedCodes.get(responseCode)

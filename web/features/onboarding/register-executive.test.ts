@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { registrationFieldNames, registrationFields } from '#contract/schemas/registrations.ts'
 import { FakeRequest, playUploads } from '#web/lib/upload.fixture.ts'
-import { missingIn, registerExecutive, registrationPayload } from './mandate-step.tsx'
+import { missingIn, registerExecutive, registrationPayload } from './registration.tsx'
 
 const details = {
   ...{ aadhaar_no: 'XXXXXXXX1234', name: 'Field Worker', email: 'worker@example.in', gender: 'O' },

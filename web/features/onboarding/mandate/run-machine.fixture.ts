@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { MandateState, MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Order, Prepared, Terms } from './attempts.ts'
-import { createMachine, leave, type Machine, press } from './machine.ts'
-import type { Finished, Phase } from './phases.ts'
+import type { Phase } from './machine.ts'
+import { type Finished, RunningMachine } from './run-machine.ts'
 
 export const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 export const terms: Terms = { details, maxAmount: '5000', fallback: 'Failed.' }
@@ -14,6 +14,14 @@ export const order: Order = {
   debitStartDate: '2026-11-20',
   debitEndDate: '2066-11-17',
 }
+export const acceptance = {
+  ...{
+    mandateRegNo: '900000001',
+    responseCode: '0398',
+    responseMessage: 'said',
+    responseStatus: 'Initiated',
+  },
+}
 const config = { features: {}, consumerData: {} }
 
 interface Consumer {
@@ -21,7 +29,7 @@ interface Consumer {
 }
 
 /** Those of a test, which leaves them at its end. */
-const machines: Machine[] = []
+const machines: RunningMachine[] = []
 
 /** A machine in a page whose gateway and server the test plays. */
 export function setUp() {
@@ -47,12 +55,13 @@ export function setUp() {
   const phases: Phase[] = []
   const checkout = { library: '', script: 'https://site.example/lib/checkout.js', config }
   const prepare = vi.fn(async (): Promise<Prepared> => ({ ok: true, attempt: { order, checkout } }))
-  const machine = createMachine({
+  const machine = new RunningMachine({
     prepare,
     draw: (phase) => phases.push(phase),
     job: () => ({
       finish: (_, acceptance) => new Promise((end) => finished.push({ acceptance, end })),
       onAlreadyThere: () => undefined,
+      onUnverified: () => undefined,
       onFieldErrors: () => undefined,
     }),
   })
@@ -71,7 +80,8 @@ export function setUp() {
 /** The same once Next was pressed. */
 export async function pressed() {
   const all = setUp()
-  await press(all.machine, terms)
+  all.machine.press(terms)
+  await settle()
   return all
 }
 
@@ -81,7 +91,11 @@ export async function settle(): Promise<void> {
 }
 
 /** The phase after the bank has refused. */
-export const refused = { is: 'form', problem: ['Bank mandate registration failed'], hint: expect.any(String) }
+export const refused = {
+  kind: 'form',
+  problem: ['Bank mandate registration failed'],
+  hint: expect.any(String),
+}
 
 /** The gateway's panel over the page, where a test puts one. */
 export const panels: { remove(): void }[] = []
@@ -142,7 +156,7 @@ export function playPage(): void {
     })
     serverSays('opened')
   })
-  afterEach(() => machines.splice(0).forEach(leave))
+  afterEach(() => machines.splice(0).forEach((machine) => machine.send('left')))
 }
 
 export function kept(): string {
