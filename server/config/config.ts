@@ -10,7 +10,7 @@ import type { BucketOptions } from '#server/providers/files/port.ts'
 import type { Vendor } from '#server/providers/vendor.ts'
 
 export type Config = ReturnType<typeof toConfig> & {
-  /** Settings left at a default that real mail should not go out with. */
+  /** Settings still at a default that is unsuitable once real mail is sent. */
   placeholders: SettingName[]
 }
 
@@ -18,15 +18,15 @@ export type Source = Record<string, string | undefined>
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; faults: string[] }
 
 /**
- * The environment, over the files of CREDENTIALS_DIRECTORY, over the `.env` file of the working folder: the only reader of
- * the three. Throws where a file of them cannot be read.
+ * Merges the `.env` file of the working folder, the files of CREDENTIALS_DIRECTORY and the environment; the later wins.
+ * Nothing else reads them. Throws when one of the files cannot be read.
  */
 export function environment(given: Source = process.env): Source {
   const fromFile = existsSync('.env') ? parseEnv(readSettingsFile('.env')) : {}
   return { ...fromFile, ...credentialsIn(given['CREDENTIALS_DIRECTORY']), ...given }
 }
 
-/** What a manager of secrets laid out for this process: a file for each setting, named after it (systemd.exec(5)). */
+/** Reads one file per setting, named after the setting, as systemd provides credentials (systemd.exec(5)). */
 function credentialsIn(folder: string | undefined): Source {
   if (!folder) return {}
   const found = Object.keys(settings).filter((name) => existsSync(join(folder, name)))
@@ -46,7 +46,7 @@ function readSettingsFile(path: string): string {
   }
 }
 
-/** The settings of this process; a file of them that cannot be read is a fault like any other. */
+/** Loads the settings of this process. An unreadable file is a fault like any other. */
 export function loadEnvironment(given?: Source): LoadedConfig {
   try {
     return loadConfig(environment(given))
@@ -56,7 +56,7 @@ export function loadEnvironment(given?: Source): LoadedConfig {
   }
 }
 
-/** Reads every setting; an answer without `ok` has one line for each that cannot be used, beginning with its name. */
+/** Reads every setting. Each fault is one line that begins with the name of the setting. */
 export function loadConfig(source: Source): LoadedConfig {
   const { values, faults } = readSettings(source)
   if (values.NODE_ENV === 'production') {
@@ -72,11 +72,11 @@ export function loadConfig(source: Source): LoadedConfig {
   }
   faults.push(...feeBeyondMandate(values))
   if (faults.length > 0) return { ok: false, faults }
-  // Without a fault every setting that has a default or a value is there.
+  // Without a fault, every setting with a default or a value is present.
   return { ok: true, config: { ...toConfig(values as SettingValues), placeholders: placeholders(source) } }
 }
 
-/** A mandate that allows less than the fee would let nobody's fee be collected. */
+/** A mandate with a maximum below the fee could not collect the fee. */
 function feeBeyondMandate({ AGENCY_FEE: fee, MANDATE_MAX_AMOUNT: most }: Partial<SettingValues>): string[] {
   if (typeof fee !== 'number' || most === undefined || fee <= Number(most)) return []
   return [
@@ -88,7 +88,7 @@ function readSettings(source: Source): { values: Partial<SettingValues>; faults:
   const values: Record<string, unknown> = {}
   const faults: string[] = []
   for (const [name, setting] of Object.entries(settings)) {
-    // An empty line in `.env` means the same as none.
+    // A setting with an empty value counts as not set.
     const given = source[name] === '' ? undefined : source[name]
     const optional = setting.schema.safeParse(undefined).success
     const answer = setting.schema.safeParse(given ?? (optional ? undefined : setting.default))
@@ -98,14 +98,14 @@ function readSettings(source: Source): { values: Partial<SettingValues>; faults:
   return { values, faults }
 }
 
-/** Over http the cookie and everything personal would travel in the clear; a trial on one machine has no https. */
+/** Over http, cookies and personal data would travel unencrypted. Only a trial on one machine may do without https. */
 function publicUrlFaults({ PUBLIC_URL: url }: Partial<SettingValues>): string[] {
-  // A value that is not an origin has its own line already.
+  // A value that is not an origin is reported elsewhere.
   if (isThisMachine(url) || url?.startsWith('https:')) return []
   return ['PUBLIC_URL must begin with https:// in production']
 }
 
-/** Whether the site can be opened on this machine alone, as by default. */
+/** Returns whether only this machine can open the site, as by default. */
 function isThisMachine(url: string | undefined): boolean {
   return url === undefined || ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
 }
@@ -120,12 +120,12 @@ function missingInProduction(source: Source): string[] {
     .map(([name, reason]) => `${name} is missing: ${reason}`)
 }
 
-/** Whether a link opened elsewhere asks for a code: in production it does unless it is told not to. */
+/** Returns whether a link opened elsewhere needs a code: by default in production only. */
 function asksForLinkCode(stepUp: string | undefined, environment: string | undefined): boolean {
   return (stepUp || (environment === 'production' ? 'otp' : 'none')) === 'otp'
 }
 
-/** Defaults that no agency wants once real mail goes out; the site runs, and the log says which they are. */
+/** Returns the settings whose defaults no agency wants once real mail is sent. The log lists them. */
 function placeholders(source: Source): SettingName[] {
   if (source['MAIL_PROVIDER'] !== 'smtp') return []
   const real: SettingName[] = [
@@ -169,7 +169,7 @@ function agencyOf(values: SettingValues): Agency {
   }
 }
 
-/** The support's address, unless it is the one of the examples that nobody reads. */
+/** Returns the support address unless it is the unread default. */
 function supportContact({ AGENCY_SUPPORT_EMAIL: email }: SettingValues): string | undefined {
   return email === defaultAgency.supportEmail ? undefined : `mailto:${email}`
 }
@@ -184,11 +184,11 @@ function toConfig(values: SettingValues) {
   const languages: readonly Language[] = values.LANGUAGES ?? (trying ? languageCodes : [defaultLanguage])
   return {
     production,
-    /** Whether executives can register: in production only once the agency has said what that costs. */
+    /** In production, executives can register only once the agency has set its fee. */
     registers: !production || values.AGENCY_FEE !== undefined,
-    /** The product is only tried: every provider is the sandbox's, and NODE_ENV is not production. */
+    /** Trial: the sandbox simulates every provider, and NODE_ENV is not production. */
     trying,
-    /** The languages that visitors see; English is always among them. */
+    /** The languages that visitors see, always with English. */
     languages,
     host: values.HOST,
     port: values.PORT,
@@ -198,50 +198,49 @@ function toConfig(values: SettingValues) {
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    /** 32 bytes; undefined means the one generated into DATA_DIR. */
+    /** 32 bytes; undefined: the key in DATA_DIR. */
     dataKey: values.DATA_KEY,
-    /** 32 bytes: the previous key, until everything that it encrypted is re-encrypted. */
+    /** 32 bytes: the previous key, needed until all its data is re-encrypted. */
     dataKeyPrevious: values.DATA_KEY_PREVIOUS,
     backup: {
-      /** 32 bytes; without it only a trial is backed up. */
+      /** 32 bytes; required for backups, except in a trial. */
       key: values.BACKUP_KEY,
-      /** Absolute: the folder of backups' own keys. */
+      /** Absolute path of the folder with one key per backup. */
       keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),
     },
-    /** Whether browsers are told to come to every subdomain by HTTPS alone. */
+    /** Whether browsers must use HTTPS for every subdomain too. */
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'yes',
-    /** Where weaknesses are told, as an address with its scheme; undefined: nowhere. */
+    /** Where to report vulnerabilities, as a `mailto:` or https address; undefined: nowhere. */
     securityContact: values.SECURITY_CONTACT ?? supportContact(values),
     rateLimitScale: values.RATE_LIMIT_SCALE,
-    /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
+    /** Whether a link opened in a different browser needs a code. */
     linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
-    /** Which text of an agreement in two languages binds. */
+    /** Which text of a bilingual agreement is binding. */
     agreementBinding: values.AGREEMENT_BINDING,
-    /** Addresses and networks whose X-Forwarded-For is believed. */
+    /** Addresses and networks whose X-Forwarded-For is trusted. */
     trustProxy: values.TRUST_PROXY ?? [],
     logLevel: values.LOG_LEVEL,
     agency: agencyOf(values),
     agencyInbox: values.AGENCY_INBOX,
-    /** Working days within which people are answered. */
+    /** Working days within which the agency promises an answer. */
     replyDays: values.REPLY_DAYS,
     testimonials: values.AGENCY_TESTIMONIALS,
-    /** Mails of a kind that go there in a day, each for what one visitor sent. */
+    /** Mails per day to the inbox about single enquiries, and about single applications. */
     inboxDailyBudget: values.INBOX_DAILY_BUDGET,
-    /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */
+    /** Minutes after midnight in India; undefined: no digest. */
     digestAt: values.DIGEST_AT,
     ...providers,
   }
 }
 
-/** The providers of settings in which nothing is missing. */
 function providerConfig(values: SettingValues, publicUrl: string) {
   return {
     mail: mailConfig(values, publicUrl),
     aadhaar: accountOf(aadhaarKind, values),
-    /** Codes asked for in a day. */
+    /** Codes per day. */
     aadhaarDailyBudget: values.AADHAAR_DAILY_BUDGET,
     sms: accountOf(smsKind, values),
-    /** SMS with codes in a day. */
+    /** SMS with codes per day. */
     smsDailyBudget: values.SMS_DAILY_BUDGET,
     mandate: {
       /** Rupees. */
@@ -249,24 +248,23 @@ function providerConfig(values: SettingValues, publicUrl: string) {
       gateway: accountOf(gatewayKind, values),
     },
     signature: {
-      /** PKCS#12; undefined means a certificate that the server makes for itself. */
+      /** PKCS#12; undefined: the server creates its own certificate. */
       key: values.SEAL_P12 && { p12: values.SEAL_P12, password: values.SEAL_P12_PASSWORD ?? '' },
       tsaUrl: values.TSA_URL,
     },
-    /** Object storage; undefined means files under DATA_DIR. */
+    /** Object storage; undefined: files are stored in DATA_DIR. */
     s3: bucketConfig(values),
     clamdUrl: values.CLAMD_URL,
   }
 }
 
-/** How mail is sent: by a real server, or in the sandbox. */
 function mailConfig(values: SettingValues, publicUrl: string) {
   const { hostname } = new URL(publicUrl)
   const { MAIL_FROM: from = `no-reply@${hostname}`, SMTP_NAME: name = greetingOf(hostname) } = values
   return { ...accountOf(mailKind, values), from, name }
 }
 
-/** A name of the public's, or an address in brackets (RFC 5321, section 4.1.3): a mail server refuses `localhost`. */
+/** Returns a public host name, or an address in brackets (RFC 5321, section 4.1.3): mail servers refuse `localhost`. */
 function greetingOf(hostname: string): string {
   return isIP(hostname) || !hostname.includes('.') ? '[127.0.0.1]' : hostname
 }
@@ -278,7 +276,6 @@ function bucketConfig(values: SettingValues): BucketOptions | undefined {
   return { bucket, endpoint, region, accessKeyId, secretAccessKey }
 }
 
-/** A line for each setting that a bucket needs and that is missing. */
 function missingForBucket(values: Partial<SettingValues>): string[] {
   if (values.S3_BUCKET === undefined) return []
   const needed = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -287,7 +284,7 @@ function missingForBucket(values: Partial<SettingValues>): string[] {
     .map((name) => `${name} is missing: S3_BUCKET needs it`)
 }
 
-/** A line for each provider that production does not find named: nobody's messages go into a sandbox by mistake. */
+/** Production needs each provider named, so that no message goes to the sandbox by mistake. */
 const unnamedProviders = Object.fromEntries(
   kinds.map(({ choice, vendors }) => [
     choice,
@@ -295,7 +292,7 @@ const unnamedProviders = Object.fromEntries(
   ]),
 )
 
-/** The vendors that are named, each with the setting that does. */
+/** Returns the selected vendors, each with the setting that selects it. */
 function namedVendors(source: Source): { choice: string; vendor: Vendor }[] {
   return kinds.flatMap(({ choice, vendors }) =>
     vendors.filter(({ name }) => name === source[choice]).map((vendor) => ({ choice, vendor })),
@@ -308,14 +305,12 @@ function missing(source: Source, needed: Vendor['needed'] = {}, why: string): st
     .map(([name, what]) => `${name} is missing: ${why} needs ${what}`)
 }
 
-/** A line for each setting that a named provider lacks. */
 function missingForProviders(source: Source): string[] {
   return namedVendors(source).flatMap(({ choice, vendor }) =>
     missing(source, vendor.needed, `${choice}=${vendor.name}`),
   )
 }
 
-/** What production refuses of providers that are named. */
 function refusedInProduction(source: Source, values: Partial<Record<string, unknown>>): string[] {
   return [
     ...unencryptedProviders(values),
@@ -323,7 +318,7 @@ function refusedInProduction(source: Source, values: Partial<Record<string, unkn
   ]
 }
 
-/** Real providers beside a simulator would leave its pages, which show everybody's codes, open to visitors. */
+/** A simulator shows all codes on public pages, so it must not run beside real providers. */
 function simulatorsBesideLive(source: Source): string[] {
   if (namedVendors(source).length === 0) return []
   const isSimulated = (choice: string) =>
@@ -350,24 +345,24 @@ function unencryptedProviders(values: Partial<Record<string, unknown>>): string[
 
 const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 
-/** Whether nothing of a connection leaves this machine: a socket in its file system, or its own address. */
+/** Returns whether a connection stays on this machine: a Unix socket or a loopback address. */
 function staysHere({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
   return host.startsWith('/') || local.test(host)
 }
 
 const rules = {
-  // The driver's other modes encrypt without asking whose certificate it is, or will one day.
+  // The driver's other modes do not check the certificate, or will stop doing so.
   DATABASE_URL: {
     encrypted: (url: URL) => url.searchParams.get('sslmode') === 'verify-full',
     asked: 'sslmode=verify-full',
   },
-  // It speaks no TLS.
+  // clamd has no TLS.
   CLAMD_URL: { encrypted: (url: URL) => url.protocol === 'unix:', asked: 'a scanner on this machine' },
   S3_ENDPOINT: { encrypted: (url: URL) => url.protocol === 'https:', asked: 'https://' },
 } as const
 
-/** Settings of production that would send something to another machine in the clear, or to whoever answers there. */
+/** Returns a fault for each connection to another machine that is unencrypted or unauthenticated. */
 function unencryptedConnections(values: Partial<Record<keyof typeof rules, string | undefined>>): string[] {
   return Object.entries(rules).flatMap(([name, { encrypted, asked }]) => {
     const given = values[name as keyof typeof rules]

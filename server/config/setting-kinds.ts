@@ -45,7 +45,7 @@ export const scale = z
   .refine((value) => value > 0 && value <= 1e6, scaleWords)
 
 const rupeesWords = 'must be rupees from 1 to 10000000, such as 5000 or 4999.50'
-/** One crore: no bank registers more (National Payments Corporation, 2023-24). */
+/** One crore, the most that banks register (National Payments Corporation, 2023-24). */
 const MOST_RUPEES = 1e7
 export const rupees = z
   .string()
@@ -55,7 +55,7 @@ export const rupees = z
 
 export const feeWords = `must be none, or ${rupeesWords.slice('must be '.length)}`
 
-/** A time of day in minutes after midnight; undefined: never. */
+/** Minutes after midnight; undefined for `none`. */
 export const timeOfDay = z
   .string()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d|none)$/, 'must be a time of day such as 08:00, or none')
@@ -79,7 +79,7 @@ export const dataKey = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-/** So many of something that is paid for or read by a person, in a day. */
+/** A daily limit for something that costs money or that a person reads. */
 export const dailyBudget = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
@@ -95,14 +95,13 @@ export const mailAddress = z
   .max(EMAIL_MAX, 'is too long')
   .regex(z.regexes.html5Email, 'must be an e-mail address')
 export const webAddress = url(['https:', 'http:'], 'must be a web address that begins with https://')
-/** As RFC 9116 has it: an address by which somebody can be written to. */
+/** A contact as RFC 9116 requires: a `mailto:` or https address. */
 export const securityContact = z.string().transform((value, context) => {
   if (mailAddress.safeParse(value).success) return `mailto:${value}`
   if (isUrl(value, ['https:'])) return new URL(value).href
   context.addIssue('must be an e-mail address, or a web address that begins with https://')
   return z.NEVER
 })
-/** As people dial it. */
 export const phoneNumber = z
   .string()
   .regex(/^\+?\d[\d ()-]{6,20}\d$/, 'must be a phone number such as +91 261 400 0000')
@@ -127,12 +126,12 @@ export const pictureFile = z
   .string()
   .regex(/\.(jpg|png|webp|avif)$/, 'must be a file whose name ends in .jpg, .png, .webp or .avif')
 export const oneLine = z.string().max(120, 'must be at most 120 characters')
-/** A key or a token of a provider; it travels in a header, so it is one word of plain characters. */
+/** A key or token of a provider. It is sent in a header, so it is one word of ASCII. */
 export const credential = z
   .string()
   .regex(/^[\x21-\x7e]{1,4096}$/, 'must be one word without spaces, as the provider gave it')
 
-/** Base64 of something that begins as PKCS#12 does; whether the password opens it is seen when it is opened. */
+/** Base64 of a PKCS#12 file. Whether the password opens it is checked later. */
 export const pkcs12 = z.string().transform((value, context) => {
   const text = value.replaceAll(/\s/g, '')
   const bytes = Buffer.from(text, 'base64')
@@ -142,7 +141,7 @@ export const pkcs12 = z.string().transform((value, context) => {
 })
 
 const languagesWords = `must name languages of the site, separated by commas: ${languageCodes.join(', ')}`
-/** Codes of languages; English is the site's own and always among them. */
+/** Language codes; English is always added. */
 export const languageList = z
   .string()
   .transform((value) => value.split(',').map((code) => code.trim()))

@@ -27,7 +27,7 @@ import {
 } from './setting-kinds.ts'
 import { aadhaarKind, gatewayKind, mailKind, settingsOf, smsKind } from '#server/providers/kinds.ts'
 
-/** Every setting, once: the server reads it from here; docs/settings.md and `.env.example` are generated from it. */
+/** Every setting. docs/settings.md and `.env.example` are generated from this table. */
 export const settings = {
   NODE_ENV: {
     default: 'development',
@@ -63,13 +63,13 @@ export const settings = {
   },
   DATA_KEY_PREVIOUS: {
     default: 'none',
-    meaning:
-      'the previous key, which decrypts what it encrypted until `ops rotate-key` has re-encrypted all of it',
+    meaning: 'the previous key; needed until `ops rotate-key` has re-encrypted everything with DATA_KEY',
     schema: dataKey.optional(),
   },
   BACKUP_KEY: {
-    default: 'none: no backups, but of a sandbox',
-    meaning: 'encrypts the keys of backups: 32 random bytes like DATA_KEY; kept apart from data and backups',
+    default: 'none: backups only in a trial',
+    meaning:
+      'encrypts the keys of backups: 32 random bytes like DATA_KEY; keep it apart from data and backups',
     schema: dataKey.optional(),
   },
   BACKUP_KEYS_DIR: {
@@ -86,13 +86,13 @@ export const settings = {
   HSTS_SUBDOMAINS: {
     default: 'no',
     meaning:
-      '`yes`: browsers come to every subdomain of the host by HTTPS alone, for two years; each must have it',
+      '`yes`: for two years browsers use only HTTPS for the host and all its subdomains; each must support it',
     schema: z.enum(['no', 'yes'], 'must be no or yes'),
   },
   SECURITY_CONTACT: {
-    default: 'AGENCY_SUPPORT_EMAIL, where that is set',
+    default: 'AGENCY_SUPPORT_EMAIL, if that is set',
     meaning:
-      'where somebody writes who found a weakness: an e-mail or https address, in `/.well-known/security.txt`',
+      'where to report a vulnerability: an e-mail or https address, shown in `/.well-known/security.txt`',
     schema: securityContact.optional(),
   },
   LINK_STEP_UP: {
@@ -103,7 +103,7 @@ export const settings = {
   AGREEMENT_BINDING: {
     default: 'english',
     meaning:
-      'which text of an agreement in two languages binds: `english`, or `language`, the one that the person chose',
+      'which text of a bilingual agreement is binding: `english`, or `language`, the one that the person chose',
     schema: z.enum(['english', 'language'], 'must be english or language'),
   },
   METRICS_PORT: {
@@ -120,9 +120,9 @@ export const settings = {
     ),
   },
   LANGUAGES: {
-    default: '`en`; all while every provider is the sandbox’s and NODE_ENV is not production',
+    default: '`en`; all languages while every provider is the sandbox and NODE_ENV is not production',
     meaning:
-      'the languages that visitors see, such as `en,hi,gu`: name one once somebody has read its notices, consents, mandate terms and agreement ([languages](languages.md))',
+      'the languages that visitors see, such as `en,hi,gu`: add a language once somebody has read its notices, consents, mandate terms and agreement ([languages](languages.md))',
     schema: languageList.optional(),
   },
   AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: oneLine },
@@ -138,23 +138,23 @@ export const settings = {
   },
   AGENCY_INBOX: {
     default: 'inbox@agency.example',
-    meaning: 'where enquiries and applications are mailed',
+    meaning: 'the address that receives enquiries and applications',
     schema: mailAddress,
   },
   REPLY_DAYS: {
     default: '2',
-    meaning: 'working days within which whoever sends an enquiry or an application is told to get an answer',
+    meaning: 'the working days within which an enquiry or application is answered, as visitors are told',
     schema: workingDays,
   },
   INBOX_DAILY_BUDGET: {
     default: '500',
     meaning:
-      'enquiries, and applications, mailed there one by one in a day at most; one mail lists the rest at the end of the day',
+      'how many enquiries, and how many applications, are mailed to AGENCY_INBOX one by one per day; one mail at the end of the day lists the rest',
     schema: dailyBudget,
   },
   DIGEST_AT: {
     default: '08:00',
-    meaning: 'when the daily digest is sent there, Indian time; `none`: never',
+    meaning: 'when the daily digest is mailed to AGENCY_INBOX, Indian time; `none`: never',
     schema: timeOfDay,
   },
   AGENCY_EMAIL: { default: defaultAgency.email, meaning: 'general contact', schema: mailAddress },
@@ -178,14 +178,14 @@ export const settings = {
   },
   AGENCY_FACEBOOK: { default: defaultAgency.facebook, meaning: 'Facebook page', schema: webAddress },
   AGENCY_FEE: {
-    default: 'not said: in production nobody can register',
+    default: 'not set: in production nobody can register',
     meaning:
-      'the service fee of who registers, in rupees with taxes, such as `5000`, or `none`: said before they begin, in the agreement and in the mails with it',
+      'the service fee for a registration, in rupees with taxes, such as `5000`, or `none`; shown before the registration, in the agreement and in its mails',
     schema: z.union([z.literal('none'), rupees], feeWords).optional(),
   },
   AGENCY_FEE_DUE_DAYS: {
     default: defaultAgency.feeDueDays,
-    meaning: 'how many days after the agreement is accepted it is due, the first time; `0`: on that day',
+    meaning: 'days from acceptance of the agreement until the fee is first due; `0`: on the same day',
     schema: z
       .string()
       .regex(/^\d{1,3}$/, 'must be a whole number of days from 0 to 999')
@@ -193,12 +193,12 @@ export const settings = {
   },
   AGENCY_FEE_EVERY: {
     default: 'once',
-    meaning: 'how often it is charged: once, month, quarter or year',
+    meaning: 'how often the fee is charged: once, month, quarter or year',
     schema: z.enum(['once', 'month', 'quarter', 'year'], 'must be once, month, quarter or year'),
   },
   AGENCY_FEE_MONTHS: {
     default: defaultAgency.feeMonths,
-    meaning: 'for how many months it is charged, where that is more than once',
+    meaning: 'for how many months the fee is charged, if more than once',
     schema: z.string().regex(/^[1-9]\d{0,2}$/, 'must be a whole number of months from 1 to 999'),
   },
   AGENCY_INSTAGRAM: { default: defaultAgency.instagram, meaning: 'Instagram page', schema: webAddress },
@@ -209,22 +209,22 @@ export const settings = {
   },
   AGENCY_HOURS: {
     default: 'none: not shown',
-    meaning: 'when somebody answers, such as `Mo-Sa 10:00-19:00`',
+    meaning: 'opening hours, such as `Mo-Sa 10:00-19:00`',
     schema: openingHours.optional(),
   },
   AGENCY_WHATSAPP: {
     default: 'none: not shown',
-    meaning: 'WhatsApp number with the code of the country, such as `+91 98250 00000`',
+    meaning: 'WhatsApp number with the country code, such as `+91 98250 00000`',
     schema: internationalNumber.optional(),
   },
   AGENCY_MAP_URL: {
     default: 'none: not shown',
-    meaning: 'where a map shows the address',
+    meaning: 'the address of a map that shows the office',
     schema: webAddress.optional(),
   },
   AGENCY_LICENCE: {
     default: 'none: not shown',
-    meaning: 'number of the licence or registration of the agency, with who gave it',
+    meaning: 'number of the agency’s licence or registration, and who issued it',
     schema: oneLine.optional(),
   },
   AGENCY_GSTIN: { default: 'none: not shown', meaning: 'GST number', schema: gstin.optional() },
@@ -235,18 +235,19 @@ export const settings = {
   },
   AGENCY_PERSON_PICTURE: {
     default: 'none: not shown',
-    meaning: 'path of that person’s picture, which the person agreed to: square, 200 pixels or more',
+    meaning:
+      'path of that person’s picture, square, at least 200 pixels wide; the person must have agreed to it',
     schema: pictureFile.optional(),
   },
   AGENCY_TESTIMONIALS: {
     default: 'none: samples, and none in production',
     meaning:
-      'path of a JSON file with what three people say of the agency, each `{"name": …, "text": …, "role": …}`; `role`, their work or firm, may be left out; what is in several languages is `{"en": …, "hi": …, "gu": …}`',
+      'path of a JSON file with testimonials of three people, each `{"name": …, "text": …, "role": …}`; `role`, their job or company, is optional; a value in several languages is `{"en": …, "hi": …, "gu": …}`',
     schema: z.string().optional(),
   },
   S3_BUCKET: {
     default: 'none: files under DATA_DIR',
-    meaning: 'the bucket for uploaded files instead; needs the other S3 settings',
+    meaning: 'the bucket for uploaded files; needs the other S3 settings',
     schema: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
@@ -254,7 +255,7 @@ export const settings = {
   },
   S3_ENDPOINT: {
     default: 'none',
-    meaning: 'such as `https://s3.ap-south-1.amazonaws.com`, without the bucket',
+    meaning: 'the address without the bucket, such as `https://s3.ap-south-1.amazonaws.com`',
     schema: webAddress.optional(),
   },
   S3_REGION: { default: 'us-east-1', meaning: 'the region in request signatures', schema: oneLine },
@@ -272,7 +273,7 @@ export const settings = {
   ...settingsOf(mailKind, 'sends real mail'),
   SMTP_NAME: {
     default: 'the host of PUBLIC_URL',
-    meaning: 'the name that this server gives itself to the mail server (EHLO), such as `www.example.com`',
+    meaning: 'the name of this server when it greets the mail server (EHLO), such as `www.example.com`',
     schema: z
       .string()
       .regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'must be a host name such as www.example.com')
@@ -286,20 +287,20 @@ export const settings = {
   ...settingsOf(aadhaarKind, 'verifies real Aadhaar numbers'),
   AADHAAR_DAILY_BUDGET: {
     default: '2000',
-    meaning: 'Aadhaar codes that are requested in a day and not entered, at most',
+    meaning: 'the most Aadhaar codes per day that are requested and not entered',
     schema: dailyBudget,
   },
   ...settingsOf(smsKind, 'sends real SMS'),
   SMS_DAILY_BUDGET: {
     default: '2000',
     meaning:
-      'SMS with codes that are sent in a day and not entered, at most; an hour takes a fourth of what is left',
+      'the most SMS per day with codes that are not entered; each hour may use a fourth of the remainder',
     schema: dailyBudget,
   },
   ...settingsOf(gatewayKind, 'sets up real bank mandates'),
   MANDATE_MAX_AMOUNT: {
     default: '5000',
-    meaning: 'rupees that a mandate allows at most',
+    meaning: 'the maximum amount of a mandate, in rupees',
     schema: rupees,
   },
   SEAL_P12: {
@@ -309,7 +310,7 @@ export const settings = {
   },
   SEAL_P12_PASSWORD: { default: 'none', meaning: 'its password', schema: z.string().max(1000).optional() },
   TSA_URL: {
-    default: 'none: the signature has the time of this machine',
+    default: 'none: signatures have the time of this machine',
     meaning: 'a timestamp authority (RFC 3161) for the signature',
     schema: webAddress.optional(),
   },

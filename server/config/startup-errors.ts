@@ -17,14 +17,14 @@ const databaseFaults: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 }
 
-/** What PostgreSQL's driver says without a code. */
+/** Errors of PostgreSQL's driver that have no code. */
 const codeless: [words: RegExp, reason: string][] = [
   [/timeout|terminated/i, 'it does not answer as PostgreSQL does'],
   [/\bSASL\b|password/i, 'it refuses the user or the password'],
   [/\bSSL\b/i, 'it does not offer the requested encryption'],
 ]
 
-/** SQLite's result codes that say something of the folder and not of us. */
+/** SQLite's result codes that point to a problem with the folder. */
 const sqliteFaults: Record<number, string> = {
   8: 'cannot be written: correct its permissions',
   10: 'cannot be read or written: check the disk',
@@ -34,7 +34,7 @@ const sqliteFaults: Record<number, string> = {
   26: 'holds no usable database: restore it from a backup, or choose another folder',
 }
 
-/** Why a start failed, as one line for whoever tried it; undefined when it is a fault of ours. */
+/** Returns one line for the operator that says why the start failed; undefined for a defect of ours. */
 export function startupError(error: unknown, config: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof StartError) return error.message
@@ -56,7 +56,7 @@ function postgresFault(error: NodeJS.ErrnoException): string | undefined {
 }
 
 function sqliteFault(error: Error & { errcode?: number }, config: Config): string | undefined {
-  // The low byte is the result, the others say more of it.
+  // The low byte is the primary result code.
   const reason = error.errcode === undefined ? undefined : sqliteFaults[error.errcode & 0xff]
   return reason && `DATA_DIR ${config.dataDir} ${reason}`
 }
