@@ -221,7 +221,7 @@ describe('a backup', () => {
       expect(await refusalOf(bytes.subarray(0, spot))).toMatch(/altered or cut off/)
     }
     expect(await refusalOf(Buffer.concat([bytes, bytes]))).toMatch(/altered or cut off/)
-    expect(await refusalOf('name,email\n')).toMatch(/is no backup of this product/)
+    expect(await refusalOf('name,email\n')).toMatch(/is not a backup of this product/)
   })
 
   it.each([

@@ -10,27 +10,27 @@ import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
 
 /*
- * A backup's file: one line in the clear that says whose key opens it, then all else as a file of age
- * (https://age-encryption.org/v1), in which nothing can be altered, moved or cut off unseen.
+ * A backup file: one plain line with the id of its key, then a file in the format of age
+ * (https://age-encryption.org/v1), which detects every change.
  */
 const headLine = /^agency-backup 2 ([\w-]{32})\n/
 const HEAD_BYTES = 'agency-backup 2 \n'.length + 32
-/** Of age's scrypt, as a power of two: the passphrase is a random key of 32 bytes, which nobody guesses. */
+/** Logarithm of age's scrypt cost. It is low because the passphrase is a random key of 32 bytes. */
 const WORK_FACTOR = 10
 
-/** Opens the backup of that id and no other. */
+/** The key of one backup. */
 export interface BackupOpener {
   id: string
   /** 32 random bytes as text. */
   passphrase: string
 }
 
-/** A stream as `age-encryption` types it: by the browser's name, where this is Node's. */
+/** `age-encryption` uses the browser's type of streams. */
 function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   return NodeStream.from(source) as ReadableStream<Uint8Array>
 }
 
-/** Writes a backup under its name once it is whole and on disk (0600); what is there already is left alone. */
+/** Writes a backup file (0600), which gets its name only when it is complete and synced. Never overwrites a file. */
 export async function writeBackupFile(
   path: string,
   { id, passphrase }: BackupOpener,
@@ -50,27 +50,26 @@ export async function writeBackupFile(
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
     if (!exists) await rm(part, { force: true })
     throw exists
-      ? new BackupFault(`${part} is there already: another backup runs, or one was cut off`)
+      ? new BackupFault(`${part} exists already: another backup is running, or one was interrupted`)
       : error
   }
   await rename(part, path)
   await syncFolder(dirname(path))
 }
 
-/** The id of the backup in that file. */
 export async function backupIdOf(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const id = headLine.exec(buffer.toString('latin1', 0, bytesRead))?.[1]
-    if (id === undefined) throw new BackupFault(`${path} is no backup of this product`)
+    if (id === undefined) throw new BackupFault(`${path} is not a backup of this product`)
     return id
   } finally {
     await file.close()
   }
 }
 
-/** What is in a backup's file; throws `BackupFault` at the first byte that is not as it was written. */
+/** Yields the parts of a backup file. Throws `BackupFault` at the first altered byte. */
 export async function* readBackupFile(
   path: string,
   { passphrase }: BackupOpener,
@@ -80,23 +79,23 @@ export async function* readBackupFile(
   try {
     yield* readParts(await age.decrypt(streamOf(createReadStream(path, { start: HEAD_BYTES }))))
   } catch (error) {
-    // What age says has no code, unlike what a disk says.
+    // Errors of age have no code, unlike those of the disk.
     if (error instanceof BackupFault || (error as NodeJS.ErrnoException).code !== undefined) throw error
-    throw new BackupFault(`${path} was altered or cut off: nothing was restored from it`)
+    throw new BackupFault(`${path} was altered or is incomplete: nothing was restored`)
   }
 }
 
 /*
- * What is inside a backup, once it is opened: parts, each a letter, its length (four bytes) and its bytes. `H`ead, then
- * for each table a `T` and pages of `R`ows (a JSON array a line, in the order of the table's columns), then each `F`ile
- * (32 letters of its id, then its bytes, encrypted as they are stored), and the `E`nd, which counts all of it.
+ * The decrypted content consists of parts, each a letter, its length (four bytes) and its bytes: `H`ead; for each table
+ * a `T` and pages of `R`ows (one JSON array per line, in the order of the columns); each `F`ile (its id of 32 letters,
+ * then its bytes, encrypted as stored); and the `E`nd with all counts.
  */
 
 export const backupHead = z.object({
   id: z.string(),
   /** Milliseconds. */
   createdAt: z.number(),
-  /** The names of the migrations that made its tables. */
+  /** Names of the applied migrations. */
   migrations: z.array(z.string()),
 })
 export type BackupHead = z.infer<typeof backupHead>
@@ -106,7 +105,7 @@ const counted = z.object({ count: z.number(), digest: z.string() })
 export const backupEnd = z.object({
   tables: z.record(z.string(), counted),
   files: z.extend(counted, {
-    /** Named by a row and no longer stored when they were fetched. */
+    /** Files that a row names and the storage no longer had. */
     gone: z.number(),
   }),
 })
@@ -123,13 +122,12 @@ export type BackupPart =
   | { kind: 'file'; id: string; bytes: Buffer }
   | { kind: 'end'; end: BackupEnd }
 
-/** The bytes are not a backup that we made; the message is for whoever tries to restore it. */
+/** The file is not a valid backup. The operator reads the message. */
 export class BackupFault extends Error {
   override name = 'BackupFault'
 }
 
 const ID_LETTERS = 32
-/** A letter and a length. */
 const PART_HEAD_BYTES = 5
 
 export function writePart(part: BackupPart): Buffer {
@@ -172,12 +170,12 @@ function parsePart(letter: string, bytes: Buffer): BackupPart {
   }
 }
 
-/** The parts of an opened backup, one in memory at a time. */
+/** Yields the parts of a decrypted backup, with one in memory at a time. */
 export async function* readParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart> {
   const pieces = source[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
 
-  /** The next so many bytes; fewer at the end. */
+  /** Returns the next `count` bytes; fewer at the end. */
   async function take(count: number): Promise<Buffer> {
     const waiting: Uint8Array[] = [held]
     let length = held.length
@@ -198,24 +196,24 @@ export async function* readParts(source: AsyncIterable<Uint8Array>): AsyncGenera
       yield parsePart(head.toString('latin1', 0, 1), requireLength(await take(length), length))
     }
   } finally {
-    // What does not open, or is read no further, must not stay open.
+    // Closes the source also after an error or when the caller stops early.
     await pieces.return?.()
   }
 }
 
 function requireLength(bytes: Buffer, count: number): Buffer {
-  if (bytes.length < count) throw new BackupFault('The backup ends in the middle')
+  if (bytes.length < count) throw new BackupFault('The backup is incomplete')
   return bytes
 }
 
-/** What was counted of a set: how many, and a hash that is the same in whatever order they came. */
+/** The size and hash of a set. The order of its members does not matter. */
 export interface Counted {
   count: number
-  /** Sum of the SHA-256 of each, modulo 2^256, in hexadecimal. */
+  /** Sum of the members' SHA-256 modulo 2^256, in hexadecimal. */
   digest: string
 }
 
-/** Counts things one after the other. The engines order text differently, so the hash must not depend on it. */
+/** Counts the members of a set. The engines sort text differently, so the hash ignores the order. */
 export function createCounter(): { add(text: string | Uint8Array): void; counted(): Counted } {
   let count = 0
   let sum = 0n
@@ -228,22 +226,24 @@ export function createCounter(): { add(text: string | Uint8Array): void; counted
   }
 }
 
-/** What a backup says of itself, all of it read and counted. */
+/** A summary of a backup that was read and counted completely. */
 export interface CheckedBackup {
   head: BackupHead
   end: BackupEnd
-  /** Whose data key its rows are encrypted with. */
+  /** Identify the data key that encrypts the rows. */
   keys: KeyCheckRow[]
 }
 
-/** Passes the parts on and counts them; throws `BackupFault` at the end where the counts are not those written down. */
+/**
+ * Passes the parts on and counts them. Throws `BackupFault` at the end when the counts differ from those in the backup.
+ */
 export async function* counting(parts: AsyncIterable<BackupPart>): AsyncGenerator<BackupPart> {
   const tables = new Map<string, ReturnType<typeof createCounter>>()
   const files = createCounter()
   let table = createCounter()
   let end: BackupEnd | undefined
   for await (const part of parts) {
-    if (end) throw new BackupFault('The backup goes on after its end')
+    if (end) throw new BackupFault('The backup continues after its end')
     if (part.kind === 'table') tables.set(part.begin.table, (table = createCounter()))
     else if (part.kind === 'rows') part.lines.forEach((line) => table.add(line))
     else if (part.kind === 'file') files.add(Buffer.concat([Buffer.from(part.id), part.bytes]))
@@ -253,11 +253,11 @@ export async function* counting(parts: AsyncIterable<BackupPart>): AsyncGenerato
   const found = Object.fromEntries([...tables].map(([name, counter]) => [name, counter.counted()]))
   const counted = { tables: found, files: { ...files.counted(), gone: end?.files.gone } }
   if (JSON.stringify(counted) !== JSON.stringify(end)) {
-    throw new BackupFault('The backup does not hold what its end says')
+    throw new BackupFault('The content of the backup differs from its own counts')
   }
 }
 
-/** Reads a backup to its end and keeps nothing of it. */
+/** Reads a backup to its end and returns its summary. */
 export async function checkBackup(parts: AsyncIterable<BackupPart>): Promise<CheckedBackup> {
   let head: BackupHead | undefined
   let end: BackupEnd | undefined
@@ -276,6 +276,6 @@ export async function checkBackup(parts: AsyncIterable<BackupPart>): Promise<Che
 
 function keyRow(columns: readonly string[], line: string): KeyCheckRow {
   const cells = JSON.parse(line) as unknown[]
-  // A row as `lineOf` wrote it, of the table whose rows these are.
+  // `lineOf` wrote this line from a row of `key_check`.
   return Object.fromEntries(columns.map((column, at) => [column, cells[at]])) as unknown as KeyCheckRow
 }

@@ -39,7 +39,7 @@ import {
 
 export interface BackupSource {
   db: Db
-  /** Absent: rows alone. */
+  /** Absent: only rows are backed up. */
   files: FilesPort | undefined
   folder: KeyFolder
   /** Milliseconds. */
@@ -47,7 +47,7 @@ export interface BackupSource {
   onProgress: ReportProgress
 }
 
-/** Writes a backup to `path` beside a running server; its key is kept before it is. Destroys keys past their time. */
+/** Writes a backup to `path` while servers may run. Stores its key first, and destroys keys past their time. */
 export async function makeBackup(source: BackupSource, path: string): Promise<BackupKey> {
   const { db, folder, now, onProgress } = source
   await maintainBackupKeys(db, folder, now)
@@ -61,12 +61,12 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
   return key
 }
 
-/** The scheduled task by whose daily runs data is due; keys of backups are destroyed as the data is. */
+/** The scheduled task that deletes data. Keys of backups are destroyed on the same schedule. */
 export const DAILY_TASK = 'retention'
 
 /**
- * Destroys the keys of backups that were past their time at the last two daily runs, not while deletion pauses, and keeps
- * beside the others who was erased; safe to do often.
+ * Destroys backup keys that were past their time at the daily run before the last, except while deletion pauses, and
+ * stores who was erased. Safe to repeat.
  */
 export async function maintainBackupKeys(db: Db, folder: KeyFolder, now: number): Promise<void> {
   const jump = await watchClock(db, now)
@@ -75,29 +75,22 @@ export async function maintainBackupKeys(db: Db, folder: KeyFolder, now: number)
   await destroyPassedKeys(folder.path, dueAt)
 }
 
-/** Keeps beside the keys who was erased, until `dueAt` (milliseconds) is past what a backup may need of them. */
+/** Stores beside the keys who was erased, except erasures that no backup valid at `dueAt` (milliseconds) needs. */
 export async function keepErasures(db: Db, folder: KeyFolder, dueAt = 0): Promise<void> {
   await storeErasures(folder, await db.selectFrom('erasures').selectAll().execute(), dueAt)
 }
 
-interface SnapshotSource {
-  db: Db
-  /** Absent: rows alone. */
-  files: FilesPort | undefined
-}
-
-/** Files between two reports of progress. */
 const FILES_PER_REPORT = 500
 
-/** Reports progress: what was done and how many of them. */
+/** Reports progress: the kind of item, and how many are done. */
 export type ReportProgress = (what: string, count: number) => void
 
 /**
- * Everything that is kept as the parts of a backup: the rows as they stood at one moment, however long it takes and
- * whatever is written meanwhile, and then the files those rows name. It holds a page of rows or one file at a time.
+ * Yields everything stored as parts of a backup: all rows as of one moment, whatever is written meanwhile, then the
+ * files that those rows name. Holds one page of rows or one file at a time.
  */
 export async function* takeSnapshot(
-  { db, files }: SnapshotSource,
+  { db, files }: Pick<BackupSource, 'db' | 'files'>,
   head: { id: string; createdAt: number },
   onProgress: ReportProgress,
 ): AsyncGenerator<Buffer> {
@@ -123,14 +116,13 @@ export async function* takeSnapshot(
 
 type View = ControlledTransaction<Database>
 
-/** Each table with its columns, after those it refers to. */
+/** Returns each table with its columns, after the tables it refers to. */
 async function tablesOf(db: Db): Promise<(TableBegin & { table: Table })[]> {
   const found = await db.introspection.getTables()
   const columns = new Map(found.map((table) => [table.name, table.columns.map(({ name }) => name)]))
   return tableNames.map((table) => ({ table, columns: (columns.get(table) ?? []).toSorted() }))
 }
 
-/** A row as a line of a backup. */
 function lineOf(row: AnyRow, columns: readonly string[]): string {
   return JSON.stringify(columns.map((column) => row[column] ?? null))
 }
@@ -173,7 +165,7 @@ async function* eachFile(view: View, files: FilesPort) {
   }
 }
 
-/** The bytes as they are stored; undefined where there is nothing. */
+/** Returns the stored bytes of a file; undefined if there is none. */
 export async function wholeFile(files: FilesPort, id: string): Promise<Buffer | undefined> {
   const found = await files.get(id)
   return found && (await buffer(found))
@@ -185,13 +177,13 @@ interface RestoreTarget {
   onProgress: ReportProgress
 }
 
-/** Tables that a server's first start writes to by itself; the backup's take the place of theirs. */
+/** Tables that the first start of a server fills. A restore replaces their rows. */
 const ofFirstStart = ['key_check', 'schedules', 'clock_watch']
 
-/** What lets somebody in at the desk for a while: who was shut out since the backup must not get in with it. */
+/** Access to the desk that a restore must not bring back: it may have been revoked since the backup. */
 const endedByRestore = ['staff_sessions', 'staff_invitations', 'staff_challenges']
 
-/** The first table that holds something; undefined where a backup may be restored. */
+/** Returns the first table with rows, which rules out a restore; undefined if all are empty. */
 export async function firstFilledTable(db: Db): Promise<string | undefined> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   for (const table of tables.filter((name) => name in primaryKeys && !ofFirstStart.includes(name))) {
@@ -202,10 +194,9 @@ export async function firstFilledTable(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Puts a backup that was checked into an empty database and its files into the storage: the tables as they were when
- * it was made, all rows in one commit, counted again before it, and then the tables as they are now. Files are put
- * before the rows that name them count; a restore that breaks off leaves no row. No session of the desk is left, no
- * enrolment link and no challenge.
+ * Restores a checked backup into an empty database and its storage: creates the tables of the backup's version, inserts
+ * and counts all rows in one transaction, then migrates. Files are stored before that transaction commits, so an
+ * interrupted restore leaves no rows. Sessions, enrolment links and challenges of the desk are removed.
  */
 export async function restoreBackup(
   { db, files, onProgress }: RestoreTarget,
@@ -241,7 +232,7 @@ export async function restoreBackup(
   await migrate(db)
 }
 
-/** PostgreSQL numbers the next entry after those that were restored; SQLite does so by itself. */
+/** Sets PostgreSQL's counter of audit entries. SQLite needs no such step. */
 async function continueAuditNumbers(trx: Db): Promise<void> {
   await sql`
     select setval(pg_get_serial_sequence('audit_log', 'seq'), (select coalesce(max(seq), 0) from audit_log) + 1, false)
@@ -250,17 +241,15 @@ async function continueAuditNumbers(trx: Db): Promise<void> {
 
 async function migrateAsOf(db: Db, names: readonly string[]): Promise<void> {
   const tables = await db.introspection.getTables()
-  // Kysely's own table of migrations is not among them.
+  // `getTables` does not list Kysely's own tables.
   const applied = tables.length > 0 ? await migrationsOf(db) : []
   if (applied.some((name) => !names.includes(name))) {
-    throw new BackupFault(
-      'The tables are newer than the backup: give a database that no server was started on',
-    )
+    throw new BackupFault('The tables are newer than the backup: choose a database that no server has used')
   }
   await migrate(db, names.at(-1))
 }
 
-/** How many rows the database holds, which are those of the backup to the last letter. */
+/** Compares a table with the backup and returns its counts. */
 async function countAgain(db: Db, { table, columns }: TableBegin, { end }: CheckedBackup): Promise<Counted> {
   const counter = createCounter()
   for await (const rows of pagesOf(db, table as Table)) {
@@ -268,10 +257,10 @@ async function countAgain(db: Db, { table, columns }: TableBegin, { end }: Check
   }
   const counted = counter.counted()
   if (counted.digest === end.tables[table]?.digest) return counted
-  throw new BackupFault(`The database does not hold ${table} as the backup does: nothing was restored`)
+  throw new BackupFault(`The restored table ${table} differs from the backup: nothing was restored`)
 }
 
-/** Parameters of one statement; SQLite takes 32,766 of them. */
+/** Parameters per statement; SQLite allows 32,766. */
 const PARAMETERS = 10_000
 
 async function insertRows(db: Db, { table, columns }: TableBegin, lines: readonly string[]): Promise<void> {

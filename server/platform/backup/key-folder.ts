@@ -9,11 +9,11 @@ import { writeWhole } from '#server/platform/atomic-file.ts'
 import { BackupFault, type BackupOpener } from './backup-format.ts'
 
 /*
- * The folder of backups' keys: a file for each backup with the key that it alone is encrypted with, and one file with who
- * was erased of late; both encrypted with BACKUP_KEY. A key that is deleted takes its backup with it, wherever that lies.
+ * The folder of backup keys: one file per backup with its own key, and one file with recent erasures, all encrypted
+ * with BACKUP_KEY. Deleting a key makes every copy of its backup unreadable.
  */
 
-/** How long a backup opens, in milliseconds: 35 days, after which everybody erased is gone from backups too. */
+/** Milliseconds for which a backup can be restored: 35 days, after which erased people are gone from backups too. */
 export const BACKUP_LIFE_MS = 35 * 86_400_000
 
 const KEY_BYTES = 32
@@ -26,7 +26,7 @@ const wrappedKey = z.object({ created_at: z.number(), key: z.string() })
 
 export interface KeyFolder {
   path: string
-  /** Made of BACKUP_KEY. */
+  /** The cipher of BACKUP_KEY. */
   cipher: FieldCipher
 }
 
@@ -40,7 +40,7 @@ function placeOf(id: string) {
   return { table: 'backup_keys', column: 'key', row: id }
 }
 
-/** Makes the key of a new backup, which is on disk before this resolves; the answer encrypts that backup and no other. */
+/** Creates the key of a new backup. The key is on disk when this resolves. */
 export async function newBackupKey(folder: KeyFolder, now: number): Promise<BackupKey & BackupOpener> {
   const id = newId()
   const passphrase = freshBytes(KEY_BYTES).toString('base64url')
@@ -50,19 +50,22 @@ export async function newBackupKey(folder: KeyFolder, now: number): Promise<Back
   return { id, createdAt: now, passphrase }
 }
 
-/** What opens that backup; throws `BackupFault` where its key is gone, past its time, or encrypted with another BACKUP_KEY. */
+/**
+ * Returns the key of a backup. Throws `BackupFault` when the key is gone, past its time, or encrypted with another
+ * BACKUP_KEY.
+ */
 export async function backupOpener(folder: KeyFolder, id: string, now: number): Promise<BackupOpener> {
   const kept = await readKey(folder.path, id + ENDING)
   if (!kept || kept === wiped) {
     throw new BackupFault(
-      `The key of this backup is not in ${folder.path}: it was destroyed after 35 days, or BACKUP_KEYS_DIR is another`,
+      `The key of this backup is not in ${folder.path}: it was destroyed after 35 days, or BACKUP_KEYS_DIR is wrong`,
     )
   }
   const { created_at: createdAt, key } = wrappedKey.parse(
     JSON.parse(openText(folder, placeOf(id), kept.sealed)),
   )
   if (isPast(createdAt, now)) {
-    throw new BackupFault('This backup is older than 35 days, after which none may be restored')
+    throw new BackupFault('This backup is older than 35 days and must not be restored')
   }
   return { id, passphrase: key }
 }
@@ -78,7 +81,7 @@ function openText({ cipher, path }: KeyFolder, place: ReturnType<typeof placeOf>
   }
 }
 
-/** Every backup that still opens, the newest first. It needs no BACKUP_KEY. */
+/** Returns every backup that can still be restored, newest first. Does not need BACKUP_KEY. */
 export async function listBackupKeys(path: string): Promise<BackupKey[]> {
   const kept = await Promise.all(
     (await keyNames(path)).map(async (name) => {
@@ -89,7 +92,9 @@ export async function listBackupKeys(path: string): Promise<BackupKey[]> {
   return kept.flat().toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/** Destroys the keys that were past their time at `dueAt` (milliseconds), each whatever becomes of the others. It needs no BACKUP_KEY. */
+/**
+ * Destroys the keys past their time at `dueAt` (milliseconds), also when one of them fails. Does not need BACKUP_KEY.
+ */
 export async function destroyPassedKeys(path: string, dueAt: number): Promise<void> {
   const passed = (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, dueAt))
   const results = await Promise.allSettled(passed.map(({ id }) => destroyKey(path, id)))
@@ -97,7 +102,7 @@ export async function destroyPassedKeys(path: string, dueAt: number): Promise<vo
   if (failed) throw failed.reason
 }
 
-/** Destroys one key: written over first, since deleting alone leaves the bytes where they were on many disks. */
+/** Destroys one key. Overwrites the file before deleting it, because deleting alone leaves the bytes on many disks. */
 export async function destroyKey(path: string, id: string): Promise<void> {
   const name = join(path, id + ENDING)
   const file = await open(name, 'r+').catch(ignoreMissing)
@@ -112,10 +117,10 @@ export async function destroyKey(path: string, id: string): Promise<void> {
   await rm(name, { force: true })
 }
 
-/** What a crash leaves of a key that was written over and not deleted yet. */
+/** The content after a crash between overwriting and deleting. */
 const wiped = { created_at: 0, sealed: '' }
 
-/** Keeps who was erased until no older backup opens any more, so that a restored one does not bring them back. */
+/** Stores who was erased, so that a restored backup does not bring them back, until no older backup can be restored. */
 export async function storeErasures(
   folder: KeyFolder,
   erasures: readonly ErasureRow[],
@@ -126,10 +131,10 @@ export async function storeErasures(
   await write(folder.path, ERASURES, folder.cipher.encrypt(placeOf(ERASURES), JSON.stringify(kept)))
 }
 
-/** Who was erased when they were last kept; none where they never were. */
+/** Returns the stored erasures; none before the first. */
 export async function readErasures(folder: KeyFolder): Promise<ErasureRow[]> {
   const sealed = await readFile(join(folder.path, ERASURES), 'utf8').catch(ignoreMissing)
-  // As `storeErasures` wrote it, which alone writes there.
+  // Only `storeErasures` writes this file.
   return sealed === undefined ? [] : (JSON.parse(openText(folder, placeOf(ERASURES), sealed)) as ErasureRow[])
 }
 
