@@ -1,22 +1,27 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { freshBytes } from '#server/platform/ids.ts'
 
-/** Where an encrypted value is stored; it does not decrypt in another row, column or table. */
+/** Where an encrypted value is stored. It cannot be decrypted as the value of another row, column or table. */
 export interface Place {
   table: string
   column: string
   row: string
 }
 
-/** Encrypts personal values with AES-256-GCM and finds them again by a keyed index. */
+/** Encrypts personal values with AES-256-GCM, and hashes them for lookups. */
 export interface FieldCipher {
   /** `v1.keyId.nonce.ciphertext.tag`, the last three base64url. */
   encrypt(place: Place, text: string): string
-  /** The clear text; throws `DecryptError` when the value was altered, moved or encrypted with another key. */
+  /**
+   * Returns the plain text. Throws `DecryptError` for a value that was altered, moved or encrypted with another key.
+   */
   decrypt(place: Place, encrypted: string): string
-  /** 128 bits of HMAC-SHA-256 over the value, base64url, under a key of that column's own that outlives the data key. */
+  /**
+   * Returns 128 bits of HMAC-SHA-256 in base64url. Each column has its own key, which stays the same when the data key
+   * changes.
+   */
   index(column: string, value: string): string
-  /** The same under a key of the data key itself, for what lasts minutes: one for each key that opens, the newest first. */
+  /** Returns the HMAC under each data key that still decrypts, newest first; for values that live for minutes. */
   macs(purpose: string, value: string): string[]
 }
 
@@ -24,7 +29,6 @@ export class DecryptError extends Error {
   override name = 'DecryptError'
 }
 
-/** Bytes of the master key that `DATA_KEY` holds. */
 export const DATA_KEY_BYTES = 32
 
 const VERSION = 'v1'
@@ -32,11 +36,10 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const INDEX_BYTES = 16
 
-/** The keys beside the one that encrypts. */
 interface OtherKeys {
   /** The previous data key, which still decrypts during a rotation. */
   previous?: Uint8Array | undefined
-  /** What indices are made from (`server/platform/crypto/key-check.ts`); the data key itself unless given. */
+  /** The secret for `index` (`server/platform/crypto/key-check.ts`); by default the data key. */
   indexSecret?: Uint8Array | undefined
 }
 
@@ -48,7 +51,7 @@ function additionalData(place: Place): Buffer {
   return Buffer.from(`${place.table}|${place.column}|${place.row}`)
 }
 
-// Node skips what is no base64url and drops spare bits; a value spelt otherwise than it was encrypted was altered.
+// Node ignores characters outside base64url and spare bits, so an altered spelling would otherwise decrypt.
 function exactBytes(part: string): Buffer | undefined {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : undefined
@@ -67,7 +70,7 @@ function keyIdOf(master: Uint8Array): string {
   return createHash('sha256').update(derive(master, 'key id')).digest('base64url').slice(0, 8)
 }
 
-/** How every value begins that this master key encrypted. */
+/** Returns the prefix of every value that this master key encrypted. */
 export function encryptedPrefix(master: Uint8Array): string {
   return `${VERSION}.${keyIdOf(master)}.`
 }
@@ -76,7 +79,7 @@ function keyedHash(key: Buffer, value: string): string {
   return createHmac('sha256', key).update(value).digest().subarray(0, INDEX_BYTES).toString('base64url')
 }
 
-/** Makes the cipher of one master key of 32 bytes; the keys it works with are derived from it, one a purpose. */
+/** Creates the cipher of a master key of 32 bytes. Each purpose has its own derived key. */
 export function createFieldCipher(
   master: Uint8Array,
   { previous, indexSecret = master }: OtherKeys = {},
@@ -118,7 +121,10 @@ export function createFieldCipher(
   }
 }
 
-/** What `open` gives, or `otherwise` when the value does not open: one bad record must not hide the others. */
+/**
+ * Returns the result of `open`, or `otherwise` when the value cannot be decrypted: one bad record must not hide the
+ * others.
+ */
 export function openOr<Value, Otherwise>(open: () => Value, otherwise: Otherwise): Value | Otherwise {
   try {
     return open()
@@ -128,7 +134,7 @@ export function openOr<Value, Otherwise>(open: () => Value, otherwise: Otherwise
   }
 }
 
-/** The same of what is read first: undefined for a row that was altered. */
+/** Returns the row that `reading` gives, or undefined when it was altered. */
 export async function unlessAltered<Row>(reading: Promise<Row>): Promise<Row | undefined> {
   try {
     return await reading
@@ -138,7 +144,7 @@ export async function unlessAltered<Row>(reading: Promise<Row>): Promise<Row | u
   }
 }
 
-/** The rows that decrypt; `unreadable` is called with the ids of the others. */
+/** Yields the rows that can be decrypted and calls `unreadable` with the ids of the others. */
 export function* readable<Row extends { id: string }, Value>(
   rows: readonly Row[],
   open: (row: Row) => Value,

@@ -3,10 +3,10 @@ import { freshBytes } from '#server/platform/ids.ts'
 import { type FieldCipher, DecryptError } from './field-cipher.ts'
 
 /*
- * An encrypted file: `AFF1`, the length of its encrypted key (two bytes), the encrypted key, seven random bytes, then chunks of
- * 64 KiB, each AES-256-GCM with its tag behind it. A chunk's nonce is the seven bytes, its number (four bytes) and
- * whether it is the last: chunks cannot be reordered, repeated or cut off (the STREAM construction of Hoang,
- * Reyhanitabar, Rogaway and Vizár, 2015). The key is the file's own, encrypted to the file's id.
+ * An encrypted file: `AFF1`, the length of its encrypted key (two bytes), the encrypted key, seven random bytes, then
+ * chunks of 64 KiB, each AES-256-GCM followed by its tag. A chunk's nonce consists of the seven bytes, its number (four
+ * bytes) and a flag for the last chunk, so chunks cannot be reordered, repeated or cut off (the STREAM construction of
+ * Hoang, Reyhanitabar, Rogaway and Vizár, 2015). Each file has its own key, encrypted for the id of the file.
  */
 const MAGIC = Buffer.from('AFF1')
 const PREFIX_BYTES = 7
@@ -26,13 +26,13 @@ function nonce(prefix: Buffer, number: number, last: boolean): Buffer {
   return bytes
 }
 
-/** Bytes that suffice for an encrypted file of `size` clear ones. */
+/** Returns an upper limit for the size of an encrypted file. */
 function encryptedSize(size: number): number {
   const headBytes = 1024
   return headBytes + size + TAG_BYTES * (Math.floor(size / CHUNK_BYTES) + 1)
 }
 
-/** Encrypts a stream of bytes under a key of its own that only this `id` opens; holds one chunk at a time. */
+/** Encrypts a stream with a new key that is bound to `id`. Holds one chunk at a time. */
 export async function* encryptFile(
   cipher: FieldCipher,
   id: string,
@@ -51,7 +51,7 @@ export async function* encryptFile(
   }
 }
 
-/** Encrypts bytes that are in memory already into one piece. */
+/** Encrypts bytes into one buffer. */
 export async function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffer): Promise<Buffer> {
   async function* source() {
     yield bytes
@@ -62,7 +62,7 @@ export async function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffe
   return encrypted.subarray(0, filled)
 }
 
-/** The encrypted key at the beginning of an encrypted file; undefined where more of it is needed, or it is none. */
+/** Returns the encrypted key from the head of an encrypted file; undefined when the head is too short or invalid. */
 export function wrappedKeyOf(head: Buffer): string | undefined {
   const begin = MAGIC.length + 2
   if (head.length < begin || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
@@ -70,7 +70,10 @@ export function wrappedKeyOf(head: Buffer): string | undefined {
   return head.length < end ? undefined : head.toString('latin1', begin, end)
 }
 
-/** The same file with its key re-encrypted by a cipher that decrypts it; its content is not touched. */
+/**
+ * Returns the file with its key re-encrypted by `cipher`, which must be able to decrypt the old key. The content stays
+ * as it is.
+ */
 export function rewrapFile(cipher: FieldCipher, id: string, encrypted: Buffer): Buffer {
   const old = wrappedKeyOf(encrypted)
   if (old === undefined) throw new DecryptError('not an encrypted file')
@@ -85,7 +88,7 @@ function lengthOf(wrappedKey: Buffer): Buffer {
   return length
 }
 
-/** The clear bytes of an encrypted file, chunk by chunk; throws `DecryptError` at the first that is not whole. */
+/** Yields the plain bytes of an encrypted file chunk by chunk. Throws `DecryptError` at the first altered chunk. */
 export async function* decryptFile(
   cipher: FieldCipher,
   id: string,
@@ -95,7 +98,7 @@ export async function* decryptFile(
   try {
     yield* openWith(cipher, id, reader)
   } finally {
-    // A file that does not open, or is read no further, must not stay open.
+    // Closes the source also after an error or when the caller stops early.
     await reader.close()
   }
 }
@@ -121,7 +124,7 @@ function openChunk(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
     decipher.setAuthTag(bytes.subarray(end))
     const clear = decipher.update(bytes.subarray(0, end))
-    // In this mode nothing is left for the end; the call is what compares the tag.
+    // `final` returns no bytes in this mode, but it compares the tag.
     decipher.final()
     return clear
   } catch (cause) {
@@ -130,8 +133,8 @@ function openChunk(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
 }
 
 /**
- * Cuts a stream into chunks of one size and says which is the last; an empty stream is one empty last chunk. The bytes
- * are the same memory each time: with many uploads at once, fresh chunks would pile up faster than they are collected.
+ * Cuts a stream into chunks of one size and marks the last; an empty stream gives one empty chunk. All chunks share one
+ * buffer: with many simultaneous uploads, new buffers would pile up faster than they are collected.
  */
 async function* inChunks(
   source: AsyncIterable<Uint8Array>,

@@ -11,16 +11,16 @@ import { migrate, refuseOtherDatabase } from '#server/platform/db/migrate.ts'
 import { localDataKey, StartError } from '#server/platform/data-folder.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
-/** The data key that encrypts, and the previous one, which still decrypts during a rotation. */
+/** The current data key and, during a rotation, the previous one. */
 export interface DataKeys {
   current: Uint8Array
   previous?: Uint8Array | undefined
 }
 
 /**
- * How keys stand to a database: `right`; `next`, where the current one is new and the previous one is the database's;
- * `behind`, where it is the other way round since another server began with the new one; `unfinished`, where values of
- * a key that is not given may be left; or `wrong`.
+ * How the given keys fit a database. `right`: they fit. `next`: the current key is new and the previous one is the
+ * database's. `behind`: another server has already registered a newer key. `unfinished`: values of a key that is not
+ * given may remain. `wrong`: they do not fit.
  */
 export type KeyState = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
 
@@ -30,7 +30,7 @@ function encryptSecret(key: Uint8Array, row: KeyCheckRow['id'], secret: string):
   return createFieldCipher(key).encrypt({ table, column: 'index_secret', row }, secret)
 }
 
-/** The secret that indices are made from, as a row keeps it; undefined where this is not the row's key. */
+/** Returns the index secret of a row; undefined when the key does not decrypt it. */
 function secretOf(key: Uint8Array | undefined, row: KeyCheckRow | undefined): string | undefined {
   if (!key || !row) return undefined
   const place = { table, column: 'index_secret', row: row.id }
@@ -41,7 +41,7 @@ function rowOf(rows: readonly KeyCheckRow[], id: KeyCheckRow['id']): KeyCheckRow
   return rows.find((row) => row.id === id)
 }
 
-/** How the keys stand to the rows of `key_check`; a database without any takes every key. */
+/** Returns how keys fit the rows of `key_check`. Without rows, every key is right. */
 export function keyStateOf(rows: readonly KeyCheckRow[], { current, previous }: DataKeys): KeyState {
   const [own, old] = [rowOf(rows, 'current'), rowOf(rows, 'previous')]
   if (!own) return 'right'
@@ -52,12 +52,11 @@ export function keyStateOf(rows: readonly KeyCheckRow[], { current, previous }: 
   return opens(current, old) ? 'behind' : 'unfinished'
 }
 
-/** The rows that `keyStateOf` is asked about. */
 export function keyRows(db: Db): Promise<KeyCheckRow[]> {
   return db.selectFrom(table).selectAll().execute()
 }
 
-/** The cipher of these keys for a migrated database; writes nothing (see `registerKeys`). */
+/** Returns the cipher for a migrated database. Writes nothing; `registerKeys` does. */
 export async function openFieldCipher(db: Db, { current, previous }: DataKeys): Promise<FieldCipher> {
   const own = rowOf(await keyRows(db), 'current')
   const secret = secretOf(current, own) ?? secretOf(previous, own)
@@ -66,8 +65,8 @@ export async function openFieldCipher(db: Db, { current, previous }: DataKeys): 
 }
 
 /**
- * Takes the keys for the database's: the first key to come is its own, and a new one takes the place of the one before,
- * which stays noted until `finishRotation`. Keys that do not fit change nothing.
+ * Registers keys: the first key becomes the database's own, and a new key replaces it while the previous one stays on
+ * record until `finishRotation`. Keys that do not fit change nothing.
  */
 export async function registerKeys(db: Db, keys: DataKeys, now: number): Promise<KeyState> {
   const secret = freshBytes(DATA_KEY_BYTES).toString('base64url')
@@ -86,7 +85,7 @@ async function beginRotation(db: Db, { current, previous }: DataKeys, now: numbe
     const own = rowOf(await keyRows(trx), 'current')
     const secret = secretOf(previous, own)
     if (!own || !previous || secret === undefined) return
-    // The first of several servers writes this row, the others find it.
+    // Only the first of several servers inserts this row.
     const noted = await trx
       .insertInto(table)
       .values({ ...own, id: 'previous', index_secret: encryptSecret(previous, 'previous', secret) })
@@ -99,7 +98,7 @@ async function beginRotation(db: Db, { current, previous }: DataKeys, now: numbe
   })
 }
 
-/** Forgets the previous key: nothing that it encrypted is left. */
+/** Removes the previous key, once nothing is encrypted with it. */
 export async function finishRotation(db: Db): Promise<void> {
   await db.deleteFrom(table).where('id', '=', 'previous').execute()
 }
@@ -108,7 +107,7 @@ const keyErrors: Partial<Record<KeyState, string>> = {
   wrong:
     'DATA_KEY (or data.key in DATA_DIR) is not the key that encrypted this database: set that one, no other key can read it',
   unfinished:
-    'DATA_KEY_PREVIOUS is not the previous key: values that it encrypted are left, so set it until `ops rotate-key` has finished',
+    'DATA_KEY_PREVIOUS is not the previous key, which some values still need: set it until `ops rotate-key` has finished',
 }
 
 interface Settings {
@@ -118,7 +117,7 @@ interface Settings {
   dataKeyPrevious: Buffer | undefined
 }
 
-/** A migration may take longer than any statement of a server. */
+/** Migrates without time limits. */
 async function migrateDatabase(settings: Settings): Promise<string[]> {
   const { db, close } = openDatabase(settings)
   try {
@@ -129,7 +128,7 @@ async function migrateDatabase(settings: Settings): Promise<string[]> {
   }
 }
 
-/** Opens and migrates the database that the settings name; throws `StartError` where `DATA_KEY` is not its key. */
+/** Opens and migrates the configured database. Throws `StartError` when `DATA_KEY` is not its key. */
 export async function openWithKey(
   settings: Settings,
   { log, now }: { log: Log; now: number },
@@ -151,7 +150,7 @@ export async function openWithKey(
   return { database, cipher: await openFieldCipher(database.db, keys) }
 }
 
-/** The signing key that all processes share, stored encrypted; made at the first need. */
+/** Returns the signing key that all processes share. It is created on first use and stored encrypted. */
 export async function sharedKey(
   db: Db,
   cipher: FieldCipher,

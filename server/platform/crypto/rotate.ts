@@ -17,15 +17,15 @@ import { rewrapFile, wrappedKeyOf } from './file-cipher.ts'
 interface Rotation {
   db: Db
   files: FilesPort
-  /** Opens what the previous key encrypted and encrypts with the current one. */
+  /** Decrypts with both keys and encrypts with the current one. */
   cipher: FieldCipher
-  /** How values begin that the previous key encrypted. */
+  /** The prefix of values that the previous key encrypted. */
   oldPrefix: string
-  /** Counts what is left and changes nothing. */
+  /** Only counts what is left to re-encrypt. */
   dryRun: boolean
 }
 
-/** How many rows or files were re-encrypted, or are left, and the values that do not decrypt. */
+/** How many rows or files were re-encrypted, or are left, and which values cannot be decrypted. */
 interface Rotated {
   count: number
   unreadable: string[]
@@ -33,13 +33,12 @@ interface Rotated {
 
 type Tell = (what: string, count: number) => void
 
-/** A table with those of its columns that may hold encrypted values. */
 interface EncryptedTable {
   table: Table
   columns: readonly string[]
 }
 
-/** Every table with its columns of text, found in the database itself: none is forgotten. */
+/** Returns every table with its text columns. They come from the database itself, so none can be forgotten. */
 async function encryptedTables(db: Db): Promise<EncryptedTable[]> {
   const found = await db.introspection.getTables()
   return (
@@ -50,7 +49,7 @@ async function encryptedTables(db: Db): Promise<EncryptedTable[]> {
         const texts = columns.filter(({ dataType }) => dataType.toLowerCase() === 'text')
         return { table, columns: texts.map(({ name }) => name).filter((name) => !key.includes(name)) }
       })
-      // The keys' own markers change when a rotation begins and when it ends.
+      // `key_check` changes only when a rotation begins or ends.
       .filter(({ table, columns }) => table !== 'key_check' && columns.length > 0)
   )
 }
@@ -61,8 +60,8 @@ function anyOld({ columns }: EncryptedTable, prefix: string): RawBuilder<boolean
 }
 
 /**
- * Re-encrypts whatever the previous key encrypted, a page of rows in each commit, beside servers that write: a row that was
- * written meanwhile is left to the next round. Run it again after a crash: what is done is not done twice.
+ * Re-encrypts rows while servers write, one page per commit. A row that changed meanwhile is left for the next round.
+ * Safe to repeat after a crash.
  */
 export async function rotateRows(rotation: Rotation, tell: Tell): Promise<Rotated> {
   const { db, oldPrefix, dryRun } = rotation
@@ -105,7 +104,7 @@ async function rotatePage(
   })
 }
 
-/** Writes over what was read, unless somebody else did so since. */
+/** Updates a row unless it changed since it was read. */
 async function update(
   trx: Db,
   table: Table,
@@ -121,7 +120,7 @@ async function update(
   return numAffectedRows === 1n
 }
 
-/** Files that are changed at once: object storage answers slowly and many at a time. */
+/** Files processed in parallel, because object storage answers slowly. */
 const AT_ONCE = 8
 
 /** Re-encrypts the keys of stored files, not their contents; safe to repeat. */
@@ -156,12 +155,12 @@ async function rotateFile(
     throw error
   }
   if (await isNamed(db, id)) return 'changed'
-  // Deleted while it was written: it must not be there again.
+  // The file was deleted while it was rewritten, so it must not come back.
   await files.remove(id)
   return 'left'
 }
 
-/** A file's encrypted key, of which only the beginning is read; undefined where there is no file, or not one that we wrote. */
+/** Reads only the beginning of a file and returns its encrypted key; undefined if there is none. */
 async function wrappedKey(files: FilesPort, id: string): Promise<string | undefined> {
   let head = Buffer.alloc(0)
   for await (const piece of (await files.get(id)) ?? []) {
