@@ -23,46 +23,46 @@ export interface DatabaseHandle {
   db: Db
   engine: 'sqlite' | 'postgres'
   /**
-   * Resolves when the database answers, and took a write in the last ten seconds (`now` in milliseconds); rejects after two
-   * seconds or at its first refusal.
+   * Resolves when the database answers and has accepted a write in the last ten seconds (`now` in milliseconds).
+   * Rejects on an error or after two seconds.
    */
   ping(now: number): Promise<void>
-  /** How many of PostgreSQL's connections are used and idle, and how many callers wait for one. */
+  /** PostgreSQL's used and idle connections, and the callers that wait for one. */
   pool?(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** The file under DATA_DIR that holds the embedded database. */
+/** The embedded database in DATA_DIR. */
 export const SQLITE_FILE = 'agency.sqlite'
 
 const PING_LIMIT_MS = 2000
-/** Readiness is asked many times a second, so a write is tried this seldom. */
+/** Least milliseconds between two writes by `ping`, which is called many times a second. */
 const WRITE_PROBE_MS = 10_000
-/** Connections one process holds; PostgreSQL's default of 100 leaves room for several processes and the tool. */
+/** Connections per process. PostgreSQL's default of 100 leaves room for several processes and ops commands. */
 const POOL_SIZE = 10
 
-/** How long PostgreSQL may take, in milliseconds. */
+/** Time limits in milliseconds. */
 interface PostgresLimits {
   /** One statement. */
   statementMs: number
   /**
-   * Without a byte, while a connection is used: then whoever is at its other end is gone. TCP alone notices that a host was
-   * cut off after a quarter of an hour. It is longer than a statement may take.
+   * Silence after which a busy connection counts as dead, longer than a statement may take. TCP alone notices a lost
+   * host only after a quarter of an hour.
    */
   silenceMs: number
 }
 
-/** Those of a server, in which nothing works for long at once. */
+/** The limits of a server, which runs no long statement. */
 export const serverPostgresLimits: PostgresLimits = { statementMs: 30_000, silenceMs: 35_000 }
 
 interface DatabaseOptions {
   databaseUrl?: string | undefined
   dataDir: string
-  /** None for migrations and the operators' tool, whose statements and transactions may take as long as they need. */
+  /** None for migrations and ops commands, whose statements may take as long as they need. */
   limits?: PostgresLimits
 }
 
-/** Opens PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`; nothing is migrated yet. */
+/** Opens PostgreSQL if `databaseUrl` is given, otherwise SQLite in `dataDir`. Does not migrate. */
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   const { databaseUrl, dataDir, limits } = options
   const pool = databaseUrl ? openPool(databaseUrl, limits) : undefined
@@ -90,14 +90,14 @@ function openPool(connectionString: string, limits: PostgresLimits | undefined):
     }),
     types: { getTypeParser },
   })
-  // Without a listener a connection that PostgreSQL ends while idle would end this process; the pool has dropped it.
+  // Without a listener, a connection that PostgreSQL ends while it is idle would crash the process. The pool drops it.
   pool.on('error', () => undefined)
-  // So would one that it ends between two queries of a transaction; the next of them fails and says so.
+  // The same holds between two queries of a transaction, whose next query then fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Idle connections are silent too; the pool ends them sooner. */
+/** The pool closes idle connections earlier. */
 function socketEndedBySilence(afterMs: number): Socket {
   const socket = new Socket()
   return socket.setTimeout(afterMs, () => socket.destroy())
@@ -107,7 +107,7 @@ function usesOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Millisecond times are bigint columns; they fit a number until the year 287396, which both engines then give. */
+/** Times in milliseconds are bigint columns. They fit into a JavaScript number, as SQLite returns them. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
@@ -137,22 +137,22 @@ async function withinLimit(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * PostgreSQL's classes for a connection that failed and a server that is stopping or starting (its appendix A), and its
- * code for a statement that took longer than it may.
+ * PostgreSQL's codes for failed connections, a server that stops or starts (appendix A), a statement beyond its time
+ * and too many connections; and Node's codes for the network.
  */
 const codes = /^(08|57P|57014|53300)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-/** What its driver says of the same without a code. */
+/** Messages of the driver for the same failures without a code. */
 const words =
   /^Connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable/i
 /**
- * SQLite's primary results for a database that another holds (BUSY, LOCKED), and for a disk that may not be written,
- * fails, is full or does not open (READONLY, IOERR, FULL, CANTOPEN).
+ * SQLite's primary result codes for a locked database (BUSY, LOCKED) and for a disk that is read-only, failing, full or
+ * unreadable (READONLY, IOERR, FULL, CANTOPEN).
  */
 const results = [5, 6, 8, 10, 13, 14]
 
-/** Whether a failed query means that the database is away for now, so that trying again later helps. */
+/** Returns whether a query failed because the database is unavailable, so that a later retry can help. */
 export function isDatabaseAway(error: Error & { code?: string; errcode?: number }): boolean {
-  // The low byte of an extended result is the primary one.
+  // The low byte of an extended result code is the primary one.
   if (error.errcode !== undefined) return results.includes(error.errcode & 0xff)
   return codes.test(error.code ?? '') || words.test(error.message)
 }
@@ -161,7 +161,7 @@ interface OpenDatabase extends SqliteDatabase {
   inTransaction(): boolean
 }
 
-/** Kysely's SQLite dialect over Node's own SQLite, with write transactions that never fail half-way for a lock. */
+/** Kysely's SQLite dialect on Node's own SQLite. Write transactions never fail half-way because of a lock. */
 class NodeSqliteDialect extends SqliteDialect {
   readonly #database: OpenDatabase
 
@@ -181,8 +181,8 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * WAL with an fsync before every commit returns (synchronous=FULL): an acknowledged row survives a power cut.
- * The five seconds let the operator's tool and the server wait for each other's writes.
+ * WAL with an fsync before every commit returns (synchronous=FULL): a committed row survives a power cut. The timeout
+ * of five seconds lets ops commands and the server wait for each other.
  */
 function open(file: string): OpenDatabase {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
@@ -223,26 +223,26 @@ class ImmediateDriver extends SqliteDriver {
     this.#database = database
   }
 
-  // A deferred transaction that reads and then writes is refused, not queued, when another process wrote in
-  // between; one that takes the write lock at its start waits.
+  // A deferred transaction that reads and then writes fails when another process wrote in between. One that takes the
+  // write lock at its start waits instead.
   override async beginTransaction(
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
   ): Promise<void> {
-    // One that only reads keeps its view of the database and lets others write.
+    // A read-only transaction keeps its view of the database and lets others write.
     const begin = accessMode === 'read only' ? 'begin' : 'begin immediate'
     await connection.executeQuery(CompiledQuery.raw(begin))
   }
 
-  // What a full or failing disk stopped SQLite has rolled back by itself; to do it again would fail, and hide why.
+  // After a disk error SQLite has already rolled back. A second rollback would fail and hide the cause.
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
 class TransactionalDdlAdapter extends SqliteAdapter {
-  // SQLite rolls back schema changes like any other; with this the migrator runs in one transaction, so that an
-  // interrupted migration leaves nothing and two processes migrate one after the other.
+  // SQLite can roll back schema changes. With this flag the migrator runs in one transaction: an interrupted migration
+  // leaves nothing, and two processes migrate one after the other.
   override get supportsTransactionalDdl(): boolean {
     return true
   }

@@ -10,9 +10,8 @@ const migrationFolder = path.join(import.meta.dirname, 'migrations')
 const provider = new FileMigrationProvider({ fs, path, migrationFolder })
 
 /**
- * Brings the database forward to the newest schema; returns the names applied, none when it was there already.
- * All of it is one transaction behind the engine's lock: interrupted it leaves nothing, and processes that start
- * at once go one after the other. `to` names a migration to stop at.
+ * Migrates to the newest schema, or to the migration `to`, and returns the names applied. All runs in one locked
+ * transaction: an interrupted migration leaves nothing, and processes that start together migrate one after the other.
  */
 export async function migrate(db: Db, to?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider })
@@ -21,15 +20,15 @@ export async function migrate(db: Db, to?: string): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** The names of the migrations that this version of the product knows, in their order. */
+/** All migrations of this version, in order. */
 export const migrationNames = readdirSync(migrationFolder)
   .map((file) => path.parse(file).name)
   .toSorted()
 
-/** What version 0.1 kept in its data folder. */
+/** Files of version 0.1. */
 const earlierFiles = ['server.lock', 'agency.db']
 
-/** Throws `StartError` for a data folder of version 0.1; call it before anything is opened or written there. */
+/** Throws `StartError` for a data folder of version 0.1. Call this before opening or writing anything there. */
 export function refuseOtherFolder(dataDir: string): void {
   if (earlierFiles.some((file) => existsSync(path.join(dataDir, file))))
     throw new StartError(
@@ -37,7 +36,7 @@ export function refuseOtherFolder(dataDir: string): void {
     )
 }
 
-/** Throws `StartError` for a database that this version does not know; it only reads. */
+/** Throws `StartError` for a database that this version does not know. Only reads. */
 export async function refuseOtherDatabase(db: Db): Promise<void> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(
     ({ name }) => name,
@@ -57,12 +56,11 @@ export async function refuseOtherDatabase(db: Db): Promise<void> {
   }
 }
 
-/** Of these migrations, those that this version does not know. */
 export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !migrationNames.includes(name))
 }
 
-/** The names of the migrations that a database had, in their order. */
+/** Returns the migrations that were applied to a database, in order. */
 export async function migrationsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)

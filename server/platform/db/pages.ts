@@ -8,20 +8,20 @@ export interface Position {
   id: string
 }
 
-/** Rows that come after a position; said so that each page starts in the index where the one before ended. */
+/** Matches rows after a position. The first comparison lets each page begin at the right place in the index. */
 function laterThan({ created_at, id }: Position) {
   return sql<boolean>`created_at >= ${created_at} and (created_at > ${created_at} or id > ${id})`
 }
 
-/** Rows that come before a position, for pages whose newest row is the first. */
+/** Matches rows before a position, for lists with the newest row first. */
 export function earlierThan({ created_at, id }: Position) {
   return sql<boolean>`created_at <= ${created_at} and (created_at < ${created_at} or id < ${id})`
 }
 
-/** Few enough that decrypting them at once holds nobody up. */
+/** Small enough that decrypting a page does not delay other requests. */
 const LISTED_ROWS = 200
 
-/** A query's rows in pages, oldest first from `since` (milliseconds) on: a million need no more memory than a page. */
+/** Yields a query's rows in pages, oldest first, from `since` (milliseconds). One page is in memory at a time. */
 export async function* inPages<Name extends Table, Row extends Position>(
   wanted: SelectQueryBuilder<Database, Name, Row>,
   since: number,

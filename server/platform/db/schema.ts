@@ -12,8 +12,8 @@ import type { DeliveryState, WebhookEvent } from '#contract/schemas/staff-webhoo
 import type { CandidateStage, VacancyClosing, VacancyState } from '#contract/schemas/vacancies.ts'
 
 /**
- * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
- * (`server/platform/crypto/field-cipher.ts`), so that both engines give the same values.
+ * The tables. Times are integer milliseconds and encrypted columns are text (`server/platform/crypto/field-cipher.ts`),
+ * so that both engines return the same values.
  */
 export interface Database {
   records: RecordRow
@@ -60,54 +60,57 @@ export interface Database {
   paused_registrations: PausedRegistrationRow
 }
 
-/** A record of any kind, as staff list it, with what its person wrote. */
+/** A record of any kind with what its person entered. */
 export interface RecordRow {
   id: string
   kind: RecordKind
-  /** What staff name it by; it opens nothing. */
+  /** The name of the record for people. It gives no access. */
   reference: string
   created_at: number
   status: RecordStatus
-  /** Who works on it: the id of one of the staff; empty for nobody. */
+  /** The id of the member of staff who works on it; empty for nobody. */
   assigned_to: string
   /** Counts changes by staff, so that one made over older data is noticed. */
   version: number
   /** In which the person is written to (`storedLanguage`). */
   language: string
-  /** Encrypted JSON: the text of each field of its kind (`contract/fields/records.ts`). */
+  /** Encrypted JSON: the text of each field (`contract/fields/records.ts`). */
   personal: string
-  /** Keyed hashes by which the records of one person are found, of whatever kind. */
+  /** Keyed hashes that find all records of one person. */
   email_index: string
   phone_index: string
-  /** 1 once a link that was mailed to the address was used, 0 before: anybody may have written it. */
+  /** 1 once a link mailed to the address was used; 0 before, because anybody may have entered it. */
   email_proven: number
-  /** Keyed hashes that no other record of the kind may have; null where another may. */
+  /** Keyed hashes that are unique among records of the kind; null if duplicates are allowed. */
   email_claim: string | null
   phone_claim: string | null
-  /** The notice that its form showed until it was sent; null when the caller named none. */
+  /** The privacy notice that the form showed; null when the caller named none. */
   notice_version: string | null
-  /** Its language and the hash of its words (`noticeWords`); null where it is not known. */
+  /** The language of the notice and the hash of its text (`noticeWords`); null if unknown. */
   notice_language: string | null
   notice_sha256: string | null
-  /** Why it looks like a program's work: the rules' names separated by a space; null when it does not. */
+  /** The rules by which it looks like spam, separated by spaces; null if none. */
   suspect: string | null
-  /** Which documents were sent with it: a bit for each (`documentBits` in `server/features/records/store.ts`). */
+  /** The documents sent with it, one bit each (`documentBits` in `server/features/records/store.ts`). */
   documents: number
-  /** The id of the one that its owner sent instead, after staff had worked on this one, or `gone` once that one was deleted; empty for none. */
+  /**
+   * The id of the application that its owner sent instead of this one after staff had worked on it; `gone` once that is
+   * deleted; empty for none.
+   */
   superseded_by: string
-  /** The status of a registered person's mandate, kept here so that lists find it by an index; null until there is one. */
+  /** A copy of the status of the person's mandate, so that an index finds it; null without a mandate. */
   mandate_status: MandateStatus | null
-  /** The sector in which an applicant looks for work, which lists filter by; empty for none. */
+  /** The sector of an applicant, for filters; empty for none. */
   sector: string
-  /** When the record last changed: it came, staff worked on it, or its person did. */
+  /** When the record was created or last changed, by staff or its person. */
   changed_at: number
-  /** When something last happened between us and its person: mails, statuses, notes, stages, changes. Its period counts from there. */
+  /** The last contact with the person: mails, statuses, notes, stages, changes. The retention period starts here. */
   last_contact_at: number
-  /** How often its link was replaced. */
+  /** How often the link was replaced. */
   link_number: number
-  /** 1: its person wants no reminders. */
+  /** 1: the person wants no reminders. */
   reminders_off: number
-  /** When the interview is to which its person was invited last; null without one. */
+  /** Time of the interview of the latest invitation; null without one. */
   interview_at: number | null
 }
 
@@ -115,12 +118,12 @@ export interface ApplicationFileRow {
   /** The id under which the storage holds it. */
   id: string
   application_id: string
-  /** Which document it is: a field of the form. */
+  /** The field of the form. */
   field: string
-  /** Encrypted: the name the visitor's file had. */
+  /** Encrypted: the original name of the file. */
   name: string
   kind: string
-  /** Stored bytes; a picture is re-encoded, so not those sent. */
+  /** Stored bytes. A picture is re-encoded, so they differ from those sent. */
   size: number
   scan: 'clean' | 'unscanned' | 'off'
   /** What was found in it that acts once the original is opened: `documentMarks` of the contract, with spaces between. */
@@ -129,13 +132,16 @@ export interface ApplicationFileRow {
   content: string
 }
 
-/** A file on its way into the storage: written before it, gone in the commit that names it. */
+/** A file that is being stored. The row is inserted before and deleted in the commit that names the file. */
 export interface PendingFileRow {
   id: string
   created_at: number
 }
 
-/** A link by which the owner of an address replaces an application that came in their name; its token as a hash alone. */
+/**
+ * A link with which the owner of an address replaces an application that somebody sent under that address. Only the
+ * hash of its token is stored.
+ */
 export interface ApplicationLinkRow {
   id: string
   created_at: number
@@ -148,9 +154,9 @@ export interface ApplicationLinkRow {
   language: string
 }
 
-/** That a digest was sent to staff, or that sending began. */
+/** A digest that was sent to staff, or is being sent. */
 export interface DigestRow {
-  /** The end of the period of the digest; it begins at the end of the one before. */
+  /** The end of the digest's period, which begins where the previous one ended. */
   until_at: number
 }
 
@@ -160,29 +166,29 @@ export interface JobRow {
   /** JSON of ids; never a personal value. */
   payload: string
   created_at: number
-  /** When the next attempt is due; a worker that claims it adds a lease. */
+  /** When the next attempt is due. A worker that claims the job moves this ahead. */
   run_at: number
   /** Attempts begun so far. */
   attempts: number
   status: 'ready' | 'done' | 'dead'
-  /** The kind of the last attempt's failure; null before any. */
+  /** The reason why the last attempt failed; null before any. */
   last_failure: string | null
   finished_at: number | null
-  /** The request that enqueued it; null where there was none. */
+  /** The request that enqueued the job; null if there was none. */
   request_id: string | null
-  /** The record that it is about, so that the record's timeline finds it; null where there is none. */
+  /** The record concerned, for its timeline; null if there is none. */
   record_id: string | null
 }
 
-/** When scheduled work was last taken up, by whichever process. */
+/** The last run of a scheduled task, in any process. */
 export interface ScheduleRow {
   name: string
   taken_at: number
-  /** The run before that one; 0 for none. */
+  /** The previous run; 0 for none. */
   previous_at: number
 }
 
-/** The time that a server saw last, and a jump of the clock until somebody confirms it; one row. */
+/** The latest time that a server saw, and a jump of the clock until it is confirmed; one row. */
 export interface ClockWatchRow {
   id: string
   seen_at: number
@@ -190,31 +196,31 @@ export interface ClockWatchRow {
   jumped_to: number | null
 }
 
-/** What the sandbox keeps under one key: a message that was «sent», or what one of its vendors remembers. */
+/** An entry of the sandbox: a simulated message or the state of a simulated vendor. */
 export interface SandboxEntryRow {
   /** Such as `message` or `mandate`. */
   kind: string
   key_index: string
-  /** By what else it is found; empty for nothing. */
+  /** A second key; empty for none. */
   about_index: string
   /** Encrypted JSON. */
   entry: string
-  /** Counts changes, so that one made over an older entry is noticed. */
+  /** Counts changes, so that a conflicting change is noticed. */
   version: number
   created_at: number
   expires_at: number
 }
 
 export interface KeyCheckRow {
-  /** `previous` is there while values that the previous key encrypted may be left. */
+  /** `previous` exists while values encrypted with the previous key may remain. */
   id: 'current' | 'previous'
-  /** What indices are made from, encrypted with that key, so that only the right one opens it. */
+  /** The secret for indices, encrypted with this key, so that only the right key decrypts it. */
   index_secret: string
   /** When this key became the current one. */
   since: number
 }
 
-/** Uses that a rule counts for one key until a time; kept here where they must hold across processes. */
+/** Uses counted by a limit for one key until a time, shared by all processes. */
 export interface UseCountRow {
   rule: string
   key_index: string
@@ -222,47 +228,47 @@ export interface UseCountRow {
   ends_at: number
 }
 
-/** One entry of the audit log; nothing in it is personal. */
+/** An entry of the audit log. Nothing in it is personal. */
 export interface AuditLogRow {
-  /** Rises with each entry; a transaction that came to nothing may leave a gap. */
+  /** Rises with each entry. A rolled-back transaction may leave a gap. */
   seq: number
   at: number
   action: string
-  /** `system`, `visitor`, or a keyed hash of who gave a command. */
+  /** `system`, `visitor`, `staff:` and an id, or a keyed hash of the operator. */
   actor: string
-  /** The id it is about, where it is about one. */
+  /** The id of the record concerned, if any. */
   reference: string | null
-  /** JSON of names and counts, its keys in alphabetical order. */
+  /** JSON of names and counts with sorted keys. */
   detail: string
 }
 
-/** Which entries of the audit log were deleted with age; one row, made with the first deletion. */
+/** Which audit entries were deleted because of their age; one row, after the first deletion. */
 export interface AuditPrunedRow {
   id: string
-  /** The newest of them. */
+  /** The newest deleted entry. */
   seq: number
 }
 
-/** That a person was erased, so that a backup from before does not bring them back; nothing of it is personal. */
+/** An erasure, so that an older backup does not bring the person back. Nothing in it is personal. */
 export interface ErasureRow {
   id: string
   at: number
-  /** JSON: keyed indices of the Aadhaar numbers verified. */
+  /** JSON: keyed hashes of the verified Aadhaar numbers. */
   identities: string
-  /** JSON: ids of what was erased, by table. */
+  /** JSON: ids of the erased rows, by table. */
   row_ids: string
-  /** JSON: how many rows and files went, by table. */
+  /** JSON: how many rows and files were erased, by table. */
   counts: string
 }
 
-/** What is remembered of a visitor between two requests. */
+/** The session of a visitor. */
 export interface SessionRow {
   id: string
   created_at: number
   used_at: number
   /** SHA-256 of the token, which is kept nowhere. */
   hash: string
-  /** Of the token that this one replaced, and until when that opens the session; null where none does. */
+  /** The hash of the replaced token and when that expires; null if there is none. */
   earlier_hash: string | null
   earlier_ends_at: number | null
   /** Encrypted JSON. */
@@ -275,39 +281,39 @@ export interface SessionPhotoRow {
   photo: string
 }
 
-/** A code sent by SMS that was not entered yet; at most one of a session for a phone and a purpose. */
+/** A code that was sent by SMS and not entered yet; at most one per session, phone and purpose. */
 export interface OneTimeCodeRow {
   session_id: string
   purpose: string
   phone_index: string
   send_id: string
-  /** Keyed, over the session, the purpose, the phone and the code. */
+  /** Keyed hash of session, purpose, phone and code. */
   code_hash: string
   expires_at: number
 }
 
-/** That an SMS with a code left, and whether it led to a proof; nothing of whom. */
+/** An SMS with a code, and whether the code was entered. The recipient is not stored. */
 export interface CodeSendRow {
   id: string
   sent_at: number
   verified_at: number | null
-  /** JSON: the counts that it is in, and gives its place back to once it is entered. */
+  /** JSON: the limits that counted it, which are reduced again once the code is entered. */
   uses: string
 }
 
-/** What a registered person's record has beside those of other kinds. */
+/** The additional columns of a registered person's record. */
 export interface ExecutiveRow {
   /** Of the record. */
   id: string
-  /** Unique: one registration a person. */
+  /** Unique: each person can register once. */
   aadhaar_index: string
-  /** The id under which the storage holds the picture, a JPEG. */
+  /** The stored picture, a JPEG. */
   photo_file: string
-  /** The mandate that counts; earlier ones name this person too. */
+  /** The current mandate. Earlier ones name this person too. */
   mandate_id: string
 }
 
-/** That a person pressed Verify, after which words, and when that led to a proof. */
+/** A consent: the person pressed Verify below this text, which later led to a proof. */
 export interface ConsentRow {
   id: string
   executive_id: string
@@ -315,47 +321,47 @@ export interface ConsentRow {
   version: string
   given_at: number
   verified_at: number
-  /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
+  /** The privacy notice on the page at that time; null when the caller named none. */
   notice_version: string | null
-  /** Of what was shown (`server/platform/consent-text-hash.ts`). */
+  /** The language and hashes of what was shown (`server/platform/consent-text-hash.ts`). */
   language: string
   words_sha256: string
   notice_sha256: string | null
 }
 
-/** A token that opens a record, as its SHA-256 alone. */
+/** A link to a record. Only the SHA-256 of its token is stored. */
 export interface RecordLinkRow {
   hash: string
   record_id: string
 }
 
-/** A vacancy; nothing of it is personal but who agreed to it. */
+/** A vacancy. Only `agreed_by` is personal. */
 export interface VacancyRow {
   id: string
-  /** `VA-…`; in the address of its page. */
+  /** `VA-…`, part of the page's address. */
   reference: string
   created_at: number
   state: VacancyState
-  /** Why it is closed; empty until it is. */
+  /** Why the vacancy is closed; empty while it is not. */
   closed_as: VacancyClosing | ''
   closed_at: number | null
-  /** The day on which it was published first, YYYY-MM-DD; empty until it was. */
+  /** The day of the first publication, YYYY-MM-DD; empty before. */
   posted_on: string
-  /** The last day on which one may apply, YYYY-MM-DD; empty where a draft has none. */
+  /** The last day for applications, YYYY-MM-DD; may be empty in a draft. */
   open_until: string
   /** Counts changes by staff, so that one made over older data is noticed. */
   version: number
-  /** The value of the counter of all vacancies at its last change (`vacancy_revisions`). */
+  /** The value of `vacancy_revisions` at the last change. */
   revision: number
-  /** When staff last changed it, or it closed. */
+  /** When staff last changed the vacancy, or it closed. */
   changed_at: number
-  /** How many were placed: it stays when they are erased. */
+  /** How many people were placed. The number stays when they are erased. */
   placed: number
-  /** JSON of what staff wrote (`contract/fields/vacancy.ts`), without who agreed. */
+  /** JSON of what staff entered (`contract/fields/vacancy.ts`), without `agreed_by`. */
   content: string
-  /** Encrypted: who agreed at the employer; the text is empty once that person was erased. */
+  /** Encrypted: who agreed at the employer; an empty text once that person is erased. */
   agreed_by: string
-  /** The enquiry that it came from; null where none is named or it was erased. */
+  /** The enquiry that led to the vacancy; null if there is none or it was erased. */
   enquiry_id: string | null
 }
 
@@ -365,77 +371,77 @@ export interface VacancyRevisionRow {
   revision: number
 }
 
-/** A person and a vacancy. */
+/** A person considered for a vacancy. */
 export interface VacancyCandidateRow {
   id: string
   vacancy_id: string
   application_id: string
   stage: CandidateStage
-  /** Why the person was rejected; empty otherwise. */
+  /** The reason for a rejection; otherwise empty. */
   reason: RejectionReason | ''
   version: number
   created_at: number
   changed_at: number
 }
 
-/** That staff asked a person for a document. */
+/** A request of staff for a document. */
 export interface DocumentRequestRow {
   id: string
   record_id: string
   asked_at: number
-  /** When the person added one; null until then. */
+  /** When the person added a document; null before. */
   met_at: number | null
 }
 
-/** A reminder that went to a person. */
+/** A reminder that was sent to a person. */
 export interface ReminderRow {
   record_id: string
   subject: ReminderSubject
-  /** What it is about: the agreement, the mandate or the request for a document. */
+  /** The id of the agreement, mandate or document request concerned. */
   subject_id: string
-  /** Its place among the reminders of that subject, from 1 on. */
+  /** The number of the reminder for that subject, from 1. */
   number: number
   sent_at: number
 }
 
-/** A registration that its person goes on with later, by a link. */
+/** A registration that its person paused, to continue by a link. */
 export interface PausedRegistrationRow {
   id: string
   created_at: number
   ends_at: number
   /** SHA-256 of the link's token, which is kept nowhere. */
   hash: string
-  /** Of the phone that was verified, to which the code of the link goes. */
+  /** The verified phone, which receives the code for the link. */
   phone_index: string
   language: string
-  /** Encrypted JSON: what was verified and what was typed. */
+  /** Encrypted JSON: the verified and typed values. */
   data: string
 }
 
-/** One attempt at a mandate, made before the bank's page is shown. */
+/** An attempt to set up a mandate. The row is inserted before the bank's page is shown. */
 export interface MandateRow {
   id: string
   created_at: number
   transaction_id: string
   consumer_id: string
-  /** The number of this attempt of its owner, unique. */
+  /** The number of the owner's attempt, unique. */
   attempt_number: number
-  /** The visitor's session that began it. */
+  /** The session of the visitor who began it. */
   session_id: string
-  /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
+  /** The Aadhaar number that the session had verified; null if the person came by the link of a record. */
   holder_index: string | null
-  /** Encrypted, as are the account's three. */
+  /** Encrypted, as are the three columns of the account. */
   phone: string
   /** The record whose failed mandate this attempt replaces. */
   retry_of: string | null
-  /** Whose mandate it became. */
+  /** The person who owns the mandate. */
   executive_id: string | null
   status: MandateStatus
   account_name: string
   account_no: string
   ifsc_code: string
   max_amount: string
-  /** Days YYYY-MM-DD; the last is the day the gateway finds it by. */
+  /** Days, YYYY-MM-DD. The gateway finds the transaction by `asked_on`. */
   debit_start: string
   debit_end: string
   asked_on: string
@@ -444,77 +450,79 @@ export interface MandateRow {
   gateway_id: string
   reg_no: string
   umrn: string
-  /** When the gateway is asked again; null when nothing more is expected of it. */
+  /** When to ask the gateway again; null when the state is final. */
   poll_at: number | null
   polls: number
-  /** When the person was notified that it failed, and staff that it belongs to nobody. */
+  /** When the person was notified of a failure, and staff of a mandate without an owner. */
   failure_notified_at: number | null
   staff_notified_at: number | null
-  /** When we had it ended at the gateway, for its holder has another. */
+  /** When we ended the mandate at the gateway because its holder has another. */
   ended_at: number | null
-  /** When the personal columns were emptied, which stay empty; the rest stays for accounting. */
+  /** When the personal columns were cleared. The rest stays for accounting. */
   wiped_at: number | null
-  /** In which its holder reads. */
+  /** The language of the holder. */
   language: string
 }
 
-/** An event of a mandate; rows are added and never changed. */
+/** An event of a mandate. Rows are only added. */
 export interface MandateEventRow {
   id: string
   mandate_id: string
   at: number
   source: 'visitor' | 'callback' | 'return' | 'asked' | 'clock'
   status: MandateStatus
-  /** A keyed hash of the event: the same from the same source is stored once. */
+  /** A keyed hash, by which a repeated event from the same source is stored once. */
   digest: string
   /** Encrypted JSON of the gateway's answer. */
   answer: string
 }
 
-/** `annex`: to a signed agreement whose mandate was replaced. */
+/** `annex`: an addition to a signed agreement whose mandate was replaced. */
 export type AgreementKind = 'agreement' | 'annex'
 
-/** A person's agreement, or an annex to it: the form that awaits acceptance, then the signed document. */
+/** A person's agreement or an annex: first the form for acceptance, then the signed document. */
 export interface AgreementRow {
   id: string
   executive_id: string
-  /** 0 for the agreement, from 1 on for annexes: unique with the person. */
+  /** 0 for the agreement, from 1 for annexes; unique per person. */
   number: number
   kind: AgreementKind
-  /** What people call it by, unique: `AG-…`. It opens nothing. */
+  /** `AG-…`, unique. The name for people; it gives no access. */
   reference: string
-  /** Unique: the id in its public address, which opens nothing else. */
+  /** The id in the public address, unique. It gives no other access. */
   address: string
   created_at: number
-  /** The mandate that the form names. */
+  /** The mandate in the form. */
   mandate_id: string | null
-  /** Encrypted JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
+  /**
+   * Encrypted JSON with the content of the form. This and the other columns of the form are null until the form exists.
+   */
   facts: string | null
-  /** The ids under which the storage holds the documents; their hashes are those of the clear bytes. */
+  /** The stored documents. The hashes are those of the plain bytes. */
   form_file: string | null
   form_sha256: string | null
   text_sha256: string | null
   accepted_at: number | null
-  /** Encrypted JSON of what proves the acceptance, with a salt; the audit log has its digest. */
+  /** Encrypted JSON with the proof of acceptance and a salt. The audit log has its digest. */
   acceptance: string | null
   signed_file: string | null
   signed_sha256: string | null
 }
 
-/** The certificate that the sandbox encrypts with, made once and shared by all processes. */
+/** The server's own signing certificate, shared by all processes. */
 export interface SigningKeyRow {
   id: string
   created_at: number
   encrypted: string
 }
 
-/** Something that happened to a record at the desk; rows are added, and go with their record. */
+/** An entry of a record's timeline. Rows are only added, and deleted with their record. */
 export interface RecordEventRow {
   id: string
   record_kind: RecordKind
   record_id: string
   at: number
-  /** Who at the desk; null for the system. */
+  /** The member of staff; null for the system. */
   staff_id: string | null
   kind: TimelineEntry['kind']
   /** Encrypted JSON. */
@@ -522,41 +530,41 @@ export interface RecordEventRow {
 }
 
 /**
- * That a record's name or place has a word; 32 bits of a keyed hash, so that several words share one and what is found is
+ * A word in a record's name or place, as 32 bits of a keyed hash. Different words can share a hash, so matches are
  * decrypted and compared.
  */
 export interface SearchTokenRow {
-  /** What was hashed: a number of `server/features/records/search-store.ts`. */
+  /** The kind of word, a number of `server/features/records/search-store.ts`. */
   label: number
   token: number
-  /** Of the record, so that tokens lie in the order of arrival. */
+  /** Of the record, so that tokens are sorted by its arrival. */
   created_at: number
   record_id: string
 }
 
-/** A list's filters that one of the staff keeps under a name. */
+/** Filters of a list that a member of staff saved under a name. */
 export interface StaffViewRow {
   id: string
   staff_id: string
   created_at: number
   kind: RecordKind
-  /** Encrypted, as is the query: a filter may name a place. */
+  /** Encrypted, as is the query: a filter may contain a place. */
   name: string
   query: string
 }
 
-/** How many visitors took a step of the registration on a day in India; nothing of whom. */
+/** How many visitors reached a step of the registration on a day in India. */
 export interface FunnelCountRow {
   day: string
   step: 'started' | 'aadhaar' | 'phone' | 'bank'
   count: number
 }
 
-/** Somebody who works at the desk; there is no name and no address of them in the clear. */
+/** A member of staff. Name and address are encrypted. */
 export interface StaffRow {
   id: string
   created_at: number
-  /** Random bytes (base64url) by which an authenticator knows the person. */
+  /** Random bytes (base64url) that identify the person to an authenticator. */
   user_handle: string
   /** Encrypted, as is the e-mail. */
   name: string
@@ -567,7 +575,7 @@ export interface StaffRow {
   disabled_at: number | null
 }
 
-/** A passkey as its authenticator registered it. */
+/** A passkey. */
 export interface StaffPasskeyRow {
   id: string
   staff_id: string
@@ -576,39 +584,39 @@ export interface StaffPasskeyRow {
   /** Base64url, as is the public key (COSE). */
   credential_id: string
   public_key: string
-  /** Uses that the authenticator counts; 0 for one that does not count. */
+  /** The authenticator's counter of uses; 0 if it does not count. */
   counter: number
   device_type: 'singleDevice' | 'multiDevice'
-  /** 1: copied to other devices. */
+  /** 1: synced to other devices. */
   backed_up: number
-  /** JSON: how a browser reaches it. */
+  /** JSON: how a browser reaches the authenticator. */
   transports: string
-  /** Encrypted: what its owner calls it. */
+  /** Encrypted: the owner's name for the passkey. */
   name: string
-  /** The colleague whose enrolment link it was created with; null for a passkey of the person’s own making. */
+  /** The colleague who made the enrolment link; null for a passkey that the person added alone. */
   link_by: string | null
 }
 
-/** An enrolment link that was not used yet; at most one of a person. */
+/** An unused enrolment link; at most one per person. */
 export interface StaffInvitationRow {
   /** SHA-256 of the token, which is kept nowhere. */
   hash: string
   staff_id: string
   created_at: number
-  /** The colleague who made it; null where the operator’s tool did. */
+  /** The colleague who made the link; null for an ops command. */
   made_by: string | null
 }
 
-/** A ceremony that has begun; gone when it is answered. */
+/** A WebAuthn ceremony that has begun. The row is deleted when it is answered. */
 export interface StaffChallengeRow {
   /** SHA-256 of the cookie of the browser that began it. */
   hash: string
   kind: 'enrol' | 'sign-in' | 'step-up' | 'passkey'
   /** Base64url. */
   challenge: string
-  /** Whose; null at sign-in, where the passkey says it. */
+  /** The member of staff; null at sign-in, where the passkey identifies the person. */
   staff_id: string | null
-  /** The hash of the enrolment link that it is about. */
+  /** The hash of the enrolment link concerned. */
   invitation: string | null
   created_at: number
 }
@@ -624,33 +632,33 @@ export interface StaffSessionRow {
   used_at: number
   /** When a passkey was last used for a step-up. */
   stepped_up_at: number | null
-  /** The token before the last rotation, which still reads until that time. */
+  /** The hash of the replaced token, which still permits reading until that time. */
   earlier_hash: string | null
   earlier_ends_at: number | null
-  /** Encrypted: browser and system, for its owner to tell one session from another. */
+  /** Encrypted: browser and system, by which the owner recognises the session. */
   browser: string
 }
 
-/** An address that is told of changes. */
+/** An address that receives notifications of changes. */
 export interface WebhookEndpointRow {
   id: string
   created_at: number
-  /** Encrypted, as are the secrets: many such addresses hold a secret of their own. */
+  /** Encrypted, as are the secrets: many such addresses contain a secret. */
   url: string
-  /** The events it is told of, as JSON. */
+  /** The selected events, as JSON. */
   events: string
   secret: string
-  /** The secret before the last rotation; it signs beside the new one for a day. */
+  /** The previous secret, which signs beside the new one for a day. */
   previous_secret: string | null
   rotated_at: number | null
   disabled_at: number | null
-  /** Whether staff disabled it, or its own answer 410. */
+  /** Whether staff or an answer of 410 disabled it. */
   disabled_by: 'staff' | 'gone' | null
 }
 
-/** One event for one endpoint, with what became of it; nothing in it is personal. */
+/** One event for one endpoint, with its result. Nothing in it is personal. */
 export interface WebhookDeliveryRow {
-  /** The `webhook-id`, the same at every attempt. */
+  /** The `webhook-id`, the same for every attempt. */
   id: string
   /** When the change was made. */
   created_at: number
@@ -658,15 +666,15 @@ export interface WebhookDeliveryRow {
   type: WebhookEvent
   kind: RecordKind | 'vacancies'
   record_id: string
-  /** The status of the record, the state of the vacancy or the stage of the person at one, at that time. */
+  /** The status of the record, state of the vacancy or stage of the person at that time. */
   status: RecordStatus | VacancyState
   state: DeliveryState
-  /** How often it was begun anew by «send again»; jobs of an earlier round do nothing. */
+  /** How often «send again» restarted it. Jobs of earlier rounds do nothing. */
   round: number
   attempts: number
   attempted_at: number | null
-  /** The last attempt's HTTP status, or why there is none, in our words. */
+  /** The HTTP status of the last attempt, or the reason why there is none. */
   outcome: string | null
-  /** The reference of the vacancy at which a person's stage changed; null of other events. */
+  /** The vacancy at which a person's stage changed; null for other events. */
   vacancy: string | null
 }

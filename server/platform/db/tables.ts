@@ -6,8 +6,8 @@ export type Table = keyof Database & string
 type ColumnOf<Name extends Table> = keyof Database[Name] & string
 
 /**
- * Every table with the columns of its primary key, one that refers to another after that one. Encrypted values are encrypted
- * to their table, their column and this key, its parts joined by a slash: key rotation relies on it.
+ * Every table with its primary key. A table comes after those it refers to. Encrypted values are bound to their table,
+ * their column and this key, joined by slashes; key rotation relies on it.
  */
 export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] } = {
   key_check: ['id'],
@@ -64,13 +64,13 @@ export const fileColumns: readonly [Table, string][] = [
   ['agreements', 'signed_file'],
 ]
 
-/** What a column holds on both engines. */
+/** The value of a column on both engines. */
 export type Cell = string | number | null
 export type AnyRow = Record<string, Cell>
 
 const PAGE_ROWS = 500
 
-/** A table's rows in pages, in the order of its key; `where` (SQL) leaves others out. It holds one page at a time. */
+/** Yields a table's rows in pages, sorted by key. `where` (SQL) filters them. */
 export async function* pagesOf(db: Db, table: Table, where = sql`1 = 1`) {
   const key: readonly string[] = primaryKeys[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
@@ -86,12 +86,11 @@ export async function* pagesOf(db: Db, table: Table, where = sql`1 = 1`) {
   }
 }
 
-/** The same rows one by one. */
 export async function* rowsOf(db: Db, table: Table, where = sql`1 = 1`): AsyncGenerator<AnyRow> {
   for await (const rows of pagesOf(db, table, where)) yield* rows
 }
 
-/** The ids of stored files that rows name, in pages. */
+/** Yields the ids of stored files that rows name, in pages. */
 export async function* namedFiles(db: Db): AsyncGenerator<string[]> {
   for (const [table, column] of fileColumns) {
     const named = sql`${sql.ref(column)} is not null`
