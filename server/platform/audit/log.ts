@@ -6,20 +6,17 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 export interface AuditEntry {
   action: AuditAction
-  /** The id of what it is about; never a personal value. */
+  /** The id of the record concerned; never a personal value. */
   reference?: string | null
-  /** `system`, `visitor`, what `operatorActor` gives, or `staff:` and an id. */
+  /** `system`, `visitor`, the result of `operatorActor`, or `staff:` and an id. */
   actor: string
   /** Never a personal value. */
   detail?: AuditDetail
-  /** How much was deleted or changed, by what it is called. */
+  /** How many rows were deleted or changed, by kind. */
   counts?: Readonly<Record<string, number>>
 }
 
-/**
- * Adds an entry to the audit log at `now` (milliseconds), in the caller's transaction where `db` is one, so that what is
- * done and its entry stand or fall together.
- */
+/** Adds an entry at `now` (milliseconds). In the transaction of the action, both commit or neither does. */
 export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
   const { action, actor, reference = null, detail = {}, counts = {} } = entry
   const sorted = Object.fromEntries(
@@ -31,7 +28,7 @@ export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promi
 
 const PAGE_ROWS = 500
 
-/** Entries from `since` (milliseconds) on, in order, a page of them in memory at a time. */
+/** Yields the entries from `since` (milliseconds) in order, with one page in memory at a time. */
 export async function* entriesSince(db: Db, since: number): AsyncGenerator<AuditLogRow> {
   let after = 0
   for (;;) {
@@ -50,23 +47,21 @@ export async function* entriesSince(db: Db, since: number): AsyncGenerator<Audit
   }
 }
 
-/** The newest entries before that number, or of all, at most `count`. */
+/** Returns at most `count` entries, newest first, that precede `seq` if it is given. */
 export function entriesBefore(db: Db, seq: number | undefined, count: number): Promise<AuditLogRow[]> {
   const query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(count)
   return (seq === undefined ? query : query.where('seq', '<', seq)).execute()
 }
 
-/** An entry as it was appended. */
 export interface AuditedEvent {
   action: AuditAction
   at: number
   detail: Record<string, unknown>
 }
 
-/** What a person did with their link and their agreements. */
 const signingActions: readonly AuditAction[] = ['show_agreement', 'confirm_link', 'sign', 'seal']
 
-/** The entries about how a person opened, accepted and got their agreements signed, oldest first, as far back as the log goes. */
+/** Returns how a person opened, accepted and got their agreements signed: the remaining entries, oldest first. */
 export async function entriesAbout(db: Db, reference: string): Promise<AuditedEvent[]> {
   const rows = await db
     .selectFrom('audit_log')
@@ -80,7 +75,7 @@ export async function entriesAbout(db: Db, reference: string): Promise<AuditedEv
   })
 }
 
-/** Who gives a command to the operator's tool: a keyed hash of their name on this machine, the same each time. */
+/** Returns the actor for ops commands: a keyed hash of the user name on this machine. */
 export function operatorActor(cipher: FieldCipher, name = userName()): string {
   return `operator:${cipher.index('audit_log.actor', name)}`
 }
@@ -89,15 +84,17 @@ function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // A container's user may have a number and no name.
+    // A user in a container may have no name.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }
 
-/** Entries that one commit takes. */
+/** Entries deleted per commit. */
 const AT_ONCE = 1000
 
-/** The oldest entry that is to stay: the first that was made after `before`, whatever clocks have done since. */
+/**
+ * Returns the first entry after `before`, in the order of numbers; all entries from there stay, whatever their times.
+ */
 async function firstToStay(db: Db, before: number): Promise<number> {
   const row = await db
     .selectFrom('audit_log')
@@ -107,7 +104,7 @@ async function firstToStay(db: Db, before: number): Promise<number> {
   return row?.seq ?? Number.MAX_SAFE_INTEGER
 }
 
-/** How many entries stand before the first that was made after `before` (milliseconds). */
+/** Returns how many entries precede the first one made after `before` (milliseconds). */
 export async function countPrunable(db: Db, before: number): Promise<number> {
   const row = await db
     .selectFrom('audit_log')
@@ -117,12 +114,11 @@ export async function countPrunable(db: Db, before: number): Promise<number> {
   return row.count
 }
 
-/** The one row that says which entries are gone. */
 const prunedId = 'only'
 
 /**
- * Deletes entries from the old end of the audit log, at most a thousand, in the caller's transaction; returns how many. The
- * number of the last one is written down first: the triggers let no later entry be deleted.
+ * Deletes at most a thousand of the oldest entries in the caller's transaction and returns how many. It first stores
+ * the number of the last one: the triggers permit no other deletion.
  */
 export async function pruneAudit(trx: Db, before: number): Promise<number> {
   const old = await trx
@@ -143,7 +139,7 @@ export async function pruneAudit(trx: Db, before: number): Promise<number> {
   return old.length
 }
 
-/** The time (milliseconds) before which entries may have been deleted with age; 0 while none was. */
+/** Returns the time (milliseconds) before which entries may be missing because of their age; 0 if none was deleted. */
 export async function auditReachesBackTo(db: Db): Promise<number> {
   if (!(await db.selectFrom('audit_pruned').select('seq').executeTakeFirst())) return 0
   const oldest = await db.selectFrom('audit_log').select('at').orderBy('seq').limit(1).executeTakeFirst()

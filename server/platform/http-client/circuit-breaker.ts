@@ -1,32 +1,32 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleAll, type IBreaker } from 'cockatiel'
 import type { Log } from '#server/platform/observability/log.ts'
 
-/** The state of a provider's breaker; while it is probing, one call goes through. */
+/** The state of a breaker. While it is probing, one call goes through. */
 export type BreakerState = 'closed' | 'open' | 'probing'
 
 interface Rule<Answer> {
-  /** Whether an answer is the provider's failure; what is the visitor's matter, such as a wrong code, is none. */
+  /** Whether an answer is a failure of the provider. A mistake of the visitor, such as a wrong code, is not. */
   outage(answer: Answer): boolean
   /** The answer while the breaker is open. */
   open: Answer
 }
 
-/** A circuit breaker: a provider that keeps failing is not called for a while, so that nobody waits in vain (docs/resilience.md, R10). */
+/** Stops calls to a provider that keeps failing, so that nobody waits in vain (docs/resilience.md, R10). */
 export interface Breaker {
   readonly provider: string
   state(): BreakerState
-  /** Runs the call unless the breaker is open; while it is probing, that one call alone is run. */
+  /** Runs the call, or returns `rule.open` while the breaker is open or another call is probing. */
   run<Answer>(call: () => Promise<Answer>, rule: Rule<Answer>): Promise<Answer>
 }
 
 export interface BreakerOptions {
   provider: string
   log: Log
-  /** Milliseconds the breaker stays open, where the usual time is too long. */
+  /** Milliseconds for which the breaker stays open; default `REST_MS`. */
   restMs?: number
 }
 
-/** So many failures in so many milliseconds, when they are at least half of the calls. */
+/** The breaker opens after this many failures within the window, if at least half of the calls failed. */
 const FAILURES = 5
 const WINDOW_MS = 10_000
 const REST_MS = 30_000
@@ -47,7 +47,7 @@ export function createBreaker({ provider, log, restMs = REST_MS }: BreakerOption
     provider,
     state: () => standings[policy.state],
     async run(call, { outage, open }) {
-      // The policy would let it wait for the probing call, and run it then.
+      // The policy would make this call wait for the probing one and then run it.
       if (policy.state === CircuitState.HalfOpen) return open
       try {
         const { answer } = await policy.execute(async () => {
@@ -63,7 +63,7 @@ export function createBreaker({ provider, log, restMs = REST_MS }: BreakerOption
   }
 }
 
-/** Opens on failures that are many in a short time: a single number that always fails does not shut others out. */
+/** Opens after many failures in a short time. A single phone number that always fails does not affect other people. */
 class RecentFailures implements IBreaker {
   state: { at: number; failed: boolean }[] = []
 
@@ -78,7 +78,7 @@ class RecentFailures implements IBreaker {
   }
 
   private note(failed: boolean): void {
-    // A clock that is set neither hurries nor holds up this one.
+    // A monotonic clock, which setting the system's time does not affect.
     const at = performance.now()
     this.state = [...this.state.filter((call) => call.at > at - WINDOW_MS), { at, failed }]
   }

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { lookup } from 'node:dns/promises'
 
-/** Resolves a name to all of its addresses; throws where it has none. */
+/** Resolves a name to all its addresses. Throws when it has none. */
 export type ResolveName = (name: string) => Promise<string[]>
 
 export const resolveName: ResolveName = async (name) => {
@@ -12,12 +12,12 @@ export const resolveName: ResolveName = async (name) => {
   return found.map(({ address }) => address)
 }
 
-/** What IPv6 has given out to the public so far (RFC 4291, IANA): everything else is special or nobody's. */
+/** The public range of IPv6 (RFC 4291, IANA). Everything else is special or unassigned. */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Whether an address is one of the public internet. Private, local, shared, reserved and multicast ranges are not, nor
- * those that carry another address within (mapped, NAT64, 6to4, Teredo).
+ * Returns whether an address is on the public internet. Private, local, shared, reserved and multicast ranges are not,
+ * nor are ranges that embed another address (mapped, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -26,17 +26,16 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(publicIpv6)
 }
 
-/** Whether an address is this machine's own. */
 function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-/** Which addresses a call may reach. `loopback` is for trying the product: also this machine, and there without TLS. */
+/** Which addresses a call may reach. `loopback`, for trials, allows this machine too, without TLS. */
 export interface Reach {
   loopback: boolean
 }
 
-/** An address as an owner enters it, or undefined where no call may go there whatever its name resolves to. */
+/** Returns the entered address, or undefined when no call may go there, whatever its name resolves to. */
 export function publicUrl(text: string, { loopback }: Reach): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.username || url.password || url.hash) return undefined
@@ -47,18 +46,18 @@ export function publicUrl(text: string, { loopback }: Reach): URL | undefined {
   return url
 }
 
-/** A URL's host without the brackets of IPv6. */
+/** Returns the host without the brackets of IPv6. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** What became of a post: the answer's status, or why there was none. */
+/** The status of the answer, or why there was none. */
 export type PostOutcome = { status: number } | { failure: PostFailure }
 export type PostFailure = 'timeout' | 'unreachable' | 'certificate' | 'address not allowed'
 
 export interface Outbound extends Reach {
   resolve: ResolveName
-  /** Milliseconds for the whole call, the resolving of the name included. */
+  /** Milliseconds for the whole call with the lookup of the name. */
   limitMs: number
 }
 
@@ -68,13 +67,13 @@ export interface PublicPost {
   body: string
 }
 
-/** An answer is read this far and never kept: its status says all. */
+/** The most that is read of an answer. Only its status is used. */
 const ANSWER_MAX_BYTES = 64 * 1024
 
 /**
- * Posts JSON to an address that an owner entered, over https. Its name is resolved once, every address that it has must be
- * public, and the connection goes to what was resolved, so that a second answer of the name's server changes nothing. A
- * redirect is an answer like any other and is not followed. Never throws.
+ * Posts JSON over https to an address that an owner entered. The name is resolved once, all its addresses must be
+ * public, and the connection goes to the resolved address, so a second lookup cannot redirect the call. Redirects are
+ * not followed. Never throws.
  */
 export async function postPublic(deps: Outbound, post: PublicPost): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(deps.limitMs)
@@ -122,7 +121,7 @@ function send({
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(post.body),
   }
-  // A connection of its own: one that was kept may lead to what the name resolved to before.
+  // A new connection, because a kept one may lead to an earlier address of the name.
   const options = { method: 'POST', agent: false, signal, headers, lookup: lookupTo(address) } as const
   return new Promise((resolve) => {
     const request = begin(url, options)
@@ -130,7 +129,7 @@ function send({
     request.on('error', (error: NodeJS.ErrnoException) =>
       resolve(status === undefined ? { failure: failureOf(error, signal) } : { status }),
     )
-    // An answer that asks for another protocol is neither a response nor an error: the connection ends, and that is all.
+    // A protocol upgrade causes neither a response nor an error: the connection just closes.
     request.on('close', () => resolve(status === undefined ? { failure: 'unreachable' } : { status }))
     request.on('response', (response) => {
       status = response.statusCode ?? 0
@@ -141,7 +140,7 @@ function send({
   })
 }
 
-/** Node asks this instead of the name's server; for an address in the URL it asks nothing. */
+/** Replaces Node's lookup of the name. Node does not call it for an address in the URL. */
 function lookupTo(address: string): LookupFunction {
   const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
   return (_, { all }, answer) => (all ? answer(null, [{ address, family }]) : answer(null, address, family))
@@ -157,7 +156,7 @@ function drain(request: ClientRequest, response: IncomingMessage, end: () => voi
   response.on('close', end)
 }
 
-/** OpenSSL's reasons as Node names them. */
+/** Node's codes for TLS failures. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|^EPROTO$|ERR_SSL/
 
 function failureOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): PostFailure {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { requestContext } from '#server/platform/observability/request-context.ts'
 
-/** What became of a call: an answer in JSON, whatever its status, or none that can be used. */
+/** The result of a call: an answer in JSON with any status, or a failure. */
 export type CallAnswer =
   | { ok: true; status: number; body: unknown; received: Received }
   | { ok: false; failure: 'timeout' | 'unreachable'; status?: undefined }
-  /** Rubbish is what is no JSON, too much of it, or a redirect: our key goes to nobody else. */
+  /** `rubbish`: not JSON, too large, or a redirect, which is not followed because it would reveal our key. */
   | { ok: false; failure: 'rubbish'; status: number; received: Received }
 
-/** What may be logged of an answer that cannot be read: nothing of what it says, yet enough to know the same again. */
+/** What may be logged of an unreadable answer: enough to recognise it, but no content. */
 export interface Received {
   contentType: string
-  /** Of what was read: where it was too much, no more than that. */
+  /** Of the part that was read. */
   bytes: number
   sha256: string
 }
 
-/** What an account has left, in the vendor's own unit, or why that is not known. */
+/** The balance of an account in the vendor's unit, or why it is unknown. */
 export type Balance =
   | { ok: true; left: number }
   | { ok: false; failure: 'timeout' | 'unreachable' | 'refused' | 'rubbish' }
@@ -24,26 +24,26 @@ export type Balance =
 interface Call {
   url: string
   headers?: Record<string, string>
-  /** Milliseconds for the call with the whole of its answer. */
+  /** Milliseconds for the call with its complete answer. */
   limitMs: number
 }
 
-/** No answer of a provider is larger; the largest carries a small photo. */
+/** Providers' largest answers contain a small photo. */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 
-/** With it the provider's staff and ours find the same call; it identifies no visitor. */
+/** Identifies the call for both support teams. It does not identify a visitor. */
 function requestHeader(): Record<string, string> {
   const { requestId } = requestContext()
   return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 
-/** Posts JSON to a provider, once: a call that may have been heard is never repeated. Never throws. */
+/** Posts JSON to a provider. Never retries, because the provider may have received the call. Never throws. */
 export function postJson({ headers, body, ...call }: Call & { body: unknown }): Promise<CallAnswer> {
   const withType = { ...headers, 'content-type': 'application/json' }
   return callJson({ ...call, headers: withType }, { method: 'POST', body: JSON.stringify(body) })
 }
 
-/** Gets JSON from a provider, in the same way. */
+/** Gets JSON from a provider. Never throws. */
 export function getJson(call: Call): Promise<CallAnswer> {
   return callJson(call, { method: 'GET' })
 }
@@ -69,7 +69,7 @@ async function callJson({ url, headers, limitMs }: Call, init: RequestInit): Pro
   }
 }
 
-/** The answer as text, which is undefined when it is too large or no UTF-8. */
+/** Returns the answer as text; undefined if it is too large or not UTF-8. */
 async function readText(
   response: Response,
 ): Promise<{ text: string | undefined } & Pick<Received, 'bytes' | 'sha256'>> {
@@ -87,7 +87,7 @@ async function readText(
   return { text: isWhole ? text : undefined, bytes, sha256: hash.digest('hex').slice(0, 16) }
 }
 
-/** Undefined when it is no JSON, which `undefined` never is. */
+/** Returns undefined for invalid JSON. */
 function readJson(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {

@@ -3,21 +3,23 @@ import { requestContext } from './request-context.ts'
 
 export type Log = Logger
 
-/** What may be said of an error: its kind, its code, SQLite's result (`database or disk is full`) and where it happened. */
+/**
+ * Returns what may be logged of an error: name, code, SQLite's result (`database or disk is full`) and stack frames.
+ */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
   const { code, errcode, errstr } = error as NodeJS.ErrnoException & { errcode?: unknown; errstr?: unknown }
   return {
     kind: error.name,
     ...(typeof code === 'string' ? { code } : {}),
-    // These say the number and SQLite's own words for it, unlike the message, which may quote a value.
+    // SQLite's number and text for the result. The message is left out because it may contain a value.
     ...(code === 'ERR_SQLITE_ERROR' ? { errcode, errstr } : {}),
     stack: stackFrames(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
 }
 
-// A database's or a provider's message may quote the value it choked on, and a stack begins with the message.
+// A message may contain a personal value, and a stack begins with the message.
 function stackFrames(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')
@@ -25,7 +27,7 @@ function stackFrames(error: Error): string[] {
     .map((line) => line.trim())
 }
 
-/** Pino puts an error's message where there are no words of ours, and libraries put it there themselves. */
+/** Replaces a message that pino or a library took from an error. */
 function withoutErrorWords(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first, words, ...rest] = args as [unknown, unknown, ...unknown[]]
   const fields = first instanceof Error ? { err: first } : first
@@ -35,7 +37,7 @@ function withoutErrorWords(this: Logger, args: Parameters<LogFn>, method: LogFn)
   else method.apply(this, [fields, 'an error', ...rest] as Parameters<LogFn>)
 }
 
-/** Which request, which job of it and whose session a line belongs to. */
+/** Returns the request, job and session of a log line. */
 function belonging(): { reqId?: string; job?: string; session?: string } {
   const { requestId, job, session } = requestContext()
   return {
@@ -45,7 +47,10 @@ function belonging(): { reqId?: string; job?: string; session?: string } {
   }
 }
 
-/** The log, one JSON object a line. A whole request, reply or error is never written: nothing personal (docs/security.md, T30). */
+/**
+ * Writes one JSON object per line. Requests, replies and errors are never logged whole, so nothing personal is
+ * (docs/security.md, T30).
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

@@ -12,30 +12,29 @@ import { sql } from 'kysely'
 interface CallLabels {
   provider: string
   operation: string
-  /** `ok`, or the port's word for what went wrong. */
+  /** `ok`, or the port's name of the failure. */
   outcome: string
 }
 
-/** What is counted as it happens. No label holds a value of a visitor's, nor an address that may hold an id. */
+/** Counts events. No label contains a value from a visitor or an address with an id. */
 export interface Metrics extends Counters {
-  /** One answer; `route` is the pattern. */
+  /** `route` is the pattern of the route. */
   answered(labels: { method: string; route: string; status: number }, seconds: number): void
-  /** A request was turned away because the process is behind. */
+  /** A request was refused because the process is overloaded. */
   shed(): void
   providerCalled(labels: CallLabels, seconds: number): void
   jobAttempted(ended: RunEnded): void
-  /** Adds a figure that is read whenever the metrics are requested. */
+  /** Adds a figure that is read at every scrape. */
   gauge: MakeGauge
-  /** Serves GET /metrics in Prometheus's text form on a port of its own; resolves with the listening server. */
+  /** Serves GET /metrics for Prometheus on its own port. Resolves with the listening server. */
   listen(host: string, port: number): Promise<Server>
 }
 
-/** Seconds; the limits of the service levels are among them, so that a share below one is exact. */
+/** Buckets in seconds. They include the limits of the service levels, so that shares below a limit are exact. */
 const answerSeconds = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 2, 5, 15]
 const callSeconds = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15]
 const waitSeconds = [0.5, 2, 10, 30, 60, 300, 1800, 7200, 43_200]
 
-/** The process's own figures, and what this server counts. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -125,18 +124,17 @@ async function listen(registry: Registry, host: string, port: number): Promise<S
   return server
 }
 
-/** Counts what happens, for the metrics; every word is one of ours, never a visitor's. */
+/** Counters of features. Their labels are names of ours, never a visitor's values. */
 export interface Counters {
-  /** A limit turned somebody away; the name is its rule's. */
+  /** `limit` is the name of the rule. */
   limitRefused(limit: string): void
-  /** A one-time code left; the purpose says what it proves. */
+  /** `purpose` is what the code proves. */
   codeSent(purpose: string): void
   codeVerified(purpose: string): void
 }
 
-/** What takes longer gives no figure: while the database hangs the others are wanted all the more. */
+/** A slower figure is left out, so that the others are available while the database hangs. */
 const LIMIT_MS = 2000
-/** Returns how gauges are added that are read when the metrics are requested. */
 function gaugesOf(registry: Registry): MakeGauge {
   return (name, help, labelNames, read) => {
     new Gauge({
@@ -171,14 +169,14 @@ interface Watched {
   dataDir: string
 }
 
-/** Adds the figures of the process, of its jobs and of its backups. */
+/** Adds gauges for jobs, backups, breakers, connections and the disk. */
 export function watchProcess(watched: Watched): void {
   watchWork(watched)
   watchResources(watched)
 }
 
 function watchWork({ metrics: { gauge }, database: { db }, clock }: Watched): void {
-  // Both figures of one reading come from the same look.
+  // Both gauges of one scrape use the same query.
   const unfinished = cachedFor(1000, () => countUnfinished(db))
   const waiting = 'Jobs that wait (ready) or were given up (dead), at most 10000 of each counted'
   gauge('outbox_jobs', waiting, ['kind', 'status'], async (of) => {
@@ -219,7 +217,7 @@ function watchResources({ metrics: { gauge }, breakers, database, dataDir }: Wat
   })
 }
 
-/** Reads again when the last reading is so old; what fails is read again by the next. */
+/** Caches a value for `ms`. A failed read is not cached. */
 export function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
   let known: { value: Promise<Value>; until: number } | undefined
   return () => {
@@ -232,10 +230,10 @@ export function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => 
   }
 }
 
-/** Said in the statement itself: as a parameter SQLite would not know that its index holds these alone. */
+/** A literal, because SQLite does not use its partial index for a parameter. */
 const backup = sql.lit('backup')
 
-/** When the last backup was made, in milliseconds; undefined before the first. */
+/** Returns the time of the last backup in milliseconds; undefined before the first. */
 async function lastBackupAt(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('audit_log')

@@ -3,16 +3,15 @@ import { runInContext, type RequestContext } from './request-context.ts'
 import type { Metrics } from './metrics.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 
-/** One call to a provider. */
 interface Call<Answer> {
   provider: string
   operation: string
   work(): Promise<Answer>
-  /** `ok`, or what went wrong. */
+  /** Returns `ok` or the name of the failure. */
   outcomeOf(answer: NoInfer<Answer>): string
 }
 
-/** Makes a call and records it in the metrics and in the log. What it throws is thrown again. */
+/** Makes a call and records it in metrics and log. Rethrows errors. */
 export type Observe = <Answer>(call: Call<Answer>) => Promise<Answer>
 
 interface Observers {
@@ -40,20 +39,20 @@ export function createObserver({ metrics, log }: Observers & { log: Log }): Obse
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its log lines, jobs and calls belong to; absent where its address could not be read, and for pages. */
+    /** The context for log lines, jobs and calls; absent for pages and for unreadable addresses. */
     workContext?: RequestContext
   }
   interface FastifyContextConfig {
-    /** Answered from memory: no log line, job or call has to know which request it belongs to. */
+    /** Answered from memory, so no log line, job or call needs the context. */
     servedFromMemory?: boolean
   }
 }
 
-/** Gives all work for a request its id, and records its answer in the metrics. */
+/** Sets the context of each request and records its answer in the metrics. */
 export function observeRequests(app: ApiServer, { metrics }: Observers): void {
   app.decorateRequest('workContext')
 
-  // Callbacks, not promises: these three run for every page.
+  // Callbacks instead of promises, because these hooks run for every page.
   app.addHook('onRequest', (request, _, done) => {
     if (request.routeOptions.config.servedFromMemory) {
       done()
@@ -64,7 +63,7 @@ export function observeRequests(app: ApiServer, { metrics }: Observers): void {
     runInContext(context, done)
   })
 
-  // A body arrives in the context of its connection.
+  // Restores the context, because a body arrives in the context of its connection.
   app.addHook('preValidation', (request, _, done) => {
     if (request.method === 'GET') done()
     else runInContext(request.workContext ?? {}, done)

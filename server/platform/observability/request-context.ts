@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a piece of work belongs to. */
+/** The request, job and session that work belongs to. */
 export interface RequestContext {
-  /** The request that caused it, also through a job. */
+  /** The request that caused the work, directly or through a job. */
   requestId?: string | undefined
   job?: string
-  /** The beginning of the id of the visitor's session. */
+  /** The first letters of the id of the visitor's session. */
   session?: string
 }
 
-/** Letters of a session's id in the log: enough to distinguish any two. */
 const SESSION_LETTERS = 12
 
 const storage = new AsyncLocalStorage<RequestContext>()
 const nothing: RequestContext = {}
 
-/** What the caller's work belongs to; empty for scheduled tasks. */
+/** Returns the context of the caller; empty for scheduled tasks. */
 export function requestContext(): RequestContext {
   return storage.getStore() ?? nothing
 }

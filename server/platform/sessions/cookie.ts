@@ -5,24 +5,24 @@ import { newId } from '#server/platform/ids.ts'
 
 const tokenShape = /^[\w-]{32}$/
 
-/** A cookie's name as browsers bind it to this host alone, which they do over https only. */
+/** Returns the cookie's name, with `__Host-` over https, which binds it to this host. */
 export function hostCookie(name: string, { publicUrl }: { publicUrl: string }): string {
   return publicUrl.startsWith('https:') ? `__Host-${name}` : name
 }
 
-/** The hash of the token that a request brings under that name; undefined when there is none that could be one of ours. */
+/** Returns the hash of the token in a cookie; undefined when the cookie is missing or malformed. */
 export function cookieHash(request: FastifyRequest, name: string): string | undefined {
   const token = request.cookies[name]
   return token !== undefined && tokenShape.test(token) ? tokenHash(token) : undefined
 }
 
-/** What a cookie of ours carries, 192 random bits; the database knows only its hash. */
+/** Creates a token of 192 random bits. The database stores only its hash. */
 export function newToken(): { token: string; hash: string } {
   const token = newId()
   return { token, hash: tokenHash(token) }
 }
 
-/** Gives the browser a token under that name; without an age (seconds) it ends with the browser. */
+/** Sets a cookie. Without `maxAge` (seconds) it ends with the browser. */
 export function giveCookie(
   reply: FastifyReply,
   name: string,

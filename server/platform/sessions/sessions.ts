@@ -9,47 +9,46 @@ import * as store from './store.ts'
 import { emptyVisitor, type Visitor, type VisitorData } from './store.ts'
 
 interface ChangeOptions {
-  /** Gives the visitor another token, as after a proof; whoever has the earlier one is out once this one is used, or soon. */
+  /** Replaces the token, as after a proof. The earlier token ends when the new one is used, or soon after. */
   rotate?: boolean
-  /** Base64 of the person's photo, kept in the same commit; an empty one removes it. */
+  /** Base64 of the person's photo, stored in the same commit; '' removes it. */
   photo?: string
-  /** Writes in the same commit; what it throws undoes it all. */
+  /** Further writes in the same transaction. An error rolls everything back. */
   also?(trx: Db): Promise<void>
 }
 
-/** What the server remembers of visitors, each by a cookie. */
+/** Sessions of visitors, identified by a cookie. */
 export interface Sessions {
   /**
-   * The visitor a request comes from; never sets a cookie. A token that a newer one has replaced is good for a while for
-   * what reads alone (GET).
+   * Returns the visitor of a request; never sets a cookie. A replaced token is still accepted for a while, for GET
+   * only.
    */
   read(request: FastifyRequest): Promise<Visitor | undefined>
   /**
-   * Changes the visitor's session, beginning one where there is none. `update` may run twice, so it does nothing but return
-   * other data, or the same. Throws `ReplacedToken` for a request with a token that a newer one has replaced.
+   * Changes the visitor's session, or begins one. `update` may run twice, so it must only return the new data, or the
+   * same object. Throws `ReplacedToken` for a request with a replaced token.
    */
   change(
     reply: FastifyReply,
     update: (data: VisitorData) => VisitorData,
     options?: ChangeOptions,
   ): Promise<Visitor>
-  /** Base64 of the photo that came with a verified number. */
+  /** Returns the base64 of the photo that came with the Aadhaar number. */
   photo(visitor: Visitor): Promise<string | undefined>
 }
 
-/** A request that would change a session came with a token that was replaced or ended meanwhile; it gets no other. */
+/** The token of a request was replaced or ended, so the request cannot change the session. */
 export class ReplacedToken extends Error {
   override name = 'ReplacedToken'
-  /** Answered as one who is not verified. */
+  /** The same answer as for a visitor who is not verified. */
   readonly statusCode = 401
 }
 
-/** How long an earlier token still reads, while the answer that carries the new one is on its way. */
+/** How long a replaced token may read, until the answer with the new one arrives. */
 const GRACE_MS = 15_000
-/** A use is noted when the last one noted is this old, so that reading often writes seldom. */
+/** The least time between two stored uses, so that frequent reads cause few writes. */
 const NOTE_USE_AFTER_MS = 15_000
 
-/** The name of a visitor's cookie. */
 export function visitorCookie(config: { publicUrl: string }): string {
   return hostCookie('v', config)
 }
@@ -66,7 +65,7 @@ export function createSessions({
   config: { publicUrl: string }
 }): Sessions {
   const cookie = visitorCookie(config)
-  /** By which token's hash a request found its session, or was given one: one that ends meanwhile is not begun again. */
+  /** The token's hash by which a request found or got its session. A session that ends meanwhile is not begun again. */
   const hashes = new WeakMap<FastifyRequest, string>()
 
   async function find(
@@ -84,7 +83,7 @@ export function createSessions({
     return found
   }
 
-  /** The session that a request may change, undefined where it has none and one is to be begun. */
+  /** Returns the session that a request may change; undefined if a new one has to begin. */
   async function findToChange(from: Db, request: FastifyRequest, { hold }: { hold: boolean }) {
     const found = await find(from, request, { hold })
     if (found ? found.isEarlier : hashes.has(request)) throw new ReplacedToken()
@@ -107,7 +106,7 @@ export function createSessions({
       if (known && !isMore && update(known.data) === known.data) return { id: known.id, data: known.data }
       const { token, ...visitor } = await db.transaction().execute(async (trx) => {
         const now = clock.now()
-        // The session's row before what hangs on it, as who ends the session locks them.
+        // Locks the session before its dependent rows, in the same order as the end of a session.
         const found = await findToChange(trx, request, { hold: true })
         const next = !found || rotate ? newToken() : undefined
         const id = found?.id ?? newId()
@@ -134,8 +133,8 @@ export function createSessions({
 }
 
 /**
- * Once the agreement of a record is accepted where the record was made, nothing of that person is offered any more: the
- * next one may register in the same browser. The record's link stays confirmed, for an answer that was lost.
+ * Removes a person's data from the session once the agreement is accepted there, so that another person can register in
+ * the same browser. The record's link stays confirmed in case the answer is lost.
  */
 export async function finishRegistration(
   sessions: Pick<Sessions, 'read' | 'change'>,

@@ -10,8 +10,8 @@ import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /**
- * That somebody pressed Verify, after which words, and when (milliseconds); with the notice that the page showed, if it
- * named one, and the language and the hashes of the words.
+ * A press on Verify: the version, language and hash of the text, the time (milliseconds), and the privacy notice on the
+ * page if it named one.
  */
 const consentGiven = z.object({
   version: z.enum(consentVersions),
@@ -25,11 +25,11 @@ const consentGiven = z.object({
 export type Consent = z.infer<typeof consentGiven>
 
 /**
- * What the server keeps of a visitor between two requests, encrypted; all of it ends with the session.
- * The full Aadhaar number is not among it: its keyed index and its last four digits stand for it.
+ * A visitor's data between two requests, encrypted and deleted with the session. The full Aadhaar number is never
+ * stored, only its keyed hash and last four digits.
  */
 export const visitorData = z.object({
-  /** A code that the Aadhaar provider sent; times in milliseconds. */
+  /** A code from the Aadhaar provider; times in milliseconds. */
   aadhaarCode: z.optional(
     z.object({
       sessionRef: z.string(),
@@ -39,16 +39,16 @@ export const visitorData = z.object({
       resendAt: z.number(),
       expiresAt: z.number(),
       consent: consentGiven,
-      /** The counts that the code is in, and gives its place back to once it is entered. */
+      /** The limits that counted the code, which are reduced again once it is entered. */
       uses: z.array(
         z.object({ rule: z.object({ name: z.string() }), index: z.string(), endsAt: z.number() }),
       ),
     }),
   ),
-  /** A verified number and its holder; the photo is kept beside, since it is large. */
+  /** A verified number and its holder. The photo is stored separately because of its size. */
   aadhaar: z.optional(
     z.object({
-      /** Of the code that proved it. */
+      /** The code that proved the number. */
       sessionRef: z.string(),
       index: z.string(),
       lastFour: z.string(),
@@ -57,41 +57,40 @@ export const visitorData = z.object({
       consent: consentGiven,
     }),
   ),
-  /** The phone a code of ours was sent to; the state of that code is in the table of codes. */
+  /** The phone that got our code. The state of the code is in `one_time_codes`. */
   phoneCode: z.optional(z.object({ phone: z.string(), consent: consentGiven })),
   phone: z.optional(z.object({ phone: z.string(), at: z.number(), consent: consentGiven })),
   /** The last mandate begun in this session. */
   mandate: z.optional(z.object({ transactionId: z.string() })),
-  /** What was typed in step 1, of a visitor whose browser keeps nothing. */
+  /** Text typed in step 1, for visitors whose browser stores nothing. */
   typed: z.optional(z.record(z.string(), z.string())),
   registration: z.optional(z.object({ id: z.string(), transactionId: z.string() })),
-  /** Records opened by their id in this session. */
+  /** Records opened in this session. */
   opened: z.array(z.string()),
   /** Records whose holder entered a code sent to the phone on record (LINK_STEP_UP). */
   steppedUp: z.array(z.string()),
 })
 export type VisitorData = z.infer<typeof visitorData>
 
-/** A visitor as a request finds them. */
 export interface Visitor {
-  /** Names the session inside the server; it opens nothing and is not in the cookie. */
+  /** Identifies the session in the server. It is not in the cookie and gives no access. */
   id: string
   data: VisitorData
 }
 
 export const emptyVisitor: VisitorData = { opened: [], steppedUp: [] }
 
-/** The id of a visitor's session in which this phone was verified before. */
+/** Returns the id of the visitor's session if this phone was verified in it. */
 export function ownSession(visitor: Visitor | undefined, phone: string): string | undefined {
   return visitor?.data.phone?.phone === phone ? visitor.id : undefined
 }
 
-/** Whether a visitor has proven a number or a phone in this session. */
+/** Returns whether a visitor has verified an Aadhaar number or phone in this session. */
 export function hasProven({ aadhaar, phone }: VisitorData): boolean {
   return aadhaar !== undefined || phone !== undefined
 }
 
-/** A visitor's session is over so long after its last use, and so long after its beginning. */
+/** Milliseconds after the last use, and after the beginning, when a visitor's session ends. */
 export const IDLE_MS = 30 * 60_000
 export const LIFE_MS = 4 * 60 * 60_000
 
@@ -99,11 +98,11 @@ export interface StoredSession {
   id: string
   usedAt: number
   data: VisitorData
-  /** Of the token that opens it now. */
+  /** The hash of the current token. */
   hash: string
-  /** Whether it was found by the token that a newer one replaced. */
+  /** Whether the session was found by a replaced token. */
   isEarlier: boolean
-  /** Whether a replaced token may still open it. */
+  /** Whether a replaced token may still be valid. */
   hasEarlier: boolean
 }
 
@@ -115,21 +114,24 @@ function photoPlace(id: string): Place {
   return { table: 'session_photos', column: 'photo', row: id }
 }
 
-/** A session is open between these spans; one that is stamped later than now is of a clock that stood ahead. */
+/** The limits of a session. A session from a later time than now was made under a wrong clock. */
 interface Lifetime {
   now: number
   idleMs: number
   lifeMs: number
 }
 
-/** Whether the session in `table`, of visitors or of staff, is open. */
+/** Returns a condition: the session in `table`, of visitors or staff, has not expired. */
 export function isOpen(table: string, { now, idleMs, lifeMs }: Lifetime): RawBuilder<boolean> {
   const since = (column: string, ms: number) =>
     sql`${sql.ref(`${table}.${column}`)} > ${now - ms} and ${sql.ref(`${table}.${column}`)} <= ${now + CLOCK_SLACK_MS}`
   return sql<boolean>`(${since('used_at', idleMs)} and ${since('created_at', lifeMs)})`
 }
 
-/** Whether the token of this hash opens the session in `table`; one that was replaced does for a moment, where it may. */
+/**
+ * Returns a condition: the token with this hash opens the session in `table`. With `mayBeEarlier`, a replaced token
+ * does so for a while.
+ */
 export function isOpenedBy(
   table: string,
   hash: string,
@@ -142,8 +144,8 @@ export function isOpenedBy(
 }
 
 /**
- * The open session that a token opens; one whose data does not decrypt, or is of another form, counts as none. `hold` locks
- * its row until the caller's transaction ends, and notes the use.
+ * Returns the open session of a token. Data that cannot be decrypted or parsed counts as no session. `hold` locks the
+ * row until the transaction ends and stores the use.
  */
 export async function findSession(
   db: Db,
@@ -167,7 +169,7 @@ function dataOf(cipher: FieldCipher, row: Pick<SessionRow, 'id' | 'data'>): Visi
   return visitorData.safeParse(json === undefined ? undefined : JSON.parse(json)).data
 }
 
-/** Notes that a session was used now; by its own token, which ends the one before. */
+/** Stores the use of a session. A use of the current token ends the replaced one. */
 export async function noteUse(db: Db, { id, hash, isEarlier }: StoredSession, now: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -190,7 +192,9 @@ export async function insertSession(
     .execute()
 }
 
-/** Writes the data of a session that the caller holds; with `next` another token opens it, and the one before until then. */
+/**
+ * Updates a session that the caller holds. With `next`, a new token opens it, and the old one until `earlierEndsAt`.
+ */
 export async function updateSession(
   trx: Db,
   cipher: FieldCipher,
@@ -218,7 +222,7 @@ export async function findPhoto(db: Db, cipher: FieldCipher, sessionId: string):
   return row && openOr(() => cipher.decrypt(photoPlace(sessionId), row.photo), undefined)
 }
 
-/** Keeps a photo in the place of any earlier one; an empty one removes it. */
+/** Replaces the photo of a session; '' removes it. */
 export async function keepPhoto(
   db: Db,
   cipher: FieldCipher,
@@ -236,7 +240,7 @@ export async function keepPhoto(
     .execute()
 }
 
-/** Every session that opens, over or not, a page of them in memory at a time. */
+/** Yields every readable session, expired ones too, with one page in memory at a time. */
 export async function* allSessions(
   db: Db,
   cipher: FieldCipher,
@@ -252,7 +256,10 @@ function holds({ registration, opened, steppedUp }: VisitorData, records: readon
   return [registration?.id, ...opened, ...steppedUp].some((id) => id !== undefined && records.includes(id))
 }
 
-/** Ends every session in which one of these records was made, opened or confirmed but that one, and `others` besides; answers how many. */
+/**
+ * Ends all sessions that made, opened or confirmed one of these records, except `but`, and `others` as well. Returns
+ * how many.
+ */
 export async function endSessionsWith(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   records: readonly string[],
@@ -269,7 +276,7 @@ export async function endSessionsWith(
   return Number(gone.numDeletedRows)
 }
 
-/** Ends every session; answers how many. */
+/** Ends all sessions and returns how many. */
 export async function endAllSessions(db: Db): Promise<number> {
   return Number((await db.deleteFrom('sessions').executeTakeFirst()).numDeletedRows)
 }

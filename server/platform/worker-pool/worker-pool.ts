@@ -5,15 +5,15 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { FairQueue, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Assignment, carryOut, type Report } from './worker-thread.ts'
 
-/** `busy`: too many wait. `broke`: the thread did not survive it. `late`: it took too long, and was ended. */
+/** `busy`: the queue is full. `broke`: the thread crashed. `late`: the work took too long and was stopped. */
 export type PoolError = 'busy' | 'broke' | 'late'
 export type PoolAnswer<Value> = { ok: true; value: Value } | { ok: false; fault: PoolError }
 
-/** Work that would keep the server's one thread from answering, done in others. */
+/** Runs work in threads that would otherwise block the server. */
 export interface WorkerPool {
   /**
-   * Runs the function `run` of a module, named as `import.meta.resolve` answers it; only its input and its answer cross
-   * over. The type of that function is to be given. Rejects with what the work itself threw, under the same name and code.
+   * Runs the function `run` of a module in a thread. `module` comes from `import.meta.resolve`; the type of `run` has
+   * to be given. Rejects with the error of the work, with the same name and code.
    */
   run<Run extends (input: never) => Promise<unknown>>(
     module: string,
@@ -24,19 +24,19 @@ export interface WorkerPool {
 
 export interface PoolOptions {
   log: Log
-  /** Pieces of work at once. */
+  /** Tasks at the same time. */
   active?: number
   waiting?: number
-  /** Milliseconds for one piece of work, from its beginning. */
+  /** Milliseconds for one task from its beginning. */
   limitMs?: number
-  /** Milliseconds without work after which the threads end, and their memory goes back. */
+  /** Milliseconds without work after which threads end, to free memory. */
   idleMs?: number
 }
 
-/** Megabytes that the objects of one thread may take. */
+/** Megabytes of heap per thread. */
 const MEMORY_MB = 256
 
-/** As many as leave a core to the server, where there are several. */
+/** Returns a number of threads that leaves one core to the server if there are several. */
 export function defaultPoolSize(): number {
   return Math.min(4, Math.max(1, availableParallelism() - 1))
 }
@@ -48,7 +48,7 @@ export function createWorkerPool({
   limitMs = 10_000,
   idleMs = 30_000,
 }: PoolOptions): WorkerPool {
-  // The pool's own queue would count the wait into the time that a piece of work may take.
+  // Piscina's own queue would count waiting towards the time limit.
   const queue = new FairQueue({ active, waiting })
   const pool = createThreads(active, idleMs)
   let closed = false
@@ -71,7 +71,7 @@ export function createWorkerPool({
       if (!endTurn) return { ok: false, fault: 'busy' }
       const report = await runTask({ module, input }).finally(endTurn)
       if (typeof report === 'string') return { ok: false, fault: report }
-      // The thread gave back what this task's `run` answered.
+      // The thread returned the result of this `run`.
       if (report.done) return { ok: true, value: report.value as Awaited<ReturnType<Run>> }
       throw Object.assign(new Error(report.message), { name: report.name, code: report.code })
     },
@@ -90,12 +90,12 @@ function createThreads(maxThreads: number, idleTimeout: number): Piscina {
     maxThreads,
     idleTimeout,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    // A thread gets no setting: what it needs is in its input.
+    // Threads get no settings; their input contains everything.
     env: {},
     execArgv: [],
     recordTiming: false,
   })
-  // A thread that breaks while it has no work is replaced by the next.
+  // The pool replaces a thread that crashes while idle.
   return pool.on('error', () => undefined)
 }
 
