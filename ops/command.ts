@@ -4,23 +4,25 @@ import * as z from 'zod'
 import { counted } from '#contract/messages/languages.ts'
 import { escapedControl, unseen } from '#server/platform/message-text.ts'
 
-/** One command of the operators' tool. */
 export interface Command {
-  /** Half a line for the list of commands. */
+  /** A phrase for the list of commands. */
   summary: string
   help: string
-  /** The help of a part of it that the arguments name; of the whole without one. */
+  /** The help of the subcommand that the arguments name, or of the whole command. */
   helpOf?(args: string[]): string
-  /** Takes the arguments after the command's name. Throws `UsageError` for wrong ones and `OpsError` for a failure. */
+  /**
+   * Runs with the arguments after the command's name. Throws `UsageError` for wrong arguments and `OpsError` for a
+   * failure.
+   */
   run(args: string[]): Promise<void>
 }
 
-/** The arguments are wrong; the message says which, and the tool ends with 2. */
+/** The arguments are wrong. The message says which, and the exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The command failed; the message is for the operator, and the tool ends with 1. */
+/** The command failed. The message is for the operator, and the exit code is 1. */
 export class OpsError extends Error {
   override name = 'OpsError'
 }
@@ -31,20 +33,20 @@ function parsed<Known extends Options>(command: string, args: string[], options:
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    // Node's own sentence names the option; what follows it is advice about positionals.
+    // Node's first sentence names the option; the rest is about positionals.
     const [sentence] = String((error as Error).message).split('. ')
     throw new UsageError(`${sentence}; npm run -s ops -- ${command} --help lists the options`)
   }
 }
 
-/** The options of a command that takes nothing else; throws `UsageError` in one line. */
+/** Returns the options of a command without other arguments. Throws `UsageError`. */
 export function optionsOf<Known extends Options>(command: string, args: string[], options: Known) {
   const { values, positionals } = parsed(command, args, options)
   if (positionals.length === 0) return values
   throw new UsageError(`${command} takes options only, not «${positionals.join(' ')}»`)
 }
 
-/** The one argument of a command, with its options; throws `UsageError` that says it takes `what`. */
+/** Returns the only argument of a command and its options. Throws `UsageError`, which names `what`. */
 export function argumentOf<Known extends Options>(
   command: string,
   args: string[],
@@ -59,7 +61,9 @@ export function argumentOf<Known extends Options>(
 const day = z.iso.date()
 const instant = z.iso.datetime({ offset: true })
 
-/** Milliseconds since 1970 of a day's start in India, or of an instant; 0 without a text. Throws `UsageError`. */
+/**
+ * Returns milliseconds since 1970 for an instant or the start of a day in India; 0 without a text. Throws `UsageError`.
+ */
 export function parseSince(text: string | undefined): number {
   if (text === undefined) return 0
   if (day.safeParse(text).success) return Date.parse(`${text}T00:00:00+05:30`)
@@ -70,17 +74,20 @@ export function parseSince(text: string | undefined): number {
   )
 }
 
-/** A line of values separated by tabs; a value may hold anything, and a tab or a line end in it would break the line. */
+/**
+ * Returns a line of values separated by tabs. Control characters are escaped, because a tab or line end would break the
+ * line.
+ */
 export function tabbed(values: readonly (string | number | null)[]): string {
   return `${values.map((value) => String(value ?? '').replaceAll(unseen, escapedControl)).join('\t')}\n`
 }
 
-/** Writes a line for each count: its name and the number, separated by a tab. */
+/** Writes one line per count: the name and the number, separated by a tab. */
 export function writeCounts(counts: Record<string, number>): void {
   for (const line of Object.entries(counts)) process.stdout.write(tabbed(line))
 }
 
-/** Writes to standard output as fast as it is read; false when the reader closed it early (`| head -1`). */
+/** Writes to standard output as fast as it is read. Returns false when the reader closed it early (`| head -1`). */
 export async function writeOut(text: AsyncIterable<string>): Promise<boolean> {
   try {
     await pipeline(text, process.stdout)
@@ -93,11 +100,11 @@ export async function writeOut(text: AsyncIterable<string>): Promise<boolean> {
   }
 }
 
-/** Reports the progress of long work on standard error. */
+/** Reports progress on standard error. */
 export interface Progress {
-  /** What was done, and how many of them so far. */
+  /** Reports the kind of item, and how many are done. */
   tell(what: string, count: number): void
-  /** A last line with the totals and the seconds it took. */
+  /** Writes a last line with the totals and the seconds. */
   end(summary: string): void
 }
 

@@ -14,7 +14,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { startupError } from '#server/config/startup-errors.ts'
 import { OpsError } from './command.ts'
 
-/** The server's data, as the settings name it. */
+/** The data of the configured server. */
 export interface OpsData {
   config: Config
   db: Db
@@ -23,7 +23,7 @@ export interface OpsData {
   clock: Clock
 }
 
-/** Records in the audit log what the operator does: call it before anything is shown or changed. */
+/** Records an action of the operator in the audit log. Call it before anything is shown or changed. */
 export function audit(
   { db, cipher, clock }: Pick<OpsData, 'db' | 'cipher' | 'clock'>,
   entry: Omit<AuditEntry, 'actor'>,
@@ -32,14 +32,14 @@ export function audit(
 }
 
 /**
- * Hands the server's database to `work` and closes it afterwards. It takes no lock and migrates nothing, so that a
- * running server is not disturbed. Throws `OpsError` for whatever an operator can set right.
+ * Runs `work` on the server's database. Takes no lock and does not migrate, so a running server is not disturbed.
+ * Throws `OpsError` for problems that an operator can solve.
  */
 export function withDatabase<Result>(work: (deps: OpsData) => Promise<Result>): Promise<Result> {
   return withSettings((config) => openAndRun(config, work))
 }
 
-/** Hands the settings to `work`; throws as `withDatabase` does. */
+/** Runs `work` with the settings. Throws as `withDatabase` does. */
 export async function withSettings<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   const answer = loadEnvironment()
   if (!answer.ok) throw new OpsError(answer.faults.join('\n'))
@@ -49,7 +49,7 @@ export async function withSettings<Result>(work: (config: Config) => Promise<Res
   })
 }
 
-/** As `withDatabase`, for settings that were read already. */
+/** Does the same as `withDatabase` with settings that were already read. */
 export function withDatabaseOf<Result>(
   config: Config,
   work: (deps: OpsData) => Promise<Result>,
@@ -59,7 +59,7 @@ export function withDatabaseOf<Result>(
   })
 }
 
-/** The data keys that the settings name; throws `OpsError` where there is none. */
+/** Returns the configured data keys. Throws `OpsError` if there is none. */
 export function dataKeys({ dataKey, dataKeyPrevious, dataDir }: Config): DataKeys {
   const current = dataKey ?? storedDataKey(dataDir)
   if (current) return { current, previous: dataKeyPrevious }
@@ -93,7 +93,7 @@ function noDatabase({ databaseUrl, dataDir }: Config): OpsError {
       )
 }
 
-/** PostgreSQL's codes and SQLite's messages for what a database that is not migrated lacks. */
+/** PostgreSQL's codes and SQLite's messages for a missing table or column. */
 const noTable = /^42P01$|^no such table/
 const noColumn = /^42703$|^no such column/
 

@@ -1,7 +1,7 @@
 import { type Command, OpsError, UsageError } from './command.ts'
 import { visible } from '#server/platform/message-text.ts'
 
-/** Each is loaded when it is asked for, so that no command waits for the modules of the others. */
+/** Each command is loaded only when it is called, so that it starts fast. */
 const commands = new Map<string, () => Promise<Command>>([
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand],
@@ -56,7 +56,7 @@ function reportFailure(error: unknown): void {
   process.exitCode = usage ? 2 : 1
 }
 
-// The reader may stop early (`| head -1`); the command that writes notices it on its own stream.
+// The reader may close the stream early (`| head -1`). The command that writes notices this itself.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 

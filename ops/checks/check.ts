@@ -23,17 +23,16 @@ export function fail(detail: string): Outcome {
   return { status: 'fail', detail }
 }
 
-/** The outcome where the sandbox simulates a provider. */
 export function simulated(production: boolean): Outcome {
   return (production ? warn : ok)('simulated by the sandbox')
 }
 
-/** Runs a check; what it throws is a failure. */
+/** Runs a check. An error counts as a failure. */
 export async function runCheck(what: string, work: () => Promise<Outcome>): Promise<CheckResult> {
   return { what, ...(await work().catch((error: unknown) => fail(reasonOf(error)))) }
 }
 
-/** Asks the question; the result says in one line what was asked, what came back and what to do. */
+/** Asks a vendor. The result says in one line what was asked, what the answer was and what to do. */
 export function runLiveCheck({ what, question, work, todo }: LiveCheck): Promise<CheckResult> {
   const line = (answer: string, next: string) => `asked: ${question}; answer: ${answer}; to do: ${next}`
   return runCheck(what, async () => {

@@ -21,7 +21,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { counted } from '#contract/messages/languages.ts'
 
-/** Whether every service that the product calls can be reached; nothing is sent, requested or paid for. */
+/** Checks that every service can be reached. Sends, requests and pays nothing. */
 export function providerChecks(config: Config): Promise<CheckResult>[] {
   const { aadhaar, sms, mandate, signature } = config
   const { gateway } = mandate
@@ -41,13 +41,13 @@ async function mail({ mail: settings, production }: Config) {
   return ok(`${new URL(settings.url).hostname} accepts our mail`)
 }
 
-/** Says hello to a mail server, encrypted unless it is this very machine's, and logs in where the address has a user. */
+/** Greets a mail server, over TLS unless it is on this machine, and logs in if the address has a user. */
 async function sayHello(address: string): Promise<void> {
   const { username } = new URL(address)
   const transport = nodemailer.createTransport({
     url: address,
     requireTLS: !isLoopback(address),
-    // Otherwise a server that offers no login would look like one that accepted it.
+    // Without this, a server that offers no login would seem to accept it.
     forceAuth: username !== '',
     connectionTimeout: CHECK_TIMEOUT_MS,
     greetingTimeout: CHECK_TIMEOUT_MS,
@@ -92,26 +92,24 @@ function connected<Kind extends Socket>(socket: Kind, event: 'connect' | 'secure
   })
 }
 
-/** A connected socket; rejects after `CHECK_TIMEOUT_MS` without one. */
 function openTcp(address: NetConnectOpts): Promise<Socket> {
   return connected(connect(address), 'connect')
 }
 
-/** A TLS connection whose certificate is valid for that host. */
+/** Opens a TLS connection and requires a valid certificate. */
 function openTls(host: string, port: number): Promise<TLSSocket> {
   // SNI is for names only (RFC 6066 section 3).
   const name = isIP(host) === 0 ? { servername: host } : {}
   return connected(connectTls({ host, port, ...name }), 'secureConnect')
 }
 
-/** Host and port of an address. */
 function hostOf(address: string): { host: string; port: number; secure: boolean } {
   const { hostname, port, protocol } = new URL(address)
   const secure = ['https:', 'smtps:'].includes(protocol)
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 443 : 80)), secure }
 }
 
-/** Writes to a socket, and returns the first piece that comes back. */
+/** Writes to a socket and returns the first piece of the answer. */
 async function askOnce(socket: Socket, question: string): Promise<string> {
   try {
     return await new Promise((resolve, reject) => {
@@ -125,10 +123,10 @@ async function askOnce(socket: Socket, question: string): Promise<string> {
   }
 }
 
-/** Days before its end at which a certificate must be renewed. */
+/** Days before its expiry at which a certificate has to be renewed. */
 const SOON = { site: 14, signature: 60 }
 
-/** How long the certificates are valid: the site's, and the one that signs agreements. */
+/** Checks how long the certificates of the site and of the signature are valid. */
 export function certificateChecks(config: Config, now: number): Promise<CheckResult>[] {
   return [
     runCheck('site certificate', () => ofSite(config, now)),
@@ -161,13 +159,13 @@ function until(end: number, now: number, soon: number) {
   return (days < soon ? warn : ok)(`valid for ${counted(days, 'day')}`)
 }
 
-/** Milliseconds that this machine's clock may differ; CERT-In asks for clocks that follow NIC's or NPL's. */
+/** Allowed difference of the clock in milliseconds. CERT-In requires clocks that follow NIC's or NPL's. */
 const OFFSET = { warn: 100, fail: 10_000 }
 const NTP_PORT = 123
-/** Seconds from 1900, where NTP's times begin, to 1970. */
+/** Seconds from 1900, the epoch of NTP, to 1970. */
 const EPOCH_SECONDS = 2_208_988_800
 
-/** How far this machine's clock is from that of a time server (SNTP, RFC 5905 section 14). */
+/** Compares this machine's clock with a time server (SNTP, RFC 5905 section 14). */
 export function clockCheck(server: string): Promise<CheckResult> {
   const [host = '', port = String(NTP_PORT)] = server.split(':')
   return runCheck('clock', async () => {
@@ -181,7 +179,7 @@ export function clockCheck(server: string): Promise<CheckResult> {
 
 async function offsetTo(host: string, port: number): Promise<number> {
   const socket = createSocket('udp4')
-  // A name may be looked up in vain after the limit, when nothing else hears of it and it would end the process.
+  // A failed lookup after the limit would otherwise crash the process.
   socket.on('error', () => undefined)
   const request = Buffer.alloc(48)
   // Version 4, from a client.
@@ -199,23 +197,23 @@ async function offsetTo(host: string, port: number): Promise<number> {
   }
 }
 
-/** A time in an NTP packet (seconds and their fraction, four bytes each) as milliseconds since 1970. */
+/** Converts a time in an NTP packet (seconds and fraction, four bytes each) to milliseconds since 1970. */
 function timeAt(answer: Buffer, at: number): number {
   const seconds = answer.readUInt32BE(at) - EPOCH_SECONDS
   return seconds * 1000 + (answer.readUInt32BE(at + 4) / 2 ** 32) * 1000
 }
 
-/** Who is sent one real message. */
+/** Receivers of one real message each. */
 export interface Receivers {
   /** Ten digits. */
   phone: string | undefined
   address: string | undefined
 }
 
-/** Adapters are opened bare, without sandbox, breaker, database and log: each is used once. */
+/** Adapters are opened without sandbox, breaker, database and log, because each is used once. */
 const log = createLog('silent')
 
-/** Asks each vendor in the settings one question under the agency's own credentials. */
+/** Asks each configured vendor one question with the agency's credentials. */
 export async function liveChecks(
   config: Config,
   { phone, address, now }: Receivers & { now: number },
@@ -288,7 +286,7 @@ function scannerCheck({ clamdUrl }: Config): LiveCheck | undefined {
   }
 }
 
-/** Sends the registered text with a code that opens nothing. */
+/** Sends the registered text with a useless code. */
 function smsTo({ sms }: Config, phone: string): LiveCheck {
   const vendor = sms.provider === 'sandbox' ? undefined : smsVendor(sms)
   const title = vendor?.title ?? 'the sandbox'

@@ -11,13 +11,13 @@ import { freshBytes, newId } from '#server/platform/ids.ts'
 import { dataKeys, type OpsData } from '#ops/database.ts'
 import { type CheckResult, DAY_MS, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 
-/** Used shares of a disk; from the first on, uploads are refused (docs/security.md, T18). */
+/** Used share of the disk. From `warn` on, uploads are refused (docs/security.md, T18). */
 const DISK = { warn: 0.85, fail: 0.95 }
 const OUTBOX_MS = { warn: 5 * 60_000, fail: 60 * 60_000 }
 const KEY_MS = 365 * DAY_MS
 const BACKUP_MS = { warn: 26 * 3_600_000, fail: 7 * DAY_MS }
 
-/** The state of the database and the file storage, and the jobs that wait in them. */
+/** Checks the database, the file storage and the waiting jobs. */
 export function storageChecks(deps: OpsData, now: number): Promise<CheckResult>[] {
   return [
     runCheck('database', () => database(deps)),
@@ -44,7 +44,7 @@ async function migrations({ db }: OpsData) {
     : fail(`${missing.join(', ')} missing: start the server of this version`)
 }
 
-/** Whether acknowledged writes survive a power cut. */
+/** Checks that committed writes survive a power cut. */
 async function durability({ db, config }: OpsData) {
   if (config.databaseUrl === undefined) {
     const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)
@@ -61,7 +61,7 @@ async function durability({ db, config }: OpsData) {
     : fail(`${off.join(' and ')} is off: a power cut loses data`)
 }
 
-/** Whether the account may do more than its own tables need. */
+/** Checks that the database account has only the rights it needs. */
 async function rights({ db, config }: OpsData) {
   if (config.databaseUrl === undefined) return ok('a file of this user')
   const { rows } = await sql<{ name: string }>`
@@ -79,13 +79,13 @@ async function dataKey({ db, config }: OpsData, now: number) {
   if (standing === 'wrong') return fail('DATA_KEY is not the key of this database')
   if (standing === 'unfinished') return fail('DATA_KEY_PREVIOUS is missing: rotate-key has not finished')
   if (rows.length > 1 || standing !== 'right') return warn('a rotation is in progress: run rotate-key')
-  const since = rows[0]?.since ?? undefined
+  const since = rows[0]?.since
   if (since === undefined) return ok('the right one, of an unknown age')
   const detail = `the right one, for ${counted(daysUntil(now, since), 'day')}`
   return now - since > KEY_MS ? warn(`${detail}: rotate it once a year`) : ok(detail)
 }
 
-/** Writes a small file, reads it and removes it. */
+/** Writes, reads and deletes a small file. */
 export async function storage({ files }: Pick<OpsData, 'files'>) {
   const id = newId()
   const bytes = freshBytes(64)
@@ -117,7 +117,7 @@ async function outbox({ db }: OpsData, now: number) {
   return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(detail) : ok(detail)
 }
 
-/** Whether what is past its time is deleted, or deletion pauses. */
+/** Checks whether expired data is deleted or deletion pauses. */
 async function deletion({ db }: OpsData, now: number) {
   const jump = await clockJump(db, now)
   if (!jump) return ok('goes on: the clock has not jumped')
@@ -127,7 +127,6 @@ async function deletion({ db }: OpsData, now: number) {
   )
 }
 
-/** How full the disk of DATA_DIR is. */
 export function diskCheck({ dataDir }: Config): Promise<CheckResult> {
   return runCheck('disk', async () => {
     const { blocks, bavail, bsize } = await statfs(dataDir)
@@ -138,7 +137,10 @@ export function diskCheck({ dataDir }: Config): Promise<CheckResult> {
   })
 }
 
-/** How old the newest backup is, and whether the folder of the keys can be written, as the server does after each erasure. */
+/**
+ * Checks the age of the newest backup and that the folder of keys is writable, which the server needs after each
+ * erasure.
+ */
 export function backupCheck({ backup }: Config, now: number): Promise<CheckResult> {
   return runCheck('backups', async () => {
     if (!backup.key) return warn('BACKUP_KEY is not set: no backups are made')

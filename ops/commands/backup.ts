@@ -20,13 +20,13 @@ Usage: npm run -s ops -- backup --to FILE [--no-files] [--keep DAYS]
 
   --to FILE    the file to write, readable only by you; an existing file is not overwritten
   --no-files   rows without the stored files, if you copy the storage by other means
-  --keep DAYS  deletes the files beside it that end in .backup and are older, but not while deletion pauses because the
-               clock jumped
+  --keep DAYS  deletes older files in the same folder that end in .backup, except while deletion pauses because the clock
+               jumped
 
 It needs BACKUP_KEY (openssl rand -base64 32). Each backup has its own key in BACKUP_KEYS_DIR, destroyed after 35 days:
-then no copy of the backup can be decrypted. Keep a copy of that folder apart from the data and the backups, each new
-copy replacing the one before (rsync --delete). Only while every provider is the sandbox's and NODE_ENV is not
-production does it do without: such a backup is restored with DATA_KEY alone.
+then no copy of the backup can be decrypted. Keep a copy of that folder apart from the data and the backups, and replace
+it each time (rsync --delete). BACKUP_KEY is optional only while every provider is the sandbox and NODE_ENV is not
+production: such a backup is restored with DATA_KEY alone.
 
 Standard output has one line: id, time, bytes and path, separated by tabs.
 `
@@ -50,7 +50,6 @@ export const backupCommand: Command = {
   },
 }
 
-/** Deletes the backups of a folder that are older than so many days. */
 async function deleteOlder({ db, clock }: OpsData, folder: string, days: number): Promise<void> {
   const now = clock.now()
   if (await clockJump(db, now)) {
@@ -61,11 +60,11 @@ async function deleteOlder({ db, clock }: OpsData, folder: string, days: number)
     const file = join(folder, name)
     if (!name.endsWith('.backup') || (await stat(file)).mtimeMs > now - days * DAY_MS) continue
     await rm(file)
-    process.stderr.write(`deleted, since it is older than ${days} days: ${file}\n`)
+    process.stderr.write(`deleted, because it is older than ${days} days: ${file}\n`)
   }
 }
 
-/** The folder of the backups' keys; throws `OpsError` without a BACKUP_KEY. */
+/** Returns the folder of backup keys. Throws `OpsError` without a BACKUP_KEY. */
 export function keyFolder({ backup }: Config): KeyFolder {
   if (backup.key) return { path: backup.keysDir, cipher: createFieldCipher(backup.key) }
   throw new OpsError(
@@ -75,12 +74,15 @@ export function keyFolder({ backup }: Config): KeyFolder {
 
 const TRIAL = 'trial-'
 
-/** Whether the backup of that id was made without a BACKUP_KEY. */
+/** Returns whether a backup was made without a BACKUP_KEY. */
 export function isTrialBackup(id: string): boolean {
   return id.startsWith(TRIAL)
 }
 
-/** What opens such a backup: made of the data key and its id, so that it is kept nowhere, and never destroyed. */
+/**
+ * Returns the key of such a backup. It is derived from the data key and the backup's id, so it is never stored or
+ * destroyed.
+ */
 export function trialOpener(config: Config, id: string): BackupOpener {
   const key = hkdfSync('sha256', dataKeys(config).current, '', `backup ${id}`, DATA_KEY_BYTES)
   return { id, passphrase: Buffer.from(key).toString('base64url') }

@@ -12,7 +12,7 @@ import type { CheckResult } from '#ops/checks/check.ts'
 import { backupCheck, diskCheck, storageChecks } from '#ops/checks/storage.ts'
 import { withDatabaseOf } from '#ops/database.ts'
 
-/** One of those that CERT-In's directions of 28 April 2022 name. */
+/** A time server that CERT-In's directions of 28 April 2022 name. */
 const TIME_SERVER = 'time.nplindia.org'
 
 const help = `Checks everything the product depends on; it sends, requests and pays nothing.
@@ -49,7 +49,6 @@ export const doctorCommand: Command = {
   },
 }
 
-/** The settings and the vendors' answers. */
 export async function checkLive(
   config: Config,
   options: Receivers & { now: number },
@@ -57,7 +56,6 @@ export async function checkLive(
   return [settingsOf(config), ...(await liveChecks(config, options))]
 }
 
-/** The results of all checks. */
 export async function checkAll(
   config: Config,
   { timeServer, now }: { timeServer: string; now: number },
@@ -77,7 +75,7 @@ function settingsOf({ placeholders, registers }: Config): CheckResult {
   const what = 'settings'
   if (!registers) {
     const detail =
-      'nobody can register as an executive: AGENCY_FEE says neither what that costs nor that it costs nothing (none)'
+      'nobody can register as an executive: set AGENCY_FEE to the fee, or to none if registration is free'
     return { status: 'fail', what, detail }
   }
   if (placeholders.length === 0) return { status: 'ok', what, detail: 'valid' }

@@ -23,9 +23,9 @@ Usage: npm run -s ops -- export NOUN [--format csv|ndjson|json] [--since DATE] [
   --reveal        shows e-mail addresses, phone and account numbers in full; otherwise they are masked.
                   The audit log records who used it
 
-CSV is UTF-8 without a byte order mark, with every cell in quotes: in a spreadsheet, import it as UTF-8. Before
-what a spreadsheet would run as a formula stands an apostrophe; ndjson and json contain the original text.
-Control characters are written visibly, such as \\u001b, so that no terminal obeys them.
+CSV is UTF-8 without a byte order mark, with every cell in quotes: import it into a spreadsheet as UTF-8. Text that a
+spreadsheet would run as a formula gets an apostrophe in front; ndjson and json contain the original text.
+Control characters are escaped, such as \\u001b, so that no terminal executes them.
 `
 
 export const exportCommand: Command = {
@@ -71,13 +71,13 @@ function understand(args: string[]) {
   return { kind: noun.data, format, since: parseSince(since), reveal }
 }
 
-/** Throws `OpsError` with the ids of rows that were left out; nothing where there are none. */
+/** Throws `OpsError` with the ids of skipped rows, if there are any. */
 function failIfSkipped(unreadable: readonly string[]): void {
   if (unreadable.length === 0) return
   throw new OpsError(`Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`)
 }
 
-/** Turns rows into pieces of text, in constant memory. */
+/** Converts rows to text, with constant memory. */
 type Writer = (rows: AsyncIterable<Row>, columns: string[]) => AsyncIterable<string>
 
 type Format = 'csv' | 'ndjson' | 'json'

@@ -32,10 +32,10 @@ Usage: npm run -s ops -- restore FILE [--dry-run]
   --dry-run   reads, checks and counts it, and writes nothing
 
 It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of that time. Whoever was erased since the
-backup is erased again. Of a backup that was made without a BACKUP_KEY it needs the DATA_KEY alone, and erases nobody.
-People of the staff desk, their roles and passkeys are as of the backup: all their sessions and enrolment links end, and
-standard error lists who may sign in, so that you disable again whoever should not. Standard output has one line per
-table and one for the files: name and count, separated by a tab.
+backup is erased again. A backup made without a BACKUP_KEY needs only the DATA_KEY; then nobody is erased again.
+The staff accounts, roles and passkeys are as of the backup. All sessions and enrolment links end, and standard error
+lists who may sign in, so that you can disable people again. Standard output has one line per table and one for the
+files: name and count, separated by a tab.
 `
 
 const options = {
@@ -55,7 +55,9 @@ export const restoreCommand: Command = {
     for (const [table, { count }] of Object.entries(end.tables)) writeCounts({ [table]: count })
     writeCounts({ files: end.files.count })
     if (end.files.gone > 0) {
-      process.stderr.write(`Not in it, since deleted during the backup: ${counted(end.files.gone, 'file')}\n`)
+      process.stderr.write(
+        `Deleted during the backup and therefore not in it: ${counted(end.files.gone, 'file')}\n`,
+      )
     }
     const made = new Date(head.createdAt).toISOString()
     if (write) {
@@ -68,7 +70,6 @@ export const restoreCommand: Command = {
   },
 }
 
-/** Says who may sign in at the desk again. */
 function notifyStaff(active: readonly PersonListed[], made: string): void {
   if (active.length === 0) return
   process.stderr.write(
@@ -85,7 +86,7 @@ All sessions and enrolment links of the desk have ended. These may sign in, with
 }
 
 interface RestoreOptions {
-  /** Whether to restore it; otherwise it is only read and checked. */
+  /** Whether to restore; otherwise the backup is only read and checked. */
   write: boolean
   /** Milliseconds. */
   now: number
@@ -93,8 +94,8 @@ interface RestoreOptions {
 }
 
 /**
- * Checks all of a backup and, where asked to, restores it into the empty place that the settings name; `active` may sign
- * in at the desk then.
+ * Checks a whole backup and, with `write`, restores it into the configured empty database and storage. `active` lists
+ * who may then sign in at the desk.
  */
 export async function restoreFile(
   config: Config,
@@ -107,7 +108,7 @@ export async function restoreFile(
   const checked = await checkBackup(readBackupFile(path, key)).catch((error: unknown) => {
     if (!isTrialBackup(id) || !(error instanceof BackupFault)) throw error
     throw new OpsError(
-      `DATA_KEY is not the one that ${path} was made with, or the file was altered or cut off`,
+      `DATA_KEY is not the key that ${path} was made with, or the file was altered or is incomplete`,
     )
   })
   refuseUnfit(config, checked)
@@ -131,7 +132,7 @@ export async function restoreFile(
   return { ...checked, active }
 }
 
-/** What decrypts a backup, and who was erased since. */
+/** Returns the key of a backup and who was erased since. */
 async function keysOf(config: Config, id: string, now: number) {
   if (isTrialBackup(id)) return { key: trialOpener(config, id), erasures: [] }
   const folder = keyFolder(config)
@@ -154,7 +155,7 @@ function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {
   }
 }
 
-/** Hands over the database and the storage while no server can use them; throws `OpsError` where they are not empty. */
+/** Runs `work` on the database and storage while no server can use them. Throws `OpsError` if they are not empty. */
 async function withEmptyPlace<Result>(
   config: Config,
   work: (place: { db: Db; files: FilesPort }) => Promise<Result>,

@@ -45,7 +45,7 @@ export const rotateKeyCommand: Command = {
   },
 }
 
-/** Re-encrypts everything that the previous key encrypted, or counts it. */
+/** Re-encrypts everything that the previous key encrypted, or only counts it. */
 async function rotateOnce(deps: OpsData, dryRun: boolean, tell: Progress['tell'] = () => undefined) {
   const rotation = { ...deps, dryRun, oldPrefix: previousPrefix(dataKeys(deps.config)) }
   const rows = await rotateRows(rotation, tell)
@@ -54,7 +54,7 @@ async function rotateOnce(deps: OpsData, dryRun: boolean, tell: Progress['tell']
   return { counts: { rows: rows.count, files: files.count }, unreadable }
 }
 
-/** Re-encrypts everything and forgets the previous key; throws `OpsError` while something is encrypted with it. */
+/** Re-encrypts everything and removes the previous key. Throws `OpsError` while something still needs that key. */
 export async function rotateAll(
   deps: OpsData,
   tell: Progress['tell'],

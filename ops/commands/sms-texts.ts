@@ -10,9 +10,9 @@ const help = `Prints the texts of the SMS, as they are registered with operators
 
 Usage: npm run -s ops -- sms-texts
 
-AGENCY_NAME, or AGENCY_NAME_HI and AGENCY_NAME_GU, and the host of PUBLIC_URL stand in them. Each is headed by the
-setting that takes its id, and by how many SMS it takes: no more than two, or a shorter name or host is needed. A
-language whose text is not registered gets the English one.
+The texts contain AGENCY_NAME (AGENCY_NAME_HI, AGENCY_NAME_GU) and the host of PUBLIC_URL. A heading names the setting
+for the id of each text and how many SMS it needs: if more than two, choose a shorter name or host. A language without a
+registered text gets the English one.
 `
 
 export const smsTextsCommand: Command = {
@@ -44,10 +44,10 @@ function textOf(
   return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at ${title}:\n\n${vendor}\n`
 }
 
-/** Characters in each SMS of a message that takes several: of the GSM's alphabet, or UTF-16 units of any other script. */
+/** Characters per SMS of a long message: in the GSM alphabet, or UTF-16 units in other scripts. */
 const SEGMENT = { plain: 153, other: 67 }
 
-/** How many SMS a text takes that is longer than one; of the GSM's alphabet only what ASCII has too is counted as such. */
+/** Returns how many SMS a long text needs. Only ASCII counts as the GSM alphabet. */
 function segmentsOf(text: string): number {
   return Math.ceil(text.length / (/^[\x20-\x7e\n]+$/.test(text) ? SEGMENT.plain : SEGMENT.other))
 }

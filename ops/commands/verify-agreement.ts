@@ -8,13 +8,13 @@ log says of them.
 
 Usage: npm run -s ops -- verify-agreement REFERENCE
 
-  REFERENCE  the one on the document, such as AG-7K2M-0QXW-93HT, or the registration's, such as EX-7K3M9Q: then the
-             agreement and every annex to it
+  REFERENCE  on the document, such as AG-7K2M-0QXW-93HT, or of the registration, such as EX-7K3M9Q, which checks the
+             agreement and every annex
 
-Standard output has one line per check: ok or FAILED, the subject, of an annex after its reference, and the result,
-separated by tabs.
-The exit code is 1 if any check failed. An agreement that is not accepted yet is no failure; one that was accepted and is
-not signed is.
+Standard output has one line per check, separated by tabs: ok or FAILED, the subject (with the reference of an annex) and
+the result.
+The exit code is 1 if any check failed. An agreement that is not accepted yet is not a failure; an accepted one without a
+signature is.
 `
 
 export const verifyAgreementCommand: Command = {
@@ -23,7 +23,7 @@ export const verifyAgreementCommand: Command = {
   async run(args) {
     const what = 'the reference of an agreement or of a person'
     const { argument: reference } = argumentOf('verify-agreement', args, { what, options: {} })
-    // Loaded here: what reads PDFs and certificates takes longer to load than other commands to run.
+    // Imported here, because these modules load slowly and other commands do not need them.
     const { verifyAgreements } = await import('#server/features/onboarding/agreement/verification-service.ts')
     const { signatureCheck } = await import('#server/providers/signature/p12-signature.ts')
     const checks = await withDatabase(async (deps) => {
