@@ -7,31 +7,31 @@ import { type Change, type Clock, entriesOf, type SandboxStore } from './store.t
 
 export interface AadhaarOptions {
   token: string
-  /** Where the codes are for: the host, with its port, of the site. */
+  /** The host of the site, with its port. */
   host: string
   clock: Clock
   store: SandboxStore
   messages: Pick<Messages, 'keep'>
   /** Milliseconds between two codes to one number. */
   waitMs: number
-  /** Calls that the account may make in a minute. */
+  /** Allowed calls per minute. */
   callsPerMinute: number
 }
 
 export const SUREPASS_FOLDER = '/surepass/api/v1'
 
 const CODE_LIFE_MS = 10 * 60_000
-/** A session is remembered longer than its code is good for, so that it can be told what it was. */
+/** A session is stored longer than its code is valid, so that a late code gets the right refusal. */
 const SESSION_LIFE_MS = 60 * 60_000
 const TRIES = 5
 
-/** Which of the portraits a person has; each number chooses among a few forms or colours. */
+/** A portrait; each number selects a shape or colour. */
 const look = z.object({ ground: z.number(), skin: z.number(), hair: z.number(), cut: z.number() })
 type Look = z.infer<typeof look>
 
 const text = z.string()
 
-/** What is kept of an invented person between two calls; the number itself is not among it. */
+/** An invented person. The Aadhaar number is not stored. */
 const sandboxPerson = z.object({
   full_name: z.string(),
   dob: z.string(),
@@ -42,12 +42,12 @@ const sandboxPerson = z.object({
     ...{ country: text, dist: text, state: text, po: text, loc: text },
     ...{ vtc: text, subdist: text, street: text, house: text, landmark: text },
   }),
-  /** Absent: a person without a photo. */
+  /** Absent for a person without a photo. */
   look: z.optional(look),
 })
 type SandboxPerson = z.infer<typeof sandboxPerson>
 
-// Family names that mean «specimen», «example», «imagined» and «test», so that nobody real is met.
+// Family names that mean «specimen», «example», «imagined» and «test», so that nobody real has them.
 const familyNames = ['Namuna', 'Udaharan', 'Kalpanik', 'Pariksha']
 const givenNames = {
   M: ['Aarav', 'Bhavin', 'Chirag', 'Dhruv', 'Eklavya', 'Girish', 'Harsh', 'Ishaan'],
@@ -64,13 +64,13 @@ const places = [
   { dist: 'Indore', state: 'Madhya Pradesh', zip: '452001' },
 ]
 
-/** The person with neither a photo nor a long name is everybody; these two endings choose them. */
+/** These last digits choose special persons. */
 const WITHOUT_PHOTO = '0007'
 const LONG_NAME = '0008'
 const longName =
   'श्रीमती उदाहरणलक्ष्मी नमूनाप्रसादिनी काल्पनिकेश्वरी परीक्षानन्दिनी दृष्टान्तवती प्रतिरूपशालिनी निदर्शनकुमारी नमूनावाला'
 
-/** The invented person of a number: always the same one. */
+/** Returns the invented person of a number, always the same one. */
 function personOf(number: string): SandboxPerson {
   const dice = createHash('sha256').update(`stand-in ${number}`).digest()
   const pick = <Item>(list: readonly Item[], at: number): Item => list[(dice[at] ?? 0) % list.length] as Item
@@ -106,7 +106,7 @@ function personOf(number: string): SandboxPerson {
   return number.endsWith(LONG_NAME) ? withGaps(person) : person
 }
 
-/** Between the years 1960 and 2005: of age, and at work. */
+/** Returns a birthday between 1960 and 2005. */
 function birthDay(dice: Buffer): string {
   const days = dice.readUInt16BE(14) % (45 * 365)
   return new Date(Date.UTC(1960, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)
@@ -126,10 +126,10 @@ const cuts = [
   'M54 84 Q62 44 100 44 Q138 44 146 84 Q120 60 100 62 Q80 60 54 84 Z',
 ]
 
-/** As many as there are looks, a few kilobytes each. */
+/** Portraits by their SVG, a few kilobytes each. */
 const drawn = new Map<string, Promise<string>>()
 
-/** A drawn portrait as base64 of a small JPEG; made of plain shapes, which need no fonts to be there. */
+/** Returns a small JPEG in base64. It is drawn from plain shapes and needs no fonts. */
 function portrait(look: Look): Promise<string> {
   const svg = draw(look)
   const known = drawn.get(svg) ?? encode(svg)
@@ -154,7 +154,7 @@ function draw({ ground, skin, hair, cut }: Look): string {
   </svg>`
 }
 
-/** A code on its way, under its client id. */
+/** A code that was sent, with its client id. */
 const sessionSchema = z.object({
   clientId: z.string(),
   person: sandboxPerson,
@@ -179,7 +179,7 @@ function unverified(message: string, data?: object): ErrorBody {
 
 const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
 
-/** Refusals as this backend words them; `invalid_aadhaar` is the status that recorded refusals of a number and of a code have. */
+/** Surepass's refusals. `invalid_aadhaar` is the recorded status for refusals of a number and of a code. */
 const errors = {
   malformed: { status: 400, message: 'Bad Request', code: 'bad_request' },
   badToken: { status: 401, message: 'Token is invalid', code: 'unauthorized' },
@@ -208,7 +208,7 @@ const errors = {
 
 function refuse(reply: FastifyReply, reason: keyof typeof errors): FastifyReply {
   const { status, message, code, data }: ErrorBody = errors[reason]
-  // As published, a 404 has no data at all.
+  // According to the documentation, a 404 has no data.
   const told = status === 404 ? {} : { data: data ?? null }
   return reply
     .code(status)
@@ -219,9 +219,9 @@ function good(data: object, message: string | null): object {
   return { data, status_code: 200, message_code: 'success', message, success: true }
 }
 
-/** Numbers whose last four digits choose trouble; 0007 and 0008 choose a person, 0009 a code that has expired. */
+/** Last digits that cause failures. 0007 and 0008 choose a person, 0009 an expired code. */
 const troubles: Record<string, (reply: FastifyReply) => unknown> = {
-  // Its status is good: only the flags say that no mobile is linked.
+  // The status is good; only the flags say that no mobile is linked.
   '0001': () => good({ ...nothingSent, valid_aadhaar: true }, 'OTP not sent.'),
   '0002': (reply) => refuse(reply, 'noSuchNumber'),
   '0003': (reply) => refuse(reply, 'suspended'),
@@ -235,11 +235,11 @@ const troubles: Record<string, (reply: FastifyReply) => unknown> = {
   '0010': (reply) => refuse(reply, 'limit'),
 }
 
-/** Surepass's two calls over invented people: every number of 12 digits is one; and its balance. */
+/** Serves Surepass's two calls with invented people, one for every number of 12 digits, and its balance. */
 export function surepass(app: FastifyInstance, options: AadhaarOptions): void {
   const { token, clock, callsPerMinute } = options
   const isOurs = ({ headers }: FastifyRequest) => headers.authorization === `Bearer ${token}`
-  // The call for the balance has an envelope of its own, as published.
+  // According to the documentation, the balance has its own envelope.
   app.get(`${SUREPASS_FOLDER}/utils/usage/balance`, (request, reply) =>
     isOurs(request)
       ? { success: true, balance: 5000, message: 'Your current balance is 5000 credits' }
@@ -317,7 +317,7 @@ function newClientId(): string {
   return `aadhaar_v2_${letters.join('')}`
 }
 
-/** A code is spent, or a try, in the change that judges it, so that no guess beside it is judged by the same session. */
+/** Checks a code and uses it or one try up in the same change, so that simultaneous guesses cannot share a try. */
 function spend(
   session: Session | undefined,
   otp: string,
@@ -331,7 +331,7 @@ function spend(
   return { keep: { ...session, tries: session.tries + 1 }, result: { reason: 'wrongCode' } }
 }
 
-/** A verified person with every key that Surepass sends. */
+/** Returns a verified person with all keys that Surepass sends. */
 async function verified({ clientId, person, lastFour }: Session, now: number): Promise<object> {
   const { look, ...identity } = person
   const archive = `https://stand-in.invalid/${clientId}?X-Amz-Expires=432000`

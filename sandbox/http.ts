@@ -5,7 +5,6 @@ import { errorMessages } from '#messages/common.ts'
 
 const BODY_LIMIT = 64 * 1024
 
-/** The sandbox's one server; what hangs on it ends with it. */
 export function createServer(): FastifyInstance {
   const app = Fastify({
     ...{ logger: false, forceCloseConnections: true, bodyLimit: BODY_LIMIT },
@@ -25,7 +24,7 @@ export function createServer(): FastifyInstance {
   return app
 }
 
-/** Refusals have the shape of the product's own, so that whoever calls both reads one. */
+/** Refuses with the same JSON as the product. */
 export function refuse(
   reply: FastifyReply,
   code: Exclude<ErrorCode, 'rate_limited'>,
@@ -34,7 +33,7 @@ export function refuse(
   return reply.code(errorStatus[code]).send({ message, code, ...(errors ? { errors } : {}) })
 }
 
-/** What came in, as `schema` reads it; undefined once it is refused. */
+/** Returns the parsed request; undefined once it is refused. */
 export function readOrRefuse<Value>(
   reply: FastifyReply,
   schema: z.ZodMiniType<Value>,

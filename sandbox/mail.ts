@@ -7,7 +7,9 @@ import type { Messages } from './messages.ts'
 
 const MAX_BYTES = 30 * 1024 * 1024
 
-/** A mail server on loopback that keeps every message: 250 once it is kept, 451 otherwise. */
+/**
+ * Starts a mail server on loopback that stores every message. It answers 250 once a message is stored, otherwise 451.
+ */
 export async function startMailServer(
   messages: Pick<Messages, 'keep'>,
 ): Promise<{ url: string; close(): Promise<void> }> {
@@ -23,7 +25,7 @@ export async function startMailServer(
       )
     },
   })
-  // A client that drops its connection is that client's matter.
+  // Ignores clients that drop their connection.
   server.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

@@ -4,7 +4,7 @@ import { type Clock, entriesOf, type SandboxStore } from './store.ts'
 
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Every message that was «sent»; nobody else gets them. */
+/** Stores every message instead of sending it. */
 export function createMessages(deps: { store: SandboxStore; clock: Clock }) {
   const addressee = (to: string) => to.trim().toLowerCase()
   const entries = entriesOf(deps, 'message', {
@@ -18,14 +18,14 @@ export function createMessages(deps: { store: SandboxStore; clock: Clock }) {
       const at = new Date(deps.clock.now()).toISOString()
       await entries.change(id, () => ({ keep: { id, at, ...message }, result: undefined }))
     },
-    /** Newest first: all, or those to one recipient. */
+    /** Returns all messages, or those to one recipient, newest first. */
     list: ({ to, limit }: { to?: string | undefined; limit?: number | undefined }) =>
       entries.list({ about: to === undefined ? undefined : addressee(to), limit }),
   }
 }
 export type Messages = ReturnType<typeof createMessages>
 
-/** The last line of an SMS with a code: a browser offers the code to pages of this host alone. */
+/** Returns the last line of an SMS with a code. Browsers offer the code to pages of this host only. */
 export function originBoundLine(host: string, code: string): string {
   return `@${host} #${code}`
 }

@@ -22,7 +22,7 @@ import { isPending, type Mandate } from './gateway/mandate.ts'
 import { readOrRefuse, refuse } from './http.ts'
 import type { Messages } from './messages.ts'
 
-/** What became of a decision that somebody made for the bank. */
+/** Results of a decision made for the bank. */
 const settledWords = {
   settled: 'The bank has decided.',
   untold: 'The bank has decided, but the site could not be told. It will be told again.',
@@ -30,7 +30,6 @@ const settledWords = {
   unknown: 'There is no such mandate.',
 } as const
 
-/** The messages as JSON. */
 export function messagesApi(app: FastifyInstance, messages: Messages): void {
   app.get(sandbox.messages, async (request, reply) => {
     const query = readOrRefuse(reply, sandboxMessagesQuery, request.query)
@@ -40,7 +39,7 @@ export function messagesApi(app: FastifyInstance, messages: Messages): void {
   })
 }
 
-/** The bank without a browser: its window's answers, its mandates and its later decisions. */
+/** Serves the bank as JSON: authorise, abandon, list and settle mandates. */
 export function bankApi(app: FastifyInstance, bank: Bank): void {
   app.post(sandbox.authorise, async (request, reply) => {
     const body = readOrRefuse(reply, authoriseRequest, request.body)
@@ -58,7 +57,7 @@ export function bankApi(app: FastifyInstance, bank: Bank): void {
     const body = readOrRefuse(reply, settleRequest, request.body)
     if (!body) return reply
     const settled = await bank.settle(request.params.id, body.status)
-    // A form of the sandbox's page goes back there.
+    // Forms of the sandbox's page return to that page.
     if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
       return reply.redirect(`${pages.sandbox}?said=${settled}#mandates`, 303)
     const message = settledWords[settled]
@@ -74,7 +73,6 @@ function sendAnswer(reply: FastifyReply, answered: Awaited<ReturnType<Bank['auth
   return refuse(reply, 'invalid', { message, errors: answered.problems })
 }
 
-/** A mandate as it is shown. */
 function listed(mandate: Mandate): SandboxMandate {
   const { transactionId, status, reason, accountName, ifscCode, maxAmount } = mandate
   return {
@@ -85,10 +83,10 @@ function listed(mandate: Mandate): SandboxMandate {
   }
 }
 
-/** The most that are shown of a list; the API has the others. */
+/** The most items on the page. The API lists all. */
 const MOST = 100
 
-/** One script and one sheet of its own, and forms back; the script reads the page itself anew. */
+/** Allows its own script, style sheet, forms and refresh. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types sandbox"
@@ -98,7 +96,7 @@ const query = z.object({
   said: z.catch(z.optional(z.enum(Object.keys(settledWords) as (keyof typeof settledWords)[])), undefined),
 })
 
-/** The page of the sandbox: what was sent, what its bank keeps, and the numbers that choose trouble. */
+/** Serves the page with sent messages, mandates and the special Aadhaar numbers. */
 export function sandboxPage(
   app: FastifyInstance,
   { messages, bank }: { messages: Messages; bank: Bank | undefined },
@@ -206,7 +204,6 @@ ${files.length > 0 ? `<p>Attached: ${escapeHtml(files.join(', '))}</p>` : ''}
 </details></li>`
 }
 
-/** By the gateway's code. */
 const statuses: Record<SandboxMandate['status'], string> = {
   open: 'The bank is asked',
   none: 'The bank sent no status',

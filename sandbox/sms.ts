@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Messages } from './messages.ts'
 
-/** A text as it is entered at MSG91, and as operators check what it became (DLT). */
+/** A text as entered at MSG91, and as the operators check it (DLT). */
 export interface RegisteredText {
   vendor: string
   operator: string
@@ -17,7 +17,7 @@ export interface SmsAccount {
 
 export interface SmsOptions {
   account: SmsAccount
-  /** The registered texts, by MSG91's id for each. */
+  /** The registered texts by id. */
   texts: Readonly<Record<string, RegisteredText>>
   messages: Pick<Messages, 'keep'>
 }
@@ -36,7 +36,7 @@ function error(message: string): object {
   return { type: 'error', message }
 }
 
-/** MSG91's Flow call: every message is kept, to ten digits as people write them; and its balance. */
+/** Serves MSG91's Flow call, which stores every message under ten digits, and its balance. */
 export function msg91(app: FastifyInstance, options: SmsOptions): void {
   const { account, messages } = options
   app.get<{ Querystring: { authkey?: string } }>('/msg91/api/balance.php', ({ query }, reply) =>
@@ -52,7 +52,7 @@ export function msg91(app: FastifyInstance, options: SmsOptions): void {
       scope.post('/flow', async (request, reply) => {
         const written = read(options, request.body)
         if (!written) return reply.code(400).send(error('Invalid request'))
-        // What an operator stops is lost without a word: the answer has gone out before.
+        // A message that operators refuse is lost silently, because the answer was sent before.
         for (const { to, text, registered } of written)
           if (isRegistered(registered, text)) await messages.keep({ channel: 'sms', to, text })
         return { type: 'success', message: randomBytes(12).toString('hex') }
@@ -62,13 +62,13 @@ export function msg91(app: FastifyInstance, options: SmsOptions): void {
   )
 }
 
-/** Whether a text is the registered one, with at most forty digits in each place of a number. */
+/** Returns whether a text matches its registration, with at most forty digits for each number. */
 function isRegistered(registered: string, text: string): boolean {
   const pieces = registered.split('{#numeric#}').map((piece) => RegExp.escape(piece))
   return new RegExp(`^${pieces.join('[0-9]{1,40}')}$`).test(text)
 }
 
-/** The messages of a call, or undefined when it is none that MSG91 would take. */
+/** Returns the messages of a call; undefined if MSG91 would refuse it. */
 function read({ account, texts }: SmsOptions, body: unknown) {
   const flow = flowBody.safeParse(body).data
   const known = flow && texts[flow.template_id]
@@ -80,7 +80,7 @@ function read({ account, texts }: SmsOptions, body: unknown) {
   return messages.length === flow.recipients.length ? messages : undefined
 }
 
-/** A text with its values, or undefined when one of them is missing. */
+/** Returns the text with its values; undefined when one is missing. */
 export function renderTemplate(text: string, values: Record<string, unknown>): string | undefined {
   const names = [...text.matchAll(/##(\w+)##/g)].map(([, name = '']) => name)
   if (!names.every((name) => typeof values[name] === 'string')) return undefined

@@ -14,30 +14,30 @@ import { type Clock, entriesOf, memoryStore, type SandboxStore } from './store.t
 
 export interface SandboxOptions {
   publicUrl: string
-  /** Whom mandates are for. */
+  /** The payee of mandates. */
   payee: string
-  /** The registered SMS, by the id that is sent for each. */
+  /** The registered texts by id. */
   smsTexts: Readonly<Record<string, RegisteredText>>
-  /** Whether mandates are set up here, or at a real gateway. */
+  /** Whether the sandbox simulates the gateway too. */
   hasBank?: boolean
-  /** Shared by the processes that are one sandbox; without one all ends with this process. */
+  /** Shared by all processes of one sandbox. By default everything ends with the process. */
   store?: SandboxStore
-  /** What those processes make the same keys and tokens from. */
+  /** The shared secret from which all processes derive the same keys. */
   secret?: string
   clock?: Clock
   /** Multiplies the vendors' limits. */
   limitScale?: number
-  /** Milliseconds until the product is called about a mandate. */
+  /** Milliseconds until the callback about a mandate. */
   callAfterMs?: number
 }
 
-/** Milliseconds between two codes to one number: as long as the product's own wait, so that it is the one met. */
+/** Milliseconds between two codes to one number, the same as the product's own wait. */
 const AADHAAR_WAIT_MS = 30_000
 const AADHAAR_CALLS = 100
 const CALL_PRODUCT_AFTER_MS = 30_000
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-/** The outside world on loopback: what the product calls, sends mail through and is called by. Nothing leaves the machine. */
+/** The simulated vendors on loopback. Nothing leaves the machine. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 export async function startSandbox(options: SandboxOptions) {
@@ -81,14 +81,14 @@ export async function startSandbox(options: SandboxOptions) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
-    /** Where all that begins with /sandbox is answered. */
+    /** Answers all paths that begin with /sandbox. */
     url,
     mail: { url: mail.url },
     aadhaar: { url: url + SUREPASS_FOLDER, ...accounts.aadhaar, resendAfterSeconds: waitMs / 1000 },
     sms: { url: url + MSG91_FOLDER, ...accounts.sms },
     gateway: { url, merchant: accounts.gateway },
     ...{ messages, bank, mandates },
-    /** The product listens: from now on it is called there about mandates, also those of an earlier process. */
+    /** Sets the product's callback address and reports outcomes that an earlier process did not. */
     async callProductAt(address: string): Promise<void> {
       const isFirst = callbackUrl === undefined
       callbackUrl = address

@@ -1,15 +1,12 @@
 import type * as z from 'zod/mini'
 
-/**
- * Where the sandbox keeps what was sent and what its vendors remember. Whoever starts the sandbox gives it one; entries are
- * JSON, and of a key or of whom an entry is about a store needs only to find it again.
- */
+/** Stores messages and the state of simulated vendors as JSON. Keys and `about` are used only for lookups. */
 export interface SandboxStore {
-  /** The entry under a key, unless it has expired. */
+  /** Returns the entry of a key unless it has expired. */
   read(kind: string, key: string): Promise<{ json: string; version: number } | undefined>
-  /** The entries of a kind that have not expired, newest first: all, or those about somebody. */
+  /** Returns the unexpired entries of a kind, or those with this `about`, newest first. */
   list(kind: string, filter: Filter): Promise<string[]>
-  /** Writes over the version that was read, or anew without one; false where somebody else was quicker. */
+  /** Replaces this version, or inserts. Returns false when the version has changed. */
   write(kind: string, key: string, entry: NewEntry): Promise<boolean>
 }
 
@@ -23,7 +20,7 @@ export interface NewEntry {
   about: string
   /** Milliseconds. */
   expiresAt: number
-  /** Of the entry that is replaced. */
+  /** The version to replace. */
   version: number | undefined
 }
 
@@ -33,15 +30,15 @@ export interface Clock {
 }
 
 export interface Change<Value, Result> {
-  /** The new value; absent, nothing changes. */
+  /** The new value; if absent, nothing changes. */
   keep?: Value
   result: Result
 }
 
-/** Attempts at one change while others change the same value; more mean a fault. */
+/** Attempts at a change while others change the same value. More would mean a defect. */
 const CHANGE_ATTEMPTS = 1000
 
-/** The entries of one kind. One that no longer fits `schema` counts as none. */
+/** Accesses the entries of one kind. An entry that does not fit `schema` counts as missing. */
 export function entriesOf<Value>(
   { store, clock }: { store: SandboxStore; clock: Clock },
   kind: string,
@@ -56,7 +53,9 @@ export function entriesOf<Value>(
     async list(filter: Filter = {}): Promise<Value[]> {
       return (await store.list(kind, filter)).flatMap((json) => parse(json) ?? [])
     },
-    /** Keeps what `decide` returns; it may be called several times, when others change the value, so it must only decide. */
+    /**
+     * Stores the value that `decide` returns. `decide` may be called several times, so it must not have side effects.
+     */
     async change<Result>(
       key: string,
       decide: (value: Value | undefined) => Change<Value, Result>,
@@ -76,13 +75,13 @@ export type Entries<Value> = ReturnType<typeof entriesOf<Value>>
 
 interface EntryRules<Value> {
   schema: z.ZodMiniType<Value>
-  /** Milliseconds after its last change. */
+  /** Milliseconds until an entry expires after its last change. */
   lifeMs: number
-  /** By what else than its key an entry is found. */
+  /** Returns a second key for lookups. */
   about?(value: Value): string
 }
 
-/** A store that ends with the process, for tests. */
+/** Creates a store in memory, for tests. */
 export function memoryStore(clock: Clock): SandboxStore {
   const entries = new Map<string, NewEntry & { kind: string; version: number }>()
   const live = ({ expiresAt }: NewEntry) => expiresAt > clock.now()

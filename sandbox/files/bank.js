@@ -1,6 +1,6 @@
-/* The last page of the stand-in's bank: brings the answer to the page that opened the window, or posts it back. */
+/* The last page of the simulated bank sends the answer to the page that opened the window, or posts it back. */
 ;(() => {
-  /** So that the answer is there before the window is seen to be gone. */
+  /** The delay lets the answer arrive before the window is seen to be closed. */
   const CLOSE_AFTER_MS = 300
 
   document.getElementById('return')?.submit()

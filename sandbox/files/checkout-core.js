@@ -1,17 +1,17 @@
-/* The part of the simulator's checkout script that speaks with the bank, and brings its answer to the page. */
+/* The part of the simulated checkout script that talks to the bank and passes its answer to the page. */
 ;(() => {
   const BANK = '/sandbox/gateway/bank'
   const ABANDON = '/sandbox/gateway/abandon'
   const CLOSED_CHECK_MS = 250
-  /** An answer may still be on its way when the window is seen to be closed. */
+  /** An answer may still arrive after the window is closed. */
   const GRACE_MS = 750
-  /** The vendor's script gives a bank that is not used ten minutes. */
+  /** The vendor's script closes an unused bank window after ten minutes. */
   const IDLE_MS = 10 * 60 * 1000
   const failed = ['0399', '0392']
   const { sandboxCheckout: checkout } = window
   const { switches } = checkout
 
-  /** Posts from the page itself; what is said in it is nobody's business in an address. */
+  /** Posts a form, because the data must not appear in an address. */
   function post(action, target, fields) {
     const form = document.createElement('form')
     Object.assign(form, { method: 'post', action, target, hidden: true })
@@ -37,7 +37,7 @@
     post(BANK, target, { config: JSON.stringify(configOf(order)), language: document.documentElement.lang })
   }
 
-  /** The bank's window speaks on a channel of its order's own, which no other site can join. */
+  /** The bank's window uses a channel per order, which no other site can join. */
   function watch(order) {
     const bank = window.bankWindow
     order.channel = new BroadcastChannel(`sandbox-bank-${order.consumerData.txnId}`)
@@ -50,7 +50,7 @@
     order.idle = setTimeout(() => bank.close(), IDLE_MS)
   }
 
-  /** Asks what the answer is now that the window or the panel is gone; the page is told nothing where none comes. */
+  /** Asks for the answer after the window or panel was closed. Without one, the page is told nothing. */
   async function abandon(order) {
     if (order.isAnswered || !order.features.enableAbortResponse) return
     const response = await fetch(ABANDON, {
@@ -76,12 +76,12 @@
     }
     if (switches.has('post-first')) postBack(order, answer)
     if (!switches.has('post-only')) order.handler?.(answer)
-    // The page may have taken it away, and another attempt may have its own by now.
+    // The page may have removed the panel, and another attempt may have its own.
     if (order.panel.isConnected) checkout.removePanel()
     if (switches.has('post-after') || switches.has('post-only')) postBack(order, answer)
   }
 
-  /** The vendor's page posts the answer to the address to return to at the end of the window flow too. */
+  /** The vendor's page also posts the answer to the return address at the end of the window flow. */
   function postBack({ consumerData: { returnUrl } }, { stringResponse }) {
     if (returnUrl) post(returnUrl, '_self', { msg: stringResponse })
   }

@@ -1,4 +1,4 @@
-/* The part of the simulator's checkout script that fills the panel. */
+/* The part of the simulated checkout script that fills the panel. */
 ;(() => {
   const { sandboxCheckout: checkout } = window
   const { words } = checkout
@@ -8,7 +8,7 @@
     if (line) line.textContent = text
   }
 
-  /** Words and buttons in the place of what the panel showed. */
+  /** Replaces the content of the panel. */
   function fill(text, buttons) {
     const line = document.createElement('p')
     line.setAttribute('role', 'status')
@@ -45,7 +45,7 @@
     ])
   }
 
-  /** How it ended; what failed can be tried again under the same transaction. */
+  /** Shows the result. A failed transaction can be tried again. */
   function showResult(order, isFailed, done) {
     window.bankWindow?.close?.()
     const leave = () => {

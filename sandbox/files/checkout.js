@@ -1,13 +1,13 @@
 /*
- * The checkout script of the gateway's simulator. It behaves as the vendor's wherever a page can tell: `pnCheckoutShared`
- * is there from the first call of `$.pnCheckout` on, a panel is drawn into the page, and the script loads its two parts
- * itself, again and again until they come. It writes no HTML and runs under the strictest policy a page can have.
+ * The checkout script of the simulated gateway. It behaves like the vendor's as far as a page can see:
+ * `pnCheckoutShared` exists from the first call of `$.pnCheckout`, a panel is drawn into the page, and the script loads
+ * its two parts itself until they arrive. It writes no HTML and runs under the strictest policy of a page.
  */
 ;(() => {
   const RETRY_MS = 500
   const WINDOW = 'popup,width=520,height=720'
   const base = document.querySelector('script[src*="server/lib/checkout.js"]').src.split('lib/checkout.js')[0]
-  // Kept, for the script may be loaded anew, and a policy is made once.
+  // Kept, because the script may be loaded again and a policy can be created only once.
   const policy = (window.sandboxPolicy ??= window.trustedTypes?.createPolicy('sandbox-gateway', {
     createScriptURL: (address) => address,
   }))
@@ -16,7 +16,7 @@
   $.fn ??= {}
 
   const waiting = []
-  /** What the parts share; `core` and `ui` put themselves in here as they load. */
+  /** Shared by the parts; `core` and `ui` are added as they load. */
   const words = window.sandboxWords[document.documentElement.lang] ?? window.sandboxWords['en-IN']
   const checkout = { words, switches: new Set(window.sandboxSwitches), openWindow, removePanel }
   window.sandboxCheckout = checkout
@@ -57,12 +57,12 @@
     document.body.classList.remove('hideScroll')
   }
 
-  /** Opens an empty window, in a click of the page or of the panel; the bank is posted into it afterwards. */
+  /** Opens an empty window during a click. The bank's page is posted into it later. */
   function openWindow(order) {
     if (!order.features.enableNewWindowFlow || (window.bankWindow && !window.bankWindow.closed)) return
     try {
       window.bankWindow = window.open('', '', WINDOW)
-      // Throws where there is no window, as the vendor's script does at this place.
+      // Throws without a window, at the same place as the vendor's script.
       window.bankWindow.name = `sandbox-bank-${order.consumerData.txnId}`
     } catch {
       order.features.enableNewWindowFlow = false

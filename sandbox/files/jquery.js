@@ -1,4 +1,4 @@
-/* Stands where the gateway keeps jQuery. Its stand-in needs none, only the names that the page and the script look for. */
+/* Replaces the gateway's jQuery. The simulated script needs only these names. */
 window.jQuery ??= function jQueryStandIn() {}
 window.jQuery.fn ??= {}
 window.$ ??= window.jQuery

@@ -1,4 +1,4 @@
-/* Keeps the lists of the sandbox's page fresh: what somebody opened or stands on stays as it is. */
+/* Refreshes the lists of the sandbox's page. Opened and focused items stay as they are. */
 ;(() => {
   const REFRESH_MS = 2000
   const policy = window.trustedTypes?.createPolicy('sandbox', { createHTML: (html) => html })
@@ -16,7 +16,7 @@
       for (const id of ['count', 'none']) updateLine(document.getElementById(id), fresh.getElementById(id))
     } catch {
       if (!count.dataset.silent)
-        count.textContent = 'The server does not answer. It is asked again every 2 seconds.'
+        count.textContent = 'The server does not answer. This page tries again every 2 seconds.'
       count.dataset.silent = 'yes'
     }
     if (!document.hidden) timer = setTimeout(() => void refresh(), REFRESH_MS)
@@ -34,11 +34,11 @@
       const known = document.getElementById(item.id)
       const details = item.querySelector('details')
       if (!known) {
-        // What comes while somebody looks is shown whole.
+        // New messages are shown open.
         if (details) details.open = true
         return item
       }
-      // A message never changes, a mandate does.
+      // Messages never change, mandates do.
       if (details || known.innerHTML === item.innerHTML) return known
       const isFocused = known.contains(document.activeElement)
       known.replaceChildren(...item.childNodes)

@@ -29,7 +29,7 @@ import type { BankDecision, Mandate } from './mandate.ts'
 
 interface WindowOptions {
   bank: Bank
-  /** Whom mandates are for. */
+  /** The payee of mandates. */
   payee: string
   publicUrl: string
 }
@@ -42,7 +42,9 @@ const decideAddress = `${sandbox.bank}/decide`
 const bankForm = z.object({ config: z.string(), language: z._default(z.string(), '') })
 const decideForm = z.object({ transactionId: z.string(), token: z.string(), decision: bankDecision })
 
-/** The gateway's script where the real one's lies, and the bank's window: plain documents and forms. */
+/**
+ * Serves the gateway's script at the same paths as the real one, and the bank's window as plain documents and forms.
+ */
 export function bankWindow(app: FastifyInstance, { bank, payee, publicUrl }: WindowOptions): void {
   serveFiles(app)
   const send = (reply: FastifyReply, status: number, page: string) =>
@@ -66,7 +68,10 @@ export function bankWindow(app: FastifyInstance, { bank, payee, publicUrl }: Win
   })
 }
 
-/** One script and one sheet of its own and forms back; the window keeps its opener, as that of a real bank does. */
+/**
+ * Allows its own script and style sheet, and forms back to the site. The window keeps its opener, like that of a real
+ * bank.
+ */
 function headersOf(publicUrl: string): Record<string, string> {
   const own = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
   const kept =
@@ -74,7 +79,7 @@ function headersOf(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': `${own}; form-action 'self' ${publicUrl}; ${kept}`,
     'cross-origin-opener-policy': 'unsafe-none',
-    // Its forms say where they come from.
+    // Its forms have to send their origin.
     'referrer-policy': 'same-origin',
   }
 }
@@ -88,7 +93,7 @@ function parsed(config: string): unknown {
 }
 
 const checkout = `${sandbox.gateway}paynimocheckout/`
-/** `missing`: the switch by which a file never comes. */
+/** `missing`: the switch that makes a file unavailable. */
 const files: [address: string, file: string, missing?: GatewaySwitch][] = [
   [`${checkout}client/lib/jquery.min.js`, 'jquery.js', 'no-jquery'],
   [`${checkout}server/lib/checkout.js`, 'checkout.js'],
@@ -98,7 +103,7 @@ const files: [address: string, file: string, missing?: GatewaySwitch][] = [
   [script, 'bank.js'],
 ]
 
-/** The switches of a browser are a cookie of this folder. */
+/** Switches are stored in a cookie. */
 function serveFiles(app: FastifyInstance): void {
   const panels = languageCodes.map((code) => [languages[code].tag, words[code].bankPanel])
   for (const [address, file, missing] of files) {
@@ -147,11 +152,10 @@ ${body}
 `
 }
 
-/** The mandate in words, and a button for each thing a bank can answer. */
+/** Returns the page with the mandate and a button for each possible answer of a bank. */
 function mandatePage(mandate: Mandate, payee: string): string {
   const { language, transactionId, token, accountNo, accountName: name, ifscCode: ifsc } = mandate
   const { bankAnswers, bankWindow: said } = words[language]
-  // DD-MM-YYYY, as people read it.
   const day = (date: string) => inWords(date.split('-').reverse().join('-'), language)
   const terms = [
     [said.payee, payee],
@@ -183,10 +187,10 @@ ${choices.join('\n')}
   return documentOf(said.setUp, body, language)
 }
 
-/** The gateway's list of what is wrong with an order, instead of the bank. */
+/** Returns the gateway's page about an invalid order. */
 function refusedPage(problems: readonly FieldError[], language: Language): string {
   const { bankWindow: said } = words[language]
-  // The gateway names fields of the order, in English as the real one does.
+  // The messages name fields of the order, in English like the real ones.
   const list = problems.map(({ message }) => `<li>${escapeHtml(message)}</li>`)
   const body = `<h1>${said.refusedByGateway}</h1>
 <p>${said.because}</p>
@@ -197,7 +201,10 @@ ${list.join('\n')}
   return documentOf(said.refused, body, language)
 }
 
-/** The bank has answered: in a window of its own the script brings that to the page, else it is posted to the site. */
+/**
+ * Returns the page after the decision. In its own window a script passes the answer to the page; otherwise a form posts
+ * it.
+ */
 function answeredPage(mandate: Mandate, answer: { stringResponse: string }): string {
   const { language, returnUrl, transactionId } = mandate
   const { bankWindow: said } = words[language]

@@ -21,38 +21,39 @@ export interface BankOptions {
   mandates: Entries<Mandate>
   merchant: Merchant
   clock: Clock
-  /** Where the product is called about an outcome, once that is known. */
+  /** The product's callback address, once it is known. */
   callbackUrl(): string | undefined
-  /** Milliseconds until it is called about an answer that its page may have brought; the real gateway takes half an hour. */
+  /** Milliseconds until the callback after an answer in the browser; the real gateway takes half an hour. */
   callAfterMs: number
 }
 
 interface Refused {
   ok: false
-  /** The gateway's list of what is wrong. */
   problems: FieldError[]
 }
 type Opened = { ok: true; mandate: Mandate } | Refused
 type Answered = { ok: true; answer: ReturnType<typeof scriptAnswer>; mandate: Mandate } | Refused
 
 const CALL_LIMIT_MS = 10_000
-/** Calls until the product has received one, with twice the wait before each. */
+/** Most callbacks until the product confirms one. The wait doubles before each. */
 const CALLS = 10
-/** The safety net of a call that is made at once. */
+/** Milliseconds until a failed immediate callback is repeated. */
 const SETTLED_CALL_AFTER_MS = 5000
-/** Mandates that are looked through at a start for outcomes that the product was not told. */
+/** Mandates checked at start for outcomes that the product does not know. */
 const LOOKED_THROUGH = 200
 
 const duplicate = [{ field: 'txnId', message: 'txnId was used before' }]
 const notOpened = [{ field: 'txnId', message: 'txnId is not open at the bank' }]
 
-/** The gateway with the bank behind it, as far as a browser and the product's callback go. */
+/** The gateway and bank, for browsers and for the product's callback. */
 export function createBank(options: BankOptions) {
   const { mandates, merchant, clock, callAfterMs } = options
   const today = () => todayInIndia(clock.now())
   const { callLater, ...caller } = createCaller(options)
 
-  /** Registers an order as the bank's page opens; the same order may be shown again until the bank has taken it up. */
+  /**
+   * Registers an order when the bank's page opens. The same order may be shown again until the bank has accepted it.
+   */
   async function open(config: unknown, language: Language = 'en'): Promise<Opened> {
     const checked = checkOrder(config, merchant, today())
     if (!checked.ok) return checked
@@ -67,14 +68,15 @@ export function createBank(options: BankOptions) {
     })
   }
 
-  /** The bank's word on an open order; a second word, such as of a second click, changes nothing. */
+  /** Decides an open order. A second decision, such as of a double click, changes nothing. */
   async function decide(
     { transactionId, token }: { transactionId: string; token: string },
     decision: BankDecision,
   ): Promise<Answered> {
     const answered = await mandates.change<Answered>(transactionId, (known) => {
       if (!known || !sameHash(token, known.token)) return { result: { ok: false, problems: notOpened } }
-      // An abort undoes nothing; any other word may follow one that failed, for the panel tries the same order again.
+      // An abort does not undo a decision. Other decisions may follow a failure, because the panel tries the same order
+      // again.
       const isTaken = decision === codes.aborted ? isUndecided(known) : isOpen(known)
       const mandate = isTaken ? decided(known, decision, clock.now()) : known
       const answer = scriptAnswer(mandate, merchant.id, merchant.salt)
@@ -87,12 +89,12 @@ export function createBank(options: BankOptions) {
   return {
     open,
     decide,
-    /** What the bank's window does, without one. */
+    /** Opens and decides an order without a window. */
     async authorise(config: unknown, decision: BankDecision): Promise<Answered> {
       const shown = await open(config)
       return shown.ok ? decide(shown.mandate, decision) : shown
     },
-    /** The window was closed: an abort, unless the bank has spoken already. */
+    /** Aborts an order whose window was closed, unless it is already decided. */
     async abandon(config: unknown): Promise<Answered> {
       const checked = checkOrder(config, merchant, today())
       if (!checked.ok) return checked
@@ -100,8 +102,8 @@ export function createBank(options: BankOptions) {
       return decide(checked.order, codes.aborted)
     },
     /**
-     * The bank decides without anybody's browser, later than it was asked, and the product is called at once, so that whoever
-     * decides sees the effect; `untold` where that failed and is repeated.
+     * Decides a pending order without a browser and calls the product at once. `untold`: that call failed and will be
+     * repeated.
      */
     async settle(transactionId: string, status: 'Success' | 'Failed') {
       const decision = status === 'Success' ? codes.success : codes.refused
@@ -124,12 +126,13 @@ export function createBank(options: BankOptions) {
 }
 export type Bank = ReturnType<typeof createBank>
 
-/** Calls of the gateway's server to the product's. */
 function createCaller({ mandates, merchant, callbackUrl, callAfterMs }: BankOptions) {
   const timers = new Set<NodeJS.Timeout>()
   let isClosed = false
 
-  /** Calls the product as the gateway's server does; returns what went wrong, or undefined where nothing is left to tell. */
+  /**
+   * Calls the product like the gateway's server. Returns the failure, or undefined if there is nothing left to report.
+   */
   async function callProduct(transactionId: string): Promise<string | undefined> {
     const mandate = await mandates.read(transactionId)
     if (!mandate || isUndecided(mandate) || mandate.told === mandate.status) return undefined
@@ -160,7 +163,7 @@ function createCaller({ mandates, merchant, callbackUrl, callAfterMs }: BankOpti
   return {
     callProduct,
     callLater,
-    /** Calls the product about what an earlier process did not tell it. */
+    /** Calls the product about outcomes that an earlier process did not report. */
     async resume(): Promise<void> {
       for (const mandate of await mandates.list({ limit: LOOKED_THROUGH }))
         if (!isUndecided(mandate) && mandate.told !== mandate.status)

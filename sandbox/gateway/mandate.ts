@@ -4,7 +4,7 @@ import { dayMonthYear, indianTime } from '#contract/dates.ts'
 import { bankDecision } from '#contract/schemas/sandbox.ts'
 import { languageCodes } from '#contract/messages/languages.ts'
 
-/** The gateway's status codes; `askToday` and `askTomorrow` say that the bank gave no answer yet. */
+/** The gateway's status codes. `askToday` and `askTomorrow`: the bank has not answered yet. */
 export const codes = {
   success: '0300',
   initiated: '0398',
@@ -15,19 +15,19 @@ export const codes = {
   notFound: '9999',
 } as const
 
-/** Who may set up mandates; `scheme` is the gateway's name for the account that money goes to. */
+/** The merchant. `scheme` is the gateway's name for the account that receives the money. */
 export interface Merchant {
   id: string
   salt: string
   scheme: string
 }
 
-/** What a bank can say, or `none`: an answer without a code. */
+/** A bank's decision. `none`: an answer without a code. */
 export type BankDecision = z.infer<typeof bankDecision>
 
 const text = z.string()
 
-/** What the gateway was asked for; dates DD-MM-YYYY, everything as the page sent it. */
+/** The requested mandate, as the page sent it. Dates are DD-MM-YYYY. */
 const order = z.object({
   ...{ transactionId: text, consumerId: text, token: text, deviceId: text, amount: text, returnUrl: text },
   ...{ accountNo: text, accountName: text, accountType: text, ifscCode: text, phone: text, email: text },
@@ -35,9 +35,9 @@ const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** An order and what became of it. */
+/** An order with its result. */
 export const mandateSchema = z.extend(order, {
-  /** Of the page that it was begun on. */
+  /** The language of the page. */
   language: z.enum(languageCodes),
   /** When the bank's page was first shown, and that day in India as YYYY-MM-DD. */
   openedAt: z.number(),
@@ -47,7 +47,7 @@ export const mandateSchema = z.extend(order, {
   decidedAt: z.number(),
   gatewayId: z.string(),
   ...{ mandateRegNo: text, umrn: text, bankReference: text, responseToken: text },
-  /** What the product was called with last; nothing before its first call. */
+  /** The last status reported to the product; '' before. */
   told: z.string(),
   /** Ended by us or the customer after it was active. */
   cancelled: z.boolean(),
@@ -58,7 +58,7 @@ function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('')
 }
 
-/** An order as the bank's page is first shown for it. */
+/** Returns the mandate of a new order. */
 export function opened(order: Order, begun: Pick<Mandate, 'openedAt' | 'date' | 'language'>): Mandate {
   return {
     ...order,
@@ -68,28 +68,28 @@ export function opened(order: Order, begun: Pick<Mandate, 'openedAt' | 'date' | 
   }
 }
 
-/** Whether the bank has not said anything yet that the gateway could repeat. */
+/** Returns whether the bank has not decided. */
 export function isUndecided({ status }: Mandate): boolean {
   return status === 'open' || status === 'none'
 }
 
-/** Whether the same order may be shown to the bank again: nothing was set up by it. */
+/** Returns whether the same order may be shown again, because nothing was set up. */
 export function isOpen(mandate: Mandate): boolean {
   return isUndecided(mandate) || mandate.status === codes.refused || mandate.status === codes.aborted
 }
 
-/** Whether what the bank said can still become something else. */
+/** Returns whether the decision may still change. */
 export function isPending(mandate: Mandate): boolean {
   const waiting: string[] = [codes.initiated, codes.askToday, codes.askTomorrow]
   return isUndecided(mandate) || waiting.includes(mandate.status)
 }
 
-/** A mandate after the bank's word: the numbers it gets with that, and the reason of a refusal. */
+/** Returns the mandate after a decision, with its numbers or the reason of a refusal. */
 export function decided(mandate: Mandate, decision: BankDecision, now: number): Mandate {
   const next = { ...mandate, status: decision, reason: '', decidedAt: now }
   if (decision === 'none') return next
   if (decision === codes.refused) {
-    // A refusal at once is the customer's own; one that comes later is of the bank's office.
+    // An immediate refusal comes from the customer, a later one from the bank.
     const reason = isUndecided(mandate) ? 'AP11 Authentication failed' : 'AP08 Account holder name mismatch'
     return { ...next, reason, mandateRegNo: '', responseToken: mandate.responseToken || randomUUID() }
   }
@@ -104,14 +104,14 @@ export function decided(mandate: Mandate, decision: BankDecision, now: number): 
   return { ...numbered, umrn: `${mandate.ifscCode.slice(0, 4)}7${digits(15)}` }
 }
 
-/** The gateway's hash: the values and the salt between bars. */
+/** Returns the gateway's hash: the values and the salt joined with bars. */
 export function hashOf(values: readonly string[], salt: string): string {
   return createHash('sha512')
     .update([...values, salt].join('|'))
     .digest('hex')
 }
 
-/** Any bank's number at the gateway; an aborted payment has none. */
+/** The gateway's number of a bank. An aborted payment has none. */
 const BANK_CODE = '11050'
 
 const words: Record<string, string> = {
@@ -123,23 +123,23 @@ const words: Record<string, string> = {
   [codes.aborted]: 'User Aborted',
 }
 
-/** What the gateway calls a status. */
+/** Returns the gateway's text for a status. */
 export function statusWords(status: string): string {
   return words[status] ?? ''
 }
 
-/** DD-MM-YYYY HH:MM:SS by a clock in India. */
+/** Returns DD-MM-YYYY HH:MM:SS in India. */
 export function gatewayTime(at: number): string {
   const [day = '', time = ''] = indianTime(at).split('T')
   return `${dayMonthYear(day)} ${time}`
 }
 
-/** Two decimals, as the gateway writes every amount that it was given without. */
+/** Returns an amount with two decimals, as the gateway writes it. */
 export function withPaise(amount: string): string {
   return Number(amount).toFixed(2)
 }
 
-/** What was asked for and, after success, registered: the seventh value of an answer. */
+/** Returns the requested and, after success, registered values: the eighth field of an answer. */
 export function mandateMeta(mandate: Mandate): string {
   const { email, phone } = mandate
   if (mandate.status === codes.aborted) return `{itc:}{email:${email}}{mob:${phone}}`
@@ -163,7 +163,7 @@ export function mandateMeta(mandate: Mandate): string {
   return `{itc:~mandateData{${registered}${pairs.join('~')}}}{email:${email}}{mob:${phone}}`
 }
 
-/** The fifteen values of an answer; the hash makes them sixteen. */
+/** Returns the fifteen values of an answer. The hash is the sixteenth. */
 function answerValues(mandate: Mandate): string[] {
   const aborted = mandate.status === codes.aborted
   return [
@@ -185,13 +185,13 @@ function answerValues(mandate: Mandate): string[] {
   ]
 }
 
-/** The response string that a browser or the gateway's server brings. */
+/** Returns the response string, which a browser or the gateway's server delivers. */
 export function responseString(mandate: Mandate, salt: string): string {
   const values = answerValues(mandate)
   return [...values, hashOf(values, salt)].join('|')
 }
 
-/** What the script gives the page's `responseHandler`; `none` leaves it without a code. */
+/** Returns the answer for the page's `responseHandler`; without a code after `none`. */
 export function scriptAnswer(mandate: Mandate, merchantId: string, salt: string) {
   const silent = mandate.status === 'none'
   const values = silent ? [] : answerValues(mandate)
@@ -229,7 +229,7 @@ export function scriptAnswer(mandate: Mandate, merchantId: string, salt: string)
   }
 }
 
-/** Parts of the answer that a mandate leaves empty. */
+/** Parts that are empty for mandates. */
 const empty = {
   aCS: { bankAcsFormName: '', bankAcsHttpMethod: '', bankAcsParams: [], bankAcsUrl: '' },
   oTP: { initiator: '', message: '', numberOfDigit: '', target: '', type: '' },

@@ -24,19 +24,19 @@ export type CheckedOrder = { ok: true; order: Order } | { ok: false; problems: F
 
 const MOST_YEARS = 40
 
-/** DD-MM-YYYY as text that compares; nothing for what is no day. */
+/** Converts DD-MM-YYYY to YYYY-MM-DD; '' when it is not a date. */
 function day(text: string): string {
   const date = text.split('-').reverse().join('-')
   return isRealDate(date) ? date : ''
 }
 
-/** Whether two hashes are one, told in the same time wherever they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given.toLowerCase()), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The token of a request: seventeen values with the salt, those of a card empty. */
+/** Returns the token of a request: a hash over seventeen values, those of a card empty. */
 function tokenOf(data: ConsumerData, { salt }: Merchant): string {
   const { merchantId, txnId, accountNo, consumerId, consumerMobileNo, consumerEmailId } = data
   const { debitStartDate, debitEndDate, maxAmount, amountType, frequency } = data
@@ -47,19 +47,19 @@ function tokenOf(data: ConsumerData, { salt }: Merchant): string {
   return hashOf(values, salt)
 }
 
-/** The last day that a mandate begun today may end on. */
+/** Returns the last possible end of a mandate that begins today. */
 function lastDay(today: string): string {
   return `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`
 }
 
-/** The sum of the items, with as many decimals as the longest of them has. */
+/** Returns the sum of the items with the most decimals that an item has. */
 function total(items: ConsumerData['items']): string {
   const amounts = items.flatMap(({ amount, comAmt }) => [amount, comAmt])
   const decimals = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
   return amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(decimals)
 }
 
-/** What a text has to look like. */
+/** The format of each field. */
 const forms: [field: Exclude<keyof ConsumerData, 'items'>, form: RegExp, words: string][] = [
   ['deviceId', /^WEBSH2$/, 'must be WEBSH2'],
   ['currency', /^INR$/, 'must be INR'],
@@ -94,7 +94,7 @@ function problem(field: string, words: string): FieldError {
   return { field, message: `${field} ${words}` }
 }
 
-/** Weighs a configuration as the gateway does before it shows a bank's page: every problem at once. */
+/** Checks an order like the gateway before it shows a bank's page. Returns all problems at once. */
 export function checkOrder(config: unknown, merchant: Merchant, today: string): CheckedOrder {
   const read = checkoutConfig.safeParse(config)
   if (!read.success) {
@@ -111,7 +111,7 @@ export function checkOrder(config: unknown, merchant: Merchant, today: string): 
     ...merchantProblems(data, merchant),
   ]
   if (problems.length > 0) return { ok: false, problems }
-  // A bank in a window of its own answers to the page that opened it; in the tab itself it posts to the address.
+  // A bank in its own window answers to the page that opened it; otherwise it posts to the address.
   const returnUrl = read.data.features.enableNewWindowFlow ? '' : data.returnUrl
   return { ok: true, order: { ...orderOf(data), returnUrl } }
 }

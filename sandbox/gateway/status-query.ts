@@ -19,7 +19,7 @@ const enquiry = z.object({
   transaction: z.object({
     ...{ requestType: text, type: text, subType: text, identifier: text, token: text, dateTime: text },
   }),
-  /** It may be missing, or be something else in a question that does not need it. */
+  /** May be missing or invalid in queries that do not need it. */
   consumer: z.catch(z.optional(z.object({ identifier: text })), undefined),
 })
 type Enquiry = z.infer<typeof enquiry>
@@ -29,7 +29,7 @@ interface Deps {
   merchant: Merchant
 }
 
-/** One address for every question that the product asks, told apart by its type; every answer is a 200. */
+/** Answers all status queries at one address, by their type. Every answer has status 200. */
 export function paynimoEnquiries(app: FastifyInstance, deps: Deps): void {
   app.post('/api/paynimoV2.req', async (request) => {
     const read = enquiry.safeParse(request.body)
@@ -59,16 +59,16 @@ function invalid(desc: string): ReplyParts {
   return { code: '', error: { code: 'ERR1001', desc } }
 }
 
-/** The words of the real one, with its spelling. */
+/** The real gateway's text with its spelling. */
 const notFound: ReplyParts = { code: codes.notFound, errorMessage: 'Transactionn Not Found' }
 
-/** A transaction is found on its own day alone; one kit writes that the other way round. */
+/** Returns whether a transaction is found, which it is only on its day. One vendor kit writes the day in reverse. */
 function isThere(found: Mandate | undefined, { transaction }: Enquiry): found is Mandate {
   if (!found || isUndecided(found)) return false
   return [dayMonthYear(found.date), found.date].includes(transaction.dateTime)
 }
 
-/** What became of the payment: the kits' «offline verification». */
+/** Reports the payment: «offline verification» in the vendor's kits. */
 function payment(found: Mandate | undefined, asked: Enquiry): ReplyParts {
   if (!isThere(found, asked)) return notFound
   return {
@@ -83,8 +83,8 @@ function payment(found: Mandate | undefined, asked: Enquiry): ReplyParts {
 }
 
 /**
- * Whether a mandate is registered. Only the success is on record; of the others this says the status again, with the
- * recorded words «Mandate Verification rejected» for a refusal, and knows nobody else's consumer.
+ * Reports the mandate. Of real answers, only a success and the words «Mandate Verification rejected» are recorded.
+ * Other answers repeat the status.
  */
 function verification(found: Mandate | undefined, asked: Enquiry): ReplyParts {
   const consumer = asked.consumer?.identifier ?? ''
@@ -108,7 +108,7 @@ function verification(found: Mandate | undefined, asked: Enquiry): ReplyParts {
   }
 }
 
-/** The mandate ends; it is named by its registration number. */
+/** Ends the mandate with this registration number. */
 async function endMandate(mandates: Entries<Mandate>, { transaction }: Enquiry): Promise<ReplyParts> {
   const failed = (desc: string) => ({
     ...{ code: codes.refused, message: 'F', errorMessage: desc, error: { code: 'ERR1002', desc } },
@@ -124,7 +124,7 @@ async function endMandate(mandates: Entries<Mandate>, { transaction }: Enquiry):
   })
 }
 
-/** What differs between the replies; everything else is absent in each. */
+/** The parts that differ between replies. */
 interface ReplyParts {
   code: string
   message?: string
@@ -133,16 +133,16 @@ interface ReplyParts {
   amount?: string
   identifier?: string
   dateTime?: string
-  /** A mandate's registration number. */
+  /** The mandate's registration number. */
   token?: string
   accountNo?: string
-  /** The bank's own number of it (UMRN). */
+  /** The bank's number (UMRN). */
   reference?: string
-  /** What was asked for, as the answer to the browser repeats it. */
+  /** The requested values, as in the browser's answer. */
   details?: string
 }
 
-/** The envelope that every reply has; absent things are null, or empty texts, as the real one mixes them. */
+/** Returns the complete reply. Absent values are null or '', as in real replies. */
 function reply(asked: { id: string; transactionId: string; requestType: string }, parts: ReplyParts) {
   return {
     merchantCode: asked.id,
