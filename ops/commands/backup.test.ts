@@ -326,7 +326,7 @@ describe('a backup', () => {
     expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^BACKUP_KEY is not set: /m) })
     await using empty = await keptPlace('sqlite', { DATA_KEY: settings.DATA_KEY })
     const wrong = await runOps(['restore', file], { ...empty.settings, DATA_KEY: newKey() })
-    expect(wrong.stderr).toMatch(/^DATA_KEY is not the one that .* was made with, or the file was altered/m)
+    expect(wrong.stderr).toMatch(/^DATA_KEY is not the key that .* was made with, or the file was altered/m)
     expect(await runOps(['restore', file], empty.settings)).toMatchObject({ code: 0 })
     expect(await counted(empty)).toEqual(await counted(place))
   })
