@@ -1,4 +1,4 @@
-// `npm run check` runs every check; words after it choose those whose name begins so: `npm run check types lint`.
+// `npm run check` runs all checks. Arguments select those whose names begin with them: `npm run check types lint`.
 import pLimit from 'p-limit'
 import { checkLimits, checkPaths, checkSecurityPage } from './checks/documents.ts'
 import { checkLock } from './checks/lock.ts'
@@ -6,24 +6,25 @@ import { checkNames } from './checks/names.ts'
 import { run, type Command, type Outcome } from './run.ts'
 import { checkSettings } from './settings.ts'
 
-/** Something that passes or fails as one: a command, or a check of our own that answers its problems. */
+/** A step: a command, or a function that returns problems. */
 export type Step = { name: string } & (Command | { problems: () => Promise<string[]> })
 
-/** Ends what hangs: on a busy machine a step takes ten times as long as on a quiet one. */
+/** Milliseconds until a step is stopped; on a busy machine a step takes ten times as long. */
 const limit = 10 * 60_000
 
-/** A command line without quotes. */
+/** Makes a step of a command line without quotes. */
 function tool(name: string, line: string): Step {
   const [command = '', ...args] = line.split(' ')
-  // TypeScript 7 and the linter are written in Go: on one core, with rare collections, they take a fifth to a third less time of it.
+  // TypeScript 7 and the linter are Go programs: on one core with rare garbage collection they need a fifth to a third
+  // less processor time.
   return { name, command, args, limit, env: { GOMAXPROCS: '1', GOGC: '400' } }
 }
 
-// TypeScript 7 is the fast one; `astro check` loads 6 as a library, which keeps the plain name.
-// With several threads each has types of its own, and all together take half as much processor time again.
+// TypeScript 7 is fast; `astro check` loads version 6 as a library under the plain name. Several threads would use half
+// as much processor time again, because each builds its own types.
 const tsc = 'node node_modules/typescript-7/bin/tsc --singleThreaded'
 
-/** What `npm run check` runs and `npm test` begins with. The longest come first, since two run at a time. */
+/** The steps of `npm run check`, and the first of `npm test`. The longest come first, because two run at a time. */
 export const checks: Step[] = [
   tool('lint', 'oxlint'),
   tool('format', 'oxfmt --check'),
@@ -34,7 +35,7 @@ export const checks: Step[] = [
   tool('types of web', `${tsc} -p tsconfig.web.json`),
   tool('types of e2e and bench', `${tsc} -p tsconfig.e2e.json`),
   { name: 'names of files', problems: async () => checkNames() },
-  // It fails where the lock lacks a package that another platform needs, and then installs nothing.
+  // Fails when the lock file lacks a package of another platform; such a lock would install nothing there.
   tool('npm ci', 'npm ci --dry-run --offline --loglevel=error'),
   { name: 'package-lock.json', problems: () => checkLock() },
   { name: 'paths in documents', problems: () => checkPaths() },
@@ -45,13 +46,13 @@ export const checks: Step[] = [
 
 const started = Date.now()
 
-/** One line to the person who waits, with the seconds since the start. */
+/** Prints a line with the seconds since the start. */
 export function announce(line: string): void {
   const seconds = Math.round((Date.now() - started) / 1000)
   process.stdout.write(`[${String(seconds).padStart(3)} s] ${line}\n`)
 }
 
-/** Runs steps, two at a time, says how each ended and answers how many failed. */
+/** Runs steps two at a time, prints their results and returns how many failed. */
 export async function runSteps(steps: Step[]): Promise<number> {
   const passed = await pLimit(2).map(steps, runStep)
   return passed.filter((one) => !one).length

@@ -5,7 +5,9 @@ import { eicar } from '#server/providers/scanner/port.ts'
 import { freePort } from './free-port.ts'
 import { startListening, type TestService } from './server-process.ts'
 
-/** A ClamAV that knows the test virus and nothing else: no signatures are downloaded. On a free port, in a throw-away folder. */
+/**
+ * Starts ClamAV on a free port in a temporary folder. It knows only the test virus, so no signatures are downloaded.
+ */
 export async function startClamav(): Promise<TestService> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-clamav-'))
   const port = await freePort()

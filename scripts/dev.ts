@@ -12,8 +12,8 @@ import { documentOf } from '#server/features/pages/service.ts'
 import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
 
-// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change, and does
-// not start where no site was ever built.
+// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change and
+// needs a built site.
 
 type VitePlugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
 
@@ -26,16 +26,16 @@ function startServer(config: Config, port: number): ChildProcess {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: config.publicUrl },
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
-    // Its own address is behind ours: one address is enough to read.
+    // Hides the server's own address, because visitors use Astro's.
     if (!line.startsWith('Listening on')) process.stdout.write(`${line}\n`)
   })
   return child
 }
 
-/** The texts that the server fills too; scripts are left as they are written. */
+/** Content types in which the server fills tokens. */
 const filled = /^(text\/(html|plain|xml)|application\/xml)/
 
-/** Makes a response fill the agency's tokens in what it sends, as the server does when it loads the built pages. */
+/** Fills the agency's tokens in a response, as the server does with built pages. */
 function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): void {
   const chunks: Buffer[] = []
   const write = response.write.bind(response)
@@ -85,7 +85,7 @@ async function startPages(config: Config, port: number): Promise<void> {
     server: { host: config.host, port: config.port },
     vite: {
       plugins: [tokensPlugin(config)],
-      // Found only when a later step asks for them, they would load the page anew in the middle of it.
+      // Without this, Vite would find these modules late and reload the page.
       optimizeDeps: { entries: ['web/features/**/*.tsx', 'web/views/**/*.client.ts'] },
       server: { strictPort: true, proxy: Object.fromEntries(ours.map((address) => [address, target])) },
     },
@@ -101,7 +101,7 @@ const port = await freePort()
 const server = startServer(answer.config, port)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // One that has ended already says so no more.
+    // The server may have ended already.
     if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
     server.once('exit', () => process.exit(0))
     server.kill('SIGTERM')

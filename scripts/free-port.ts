@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
-/** Below these no system hands out ports by itself, neither to who listens on any port nor to who connects. */
+/** No system assigns ports in this range automatically. */
 const FIRST = 12_000
 const LAST = 32_000
 
 const given = new Set<number>()
 
 /**
- * A port of this machine that nobody listens on, for what has to know it before it listens. One that the system hands
- * out could by then have been given to somebody else; this one would have to be met by chance.
+ * Returns a free port for programs that have to know it before they listen. A port assigned by the system could be
+ * assigned again by then; a random one rarely collides.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

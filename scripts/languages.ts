@@ -1,6 +1,6 @@
-// `npm run languages` lists what of each language nobody has read yet, and what changed in English since it was made.
-// `-- made gu` says that the Gujarati sentences were made from today's English; `-- reviewed gu [beginning of a key]`
-// that somebody has read them and they may be shown.
+// `npm run languages` lists sentences that nobody has reviewed and those whose English has changed. `-- made gu` marks
+// the Gujarati sentences as made from the current English; `-- reviewed gu [beginning of a key]` marks them as
+// reviewed, so that they may be shown.
 import { writeFile } from 'node:fs/promises'
 import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import {
@@ -11,7 +11,7 @@ import {
   translationsOf,
 } from '#server/platform/translations.ts'
 
-/** Letters of a sentence in the list. */
+/** Most letters of a sentence in the list. */
 const SHOWN_LETTERS = 100
 
 function oneLine(text: string): string {
@@ -27,11 +27,11 @@ function list(language: Language): void {
   }
   const changed = open.filter(({ state }) => state === 'english changed').length
   process.stderr.write(
-    `${languages[language].name}: ${all.length} sentences, ${open.length} not reviewed, ${changed} of them made from other English\n`,
+    `${languages[language].name}: ${all.length} sentences, ${open.length} not reviewed, ${changed} of them made from outdated English\n`,
   )
 }
 
-/** Writes the marks anew: of all sentences, or of those whose key begins so. */
+/** Marks all sentences, or those whose keys begin with `beginning`. */
 async function mark(language: Language, beginning: string, as: 'made' | 'reviewed'): Promise<number> {
   const reviews = readReviews(language)
   const all = translationsOf(language)
@@ -61,7 +61,7 @@ if (command === undefined) for (const one of others) list(one)
 else if ((command === 'made' || command === 'reviewed') && language) {
   const count = await mark(language, beginning, command)
   process.stderr.write(`${count} sentences marked\n`)
-  // A key that was mistyped.
+  // The key was probably mistyped.
   if (count === 0) process.exitCode = 1
 } else {
   process.stderr.write(`Use: npm run languages [-- made|reviewed ${others.join('|')} [beginning of a key]]\n`)

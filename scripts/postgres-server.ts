@@ -10,10 +10,9 @@ import { hasEnded, startServer, stopServer, type TestService } from './server-pr
 
 const minute = 60_000
 
-/** What of PostgreSQL is used. */
 const programs = ['initdb', 'postgres', 'pg_isready']
 
-/** The folder with PostgreSQL's programs, the newest of Debian's first. */
+/** Returns the folder with PostgreSQL's programs, preferring Debian's newest version. */
 export function findPostgres(): string | undefined {
   const byNumber = new Intl.Collator('en', { numeric: true })
   const debian = globSync('/usr/lib/postgresql/*/bin').toSorted((one, other) => byNumber.compare(other, one))
@@ -21,30 +20,30 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => programs.every((name) => existsSync(path.join(folder, name))))
 }
 
-/** A started one, for a superuser: the tests make databases of their own with it. */
+/** Starts a server and returns the address of its superuser, with which tests create databases. */
 export async function startTestPostgres(): Promise<TestService> {
   const server = await makePostgresServer({ synced: false })
   await server.start().catch((error: unknown) => server.remove().then(() => Promise.reject(error)))
   return { env: { TEST_DATABASE_URL: server.url }, stop: server.remove }
 }
 
-/** One PostgreSQL in a throw-away folder, always on the same port of this machine's own address. */
+/** A PostgreSQL server in a temporary folder, always on the same local port. */
 export interface PostgresServer {
-  /** A superuser's. */
+  /** The address of the superuser. */
   url: string
-  /** The process that watches over all others of it; undefined while it is down. */
+  /** The main process; undefined while the server is stopped. */
   pid(): number | undefined
-  /** Resolves once it takes queries. */
+  /** Resolves once the server accepts queries. */
   start(): Promise<void>
-  /** Ends it: SIGINT is its fast shutdown, SIGQUIT the immediate one, and SIGKILL a crash. */
+  /** Stops the server: SIGINT is a fast shutdown, SIGQUIT an immediate one, SIGKILL a crash. */
   end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Ends it and deletes its folder. */
+  /** Stops the server and deletes its folder. */
   remove(): Promise<void>
 }
 
 /**
- * Makes one that is not started yet. `synced`: writes reach the disk as in production; without it they survive a crash
- * of whoever wrote them, but not of the machine, and a throw-away database is made and dropped in a tenth of the time.
+ * Creates a server without starting it. Without `synced`, writes survive a crash of the server but not of the machine,
+ * and creating or dropping a database takes a tenth of the time.
  */
 export async function makePostgresServer({ synced = true } = {}): Promise<PostgresServer> {
   const binaries = findPostgres()
@@ -95,7 +94,7 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
     async start() {
       child = spawnServer()
       for (const deadline = Date.now() + minute; !(await answers()); await sleep(50)) {
-        // After a crash the processes it left hold its memory for a moment, and a new one does not start beside them.
+        // After a crash, remaining processes hold shared memory for a moment, which prevents a start.
         if (hasEnded(child)) child = spawnServer()
         if (Date.now() < deadline) continue
         await end('SIGINT')
@@ -107,7 +106,7 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
   }
 }
 
-/** PostgreSQL refuses to run as root: Debian's own account for it, else nobody. */
+/** Returns an account for PostgreSQL, which refuses to run as root: Debian's own or nobody. */
 function findAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')

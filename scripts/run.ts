@@ -6,19 +6,19 @@ const root = path.dirname(import.meta.dirname)
 export interface Command {
   command: string
   args: string[]
-  /** Milliseconds, after which the command is ended. */
+  /** Milliseconds until the command is stopped. */
   limit: number
   env?: Record<string, string>
 }
 
 export interface Outcome {
-  /** 0 where it went well. */
+  /** 0 for success. */
   code: number
-  /** Both streams. */
+  /** Standard output and error. */
   output: string
 }
 
-/** Runs a command in the project's folder with the packages' own binaries first; never rejects. */
+/** Runs a command in the project's folder, preferring the packages' binaries. Never rejects. */
 export function run({ command, args, limit, env }: Command): Promise<Outcome> {
   const bin = path.join(root, 'node_modules', '.bin')
   const PATH = `${bin}${path.delimiter}${process.env['PATH']}`

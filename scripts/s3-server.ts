@@ -4,7 +4,7 @@ import path from 'node:path'
 import { freePort } from './free-port.ts'
 import { startListening, type TestService } from './server-process.ts'
 
-/** An S3 server on a free port, in a throw-away folder: one process, which is up after a second. */
+/** Starts an S3 server on a free port in a temporary folder. */
 export async function startS3Server(): Promise<TestService> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-s3-'))
   for (const folder of ['devices/d1', 'cache']) mkdirSync(path.join(home, folder), { recursive: true })

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Started for the tests: what their environment gains, and how it ends. */
+/** A service for tests: its variables, and how to stop it. */
 export interface TestService {
   env: Record<string, string>
   /** Stops the server and deletes its folder. */
@@ -14,16 +14,16 @@ export interface TestService {
 export interface Wanted {
   command: string
   args: string[]
-  /** Takes both streams. */
+  /** The file for both output streams. */
   log: string
   cwd?: string
-  /** Besides where programs are; of ours it gets nothing. */
+  /** Added to a minimal environment without our variables. */
   env?: Record<string, string>
-  /** Whom it runs as; ourselves unless given. */
+  /** The user of the process; by default ours. */
   account?: { uid: number; gid: number } | undefined
 }
 
-/** Starts a server in a group of its own: Ctrl-C reaches us, and we stop it after the tests that use it. */
+/** Starts a server in its own process group, so that Ctrl-C does not stop it before the tests end. */
 export function startServer({ command, args, account, log, cwd = '/', env }: Wanted): ChildProcess {
   const output = openSync(log, 'a')
   try {
@@ -34,7 +34,7 @@ export function startServer({ command, args, account, log, cwd = '/', env }: Wan
       env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...env },
       ...account,
     })
-    // One that cannot be started has no exit code; whoever waits for its port sees it missing.
+    // A program that cannot be started has no exit code. `untilListening` notices this.
     child.on('error', () => undefined)
     return child
   } finally {
@@ -42,7 +42,7 @@ export function startServer({ command, args, account, log, cwd = '/', env }: Wan
   }
 }
 
-/** Resolves once something listens on that port of 127.0.0.1; rejects when the server ends first or time is up. */
+/** Resolves once something listens on a port of 127.0.0.1. Rejects when the server ends first or time is up. */
 export async function untilListening(
   server: { child: ChildProcess; log: string },
   port: number,
@@ -56,7 +56,10 @@ export async function untilListening(
   throw new Error(`nothing listens on port ${port}\n${said}`)
 }
 
-/** Starts a server in a throw-away folder; resolves with what ends it and deletes that, once it listens on the port. */
+/**
+ * Starts a server in a temporary folder. Resolves once it listens, with a function that stops it and deletes the
+ * folder.
+ */
 export async function startListening(
   wanted: Wanted,
   port: number,
@@ -80,12 +83,12 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
-/** Whether a process has ended, or never began. */
+/** Returns whether a process has ended or never began. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-/** Ends a server politely; what is left of it and of what it started after ten seconds is ended at once. */
+/** Stops a server and, after ten seconds, kills it and its child processes. */
 export async function stopServer(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (hasEnded(child)) return
   const ended = once(child, 'exit')
@@ -96,6 +99,6 @@ export async function stopServer(child: ChildProcess, signal: NodeJS.Signals = '
   try {
     process.kill(-(child.pid ?? 0), 'SIGKILL')
   } catch {
-    // What it started ended with it.
+    // No child process is left.
   }
 }

@@ -1,6 +1,6 @@
-// Brings packages (and, asked with `site`, the built site) up to date. Runs on Node 20 with nothing installed, so it is
-// plain JavaScript that imports nothing but Node's own modules. Says one line for each thing it does, nothing otherwise;
-// on stderr, because the operator's tool writes its answers to stdout.
+// Installs packages and, with `site`, builds the site, if they are out of date. Runs on Node 20 with nothing installed,
+// so it is plain JavaScript that imports only Node's own modules. Prints a line per action on stderr, because ops
+// commands write their results to stdout.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,21 +14,24 @@ const modules = path.join(root, 'node_modules')
 const nodeLink = path.join(modules, '.bin', 'node')
 const minute = 60_000
 
-/** A fault that is shown without a stack, with at most the last 40 lines of a command's output. */
+/** An error that is shown without a stack, with at most the last 40 lines of a command's output. */
 class SetUpFault extends Error {
   constructor(message, detail = '') {
     super([message, ...detail.split('\n').slice(-40)].join('\n').trim())
   }
 }
 
-/** What installed packages depend on. The machine counts too: some packages hold binaries for one platform only. */
+/**
+ * Hashes what installed packages depend on. That includes the machine, because some packages have binaries for one
+ * platform.
+ */
 function packagesDigest() {
   const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
   const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides })
   return digest([wanted, read('package-lock.json'), process.platform, process.arch])
 }
 
-/** What the built site depends on. Contents rather than dates: a checkout or a copy changes only the dates. */
+/** Hashes the contents of files that the built site depends on. Dates also change with a checkout or copy. */
 function siteDigest() {
   const files = [...filesIn('web'), ...filesIn('contract'), ...filesIn('scripts/build')]
   const sources = files.filter((file) => !/\.test\.tsx?$/.test(file))
@@ -77,7 +80,7 @@ function isDone({ stamp, digest: wanted, made }) {
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted() && made()
 }
 
-/** The stamp goes before the work and comes back after it, so work killed half-way is not taken for whole. */
+/** The stamp is removed before the work and written after it, so that interrupted work is repeated. */
 function bring(task) {
   if (isDone(task)) return
   process.stderr.write(`${task.announce}\n`)
@@ -88,9 +91,9 @@ function bring(task) {
   fs.writeFileSync(task.stamp, wanted)
 }
 
-// No package's script runs: what a script fetches is pinned by nothing.
+// Scripts of packages are not run, because the lock file does not pin what they download.
 const install = 'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error'
-// Without a network an install would try each of its packages in turn, for many minutes: one question first.
+// Without a network, an install would try each package for many minutes, so one request is tried first.
 const probe =
   'view zod version --loglevel=error --fetch-timeout=20000 --fetch-retries=1 --fetch-retry-mintimeout=1000'
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/
@@ -116,7 +119,7 @@ function npm(line, milliseconds) {
   return runCommand(command, [...first, ...line.split(' ')], milliseconds)
 }
 
-/** The package with Node for this platform; npm unpacks no other's. */
+/** Returns the package with Node for this platform. */
 function ourNode() {
   const { optionalDependencies = {} } = JSON.parse(read('package.json'))
   return Object.keys(optionalDependencies).find((name) =>
@@ -124,7 +127,7 @@ function ourNode() {
   )
 }
 
-/** npm 10 removes its link again, together with the other platforms' packages, whose link has the same name. */
+/** Restores the link to Node, which npm 10 removes together with the other platforms' packages. */
 function linkOurNode() {
   const own = ourNode()
   if (!own || fs.existsSync(nodeLink)) return
@@ -133,7 +136,7 @@ function linkOurNode() {
   fs.symlinkSync(path.join('..', own, 'bin', 'node'), nodeLink)
 }
 
-/** Node 26 comes as an optional package for each platform, pinned in the lock; a platform may have none. */
+/** Checks that Node 26 was installed. It comes as an optional package for each supported platform. */
 function findOurNode() {
   const { code, output } = runCommand('node', ['--version'], minute)
   if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 26) return
@@ -157,7 +160,7 @@ function explain(error) {
   return error.stack
 }
 
-/** Runs a command with the packages' own binaries first, and ends it when time is up; never throws. */
+/** Runs a command with a time limit, preferring the packages' binaries. Never throws. */
 function runCommand(command, args, milliseconds) {
   const PATH = `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH}`
   const { status, error, stdout, stderr } = spawnSync(command, args, {
@@ -176,8 +179,8 @@ function runCommand(command, args, milliseconds) {
 }
 
 /**
- * One set-up at a time in a folder: who listens at its address works, the others wait until that process has ended, however
- * it did, then find the work done. Linux keeps such an address in no file; elsewhere it is one, left behind by a crash.
+ * Allows one set-up at a time per folder. The process that listens on an address works; the others wait for its end and
+ * then find the work done. On Linux this address is not a file; on other systems a crash leaves the file.
  */
 async function oneAtATime(work) {
   const isFile = process.platform !== 'linux'
@@ -205,7 +208,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.stderr.write(`Node 20 or newer is needed; this is ${process.version}.\n`)
   process.exit(1)
 }
-// Whoever waits for this process is told by its end.
+// Processes that wait notice the end of this one.
 await setUp().then(
   () => process.exit(0),
   (error) => {

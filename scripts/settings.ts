@@ -1,4 +1,4 @@
-// `npm run settings` writes docs/settings.md and .env.example from the table that the server reads.
+// `npm run settings` writes docs/settings.md and .env.example from the server's table of settings.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format } from 'oxfmt'
@@ -6,7 +6,7 @@ import { settings } from '#server/config/settings.ts'
 
 const root = path.dirname(import.meta.dirname)
 
-/** The files that list the settings, by path, made from the one list that the server reads. */
+/** Returns the generated files by path. */
 async function settingsTexts(): Promise<Record<string, string>> {
   const page = await format('settings.md', settingsPage(), { proseWrap: 'never' })
   return {
@@ -15,7 +15,7 @@ async function settingsTexts(): Promise<Record<string, string>> {
   }
 }
 
-/** Which of those files are out of date. */
+/** Returns the generated files that are out of date. */
 export async function checkSettings(): Promise<string[]> {
   const wanted = Object.entries(await settingsTexts())
   const found = wanted.map(async ([file, text]) => {

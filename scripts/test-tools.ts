@@ -8,19 +8,19 @@ import { startS3Server } from './s3-server.ts'
 
 const minute = 60_000
 
-/** What tests use and Debian has. */
+/** A program that tests use and Debian provides. */
 export interface Tool {
   name: string
-  /** What is left out without it. */
+  /** Tests that are skipped without the tool. */
   tests: string
-  /** The projects of vitest.config.ts whose tests use it. */
+  /** The projects in vitest.config.ts with these tests. */
   projects: string[]
   packages: string[]
-  /** Commands and files that it consists of, or what of it is not there, in words for people. */
+  /** Its commands and files, or a function that returns what is missing. */
   files: string[] | (() => string[] | Promise<string[]>)
-  /** By what the tests find it: with this variable set already, nothing is looked for and nothing is started. */
+  /** The variable that tests read. If it is set, nothing is searched or started. */
   variable: string
-  /** What finds or starts it; without one the variable says where its first file is. */
+  /** Finds or starts the tool. By default the variable gets the path of the first file. */
   start?: () => TestService | Promise<TestService>
 }
 
@@ -28,7 +28,7 @@ export const chromium: Tool = {
   name: 'Chromium',
   tests: 'the browser tests (e2e)',
   projects: ['e2e', 'journeys', 'long'],
-  // The shell is Chromium without its windows: the same pages for half the processor time.
+  // The shell is Chromium without windows, with half the processor time.
   packages: ['chromium', 'chromium-headless-shell'],
   files: () => (findChromium() ? [] : ['chromium']),
   variable: 'CHROME_PATH',
@@ -94,7 +94,7 @@ export const tools: Tool[] = [
     variable: 'TEST_FIREFOX',
   },
   {
-    // The engine of every iPhone, with its WebDriver and a screen that nobody sees.
+    // The engine of every iPhone, with its WebDriver and a virtual screen.
     name: 'WebKitGTK',
     tests: 'the journeys in WebKit',
     projects: ['journeys', 'long'],
@@ -121,7 +121,7 @@ export const tools: Tool[] = [
   },
 ]
 
-/** Finds a tool, or starts it; otherwise says what brings it. */
+/** Finds or starts a tool, or returns what to install. */
 export async function getTool(tool: Tool): Promise<TestService | { missing: string }> {
   const { name, packages, files, variable, start } = tool
   const given = process.env[variable]
@@ -138,7 +138,7 @@ export async function getTool(tool: Tool): Promise<TestService | { missing: stri
   }
 }
 
-/** Installs what is not there, where we may: as root on Debian or a system made from it. */
+/** Installs missing tools, if we are root on Debian or a derived system. */
 export async function installTools(isLong: boolean, announce: (line: string) => void): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const absent: Tool[] = []
@@ -149,14 +149,14 @@ export async function installTools(isLong: boolean, announce: (line: string) => 
   if (absent.length === 0) return
   announce(`Installing ${absent.map(({ name }) => name).join(', ')}…`)
   await apt(['update', '-qq'], 3 * minute)
-  // One after the other, so that what a system lacks does not keep the others away.
+  // Separately, so that one missing package does not prevent the others.
   for (const { name, packages } of absent) {
     const { code, output } = await install(packages)
     if (code !== 0) announce(`${name} could not be installed:\n${output.split('\n').slice(-5).join('\n')}`)
   }
 }
 
-/** Packages of servers start them when installed unless this policy says no (policy-rc.d(8)). */
+/** The policy prevents packages from starting their servers (policy-rc.d(8)). */
 async function install(names: string[]): Promise<Outcome> {
   const policy = '/usr/sbin/policy-rc.d'
   const ours = !existsSync(policy)
@@ -193,7 +193,7 @@ function findChromium(): string | undefined {
   return names.map(find).find((file) => file !== undefined)
 }
 
-/** It is tried for what the tests do with it: a container may forbid tracing. */
+/** Tries strace, because a container may forbid tracing. */
 async function straceMissing(): Promise<string[]> {
   const args = ['-f', '-o', '/dev/null', 'true']
   const { code, output } = await run({ command: 'strace', args, limit: 10_000 })

@@ -1,5 +1,5 @@
-// `npm test`: the checks, the built site, then every test but those of the long form; `--long` adds these. Words given
-// to it (`npm test -- enquiries --project unit`) go to Vitest, and then the checks are left out.
+// `npm test` runs the checks, builds the site and runs all tests except the long ones, which `--long` adds. Other
+// arguments (`npm test -- enquiries --project unit`) go to Vitest, and the checks are skipped.
 import { parseCLI, startVitest } from 'vitest/node'
 import { announce, checks, runSteps } from './check.ts'
 import { installTools } from './test-tools.ts'
@@ -7,7 +7,7 @@ import { installTools } from './test-tools.ts'
 const given = process.argv.slice(2)
 const isLong = given.includes('--long')
 const words = given.filter((word) => word !== '--long')
-/** Files that are named, and projects, are run whichever form they are of. */
+/** Named files and projects are run even if they are long. */
 const form = isLong || words.some((word) => !word.startsWith('-')) ? [] : ['--project=!long']
 const siteBuild = {
   name: 'build of the site',
@@ -38,12 +38,12 @@ async function runTests(): Promise<void> {
   await vitest.close()
 }
 
-// Debian's packages are fetched and unpacked while checks and build use the processors.
+// Debian's packages are installed during checks and build.
 const installing = installTools(isLong, announce)
-// Two at a time: the build, which takes as long as all checks, and these one after the other.
+// Two at a time: the build takes as long as all checks together.
 await runAndCount(words.length === 0 ? [siteBuild, ...checks] : [siteBuild])
 await installing
-// The count is the last line in any case.
+// The count is always the last line.
 await runTests().catch((error: unknown) => {
   announce(`FAILED: ${error instanceof Error ? error.stack : String(error)}`)
   total.failed += 1

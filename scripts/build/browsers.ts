@@ -3,17 +3,17 @@ import browserslist from 'browserslist'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Browsers of the list that are another's engine under another name, by number of that one. */
+/** The engine of each browser whose versions are those of its engine. */
 const engines: Record<string, string> = {
   chrome: 'chrome',
   safari: 'safari',
   ios_saf: 'safari',
   firefox: 'firefox',
 }
-/** Samsung Internet 22 is Chromium 111 within. */
+/** Samsung Internet 22 contains Chromium 111. */
 const samsungEngine = { 22: 111 } as Record<number, number>
 
-/** The oldest version of each engine that `.browserslistrc` asks for. */
+/** Returns the oldest version of each engine in `.browserslistrc`. */
 export function oldestBrowsers(): Record<string, number> {
   const oldest: Record<string, number> = {}
   for (const line of browserslist(undefined, { path: root })) {
@@ -26,7 +26,7 @@ export function oldestBrowsers(): Record<string, number> {
   return oldest
 }
 
-/** The same as esbuild and Vite name them. */
+/** Returns these versions in the format of esbuild and Vite. */
 export function buildTargets(): string[] {
   return Object.entries(oldestBrowsers()).map(([name, version]) => name + version)
 }

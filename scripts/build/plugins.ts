@@ -10,7 +10,7 @@ type Plugin = Exclude<
 
 const inBrowser = { applyToEnvironment: ({ name }: { name: string }) => name === 'client' }
 
-/** Takes `#messages/…` from the folder of a language; TypeScript and Node, which know one build alone, take English. */
+/** Resolves `#messages/…` to the folder of a language. TypeScript and Node use English. */
 export function messagesIn(language: Language): Plugin {
   return {
     name: 'messages-of-language',
@@ -25,10 +25,10 @@ export function messagesIn(language: Language): Plugin {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What few visitors need: what it uses stays in the others' files, and is not cut out of them into one that both load. */
+/** A component that few visitors need. What it uses stays in the other scripts and is not split off. */
 const apart = 'web/ui/did-you-mean.tsx'
 
-/** The islands, and the page with a script of its own, by the file or folder that only one of them loads. */
+/** The islands and the page with its own script, by the file or folder that only one of them loads. */
 const islands: [place: string, island: string][] = [
   ['web/features/onboarding/links/sign-agreement.tsx', 'sign-agreement'],
   ['web/features/onboarding/links/mandate-retry.tsx', 'mandate-retry'],
@@ -40,28 +40,30 @@ const islands: [place: string, island: string][] = [
   ['web/views/jobs/', 'jobs'],
   [apart, 'apart'],
 ]
-/** What several islands use. A page has one island, so that the state of a copy is its page's own. */
+/** Modules that several islands use. A page has one island, so each copy has its own state. */
 const shared = [
   ...['contract/', 'web/lib/', 'web/ui/', 'node_modules/zod/'],
   ...['mandate/', 'agreement/', 'links/'].map((part) => `web/features/onboarding/${part}`),
 ]
-/** The desk takes icons that no public page has, of which pages share one file. */
+/** The desk uses icons that no public page has. */
 const sharedWithDesk = [...shared, 'node_modules/lucide-react/']
-/** The page of one's own data takes parts of two forms, which would else be files that those forms load beside their own. */
+/**
+ * The page of one's own data uses parts of two forms. Without copies, these parts would be extra files for the forms.
+ */
 const sharedWithOwnPage = [...sharedWithDesk, 'web/features/careers/', 'web/features/onboarding/']
 const sharedWith: Record<string, string[]> = { staff: sharedWithDesk, my: sharedWithOwnPage }
 const copy = '?of='
 
-/** The island that a module belongs to: that of its copy, or of its place. */
+/** Returns the island of a module, by its copy or its place. */
 function islandOf(module: string): string | undefined {
   const [file = '', island] = module.split(copy)
   return island ?? islands.find(([place]) => file.startsWith(root + place))?.[1]
 }
 
 /**
- * Gives each island its own copy of what several use. What a bundler shares between pages holds everything that any of
- * them uses: without the copies the form of enquiries has 6 kB more of scripts, that of careers 7, and the pages that a link
- * leads to 10, in twice as many files.
+ * Gives each island its own copy of shared modules. A shared script would contain everything that any page uses:
+ * without copies the enquiry form loads 6 kB more, the career form 7, and pages behind links 10, in twice as many
+ * files.
  */
 export const ownCopies: Plugin = {
   ...{ name: 'own-copies', apply: 'build', enforce: 'pre' },
@@ -84,19 +86,19 @@ interface ModuleGraph {
   getModuleInfo(module: string): { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** The islands of which a part is fetched once it is wanted. */
+/** Islands with parts that are loaded on demand. */
 const islandsWithLateParts = ['careers', 'onboarding', 'mandate-retry', 'sign-agreement']
 
 /**
- * Names the one script that holds what such an island needs at once: a bundler makes a script of its own of all that a late
- * part needs too, and each request costs a phone more than that could spare.
+ * Puts everything that such an island needs at once into one script. A bundler would split off what a part on demand
+ * needs too, and each request costs a phone more than that saves.
  */
 export function scriptOfIsland(module: string, graph: ModuleGraph): string | null {
   const island = islandOf(module) ?? ''
   return islandsWithLateParts.includes(island) && isNeededAtOnce(module, graph) ? island : null
 }
 
-/** Whether an entry leads to the module by static imports alone. */
+/** Returns whether an entry reaches the module by static imports. */
 function isNeededAtOnce(module: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (seen.has(module)) return false
   seen.add(module)
@@ -107,7 +109,7 @@ function isNeededAtOnce(module: string, graph: ModuleGraph, seen = new Set<strin
 const plain = `${root}web/ui/plain-icon.ts`
 const standIn = '\0plain-icon'
 
-/** Draws lucide's icons with `web/ui/plain-icon.ts`: with its own code a form has 1 kB more of scripts. */
+/** Draws lucide's icons with `web/ui/plain-icon.ts`, which makes a form 1 kB smaller. */
 export const plainIcons: Plugin = {
   ...{ name: 'plain-icons', apply: 'build', enforce: 'pre' },
   configEnvironment: () => ({ resolve: { noExternal: ['lucide-react'] } }),
@@ -117,7 +119,9 @@ export const plainIcons: Plugin = {
 
 const ownIsland = '\0own-island'
 
-/** Wakes an island, which here has no properties, no slots and no island in it; what did not come is asked for once more. */
+/**
+ * Hydrates an island. Our islands have no properties, slots or nested islands. A failed download is tried once more.
+ */
 const islandScript = `customElements.define('astro-island', class extends HTMLElement {
   connectedCallback() {
     const [client, part, code, renderer] = ['client', 'component-export', 'component-url', 'renderer-url'].map((name) => this.getAttribute(name))
@@ -132,7 +136,7 @@ const islandScript = `customElements.define('astro-island', class extends HTMLEl
   }
 })`
 
-/** Puts that in the place of Astro's own script for islands, which adds 1.5 kB to the document of every form. */
+/** Replaces Astro's own script for islands, which adds 1.5 kB to every form. */
 export const ownIslands: Plugin = {
   ...{ name: 'own-islands', apply: 'build', enforce: 'pre' },
   resolveId: (source) => (source === './astro-island.prebuilt.js' ? ownIsland : null),
@@ -142,16 +146,16 @@ export const ownIslands: Plugin = {
   },
 }
 
-/** Rewrites the text of modules, by their path, before the bundler reads it; what else it is told of them is `more`. */
+/** Returns a plugin that rewrites the text of matching modules before bundling. `more` goes to the bundler. */
 function rewriting(name: string, id: RegExp, rewrite: (code: string) => string, more: object = {}): Plugin {
   const handler = (code: string) => ({ code: rewrite(code), map: null, ...more })
   return { name, apply: 'build', enforce: 'pre', transform: { filter: { id }, handler } }
 }
 
 /**
- * Tells the bundler that to make a schema does nothing else, and to load a module of the contract neither, so that a page
- * leaves out what it does not use: of zod's own calls it knows that, but not of the checks that are added to them. It saves
- * 0.7 kB of /career, which is 0.4 kB below its budget, 0.3 to 0.6 kB of the other forms, and 0.9 kB of the desk.
+ * Tells the bundler that creating a schema and loading a contract module have no side effects, so that pages leave out
+ * unused ones. The bundler knows this of zod's own calls, but not of added checks. Saves 0.7 kB of /career, 0.3 to 0.6
+ * kB of the other forms, and 0.9 kB of the desk.
  */
 export const pureSchemas = rewriting(
   'pure-schemas',
@@ -164,9 +168,8 @@ const callsFile = /\/contract\/schemas\/staff-api\.ts(\?|$)/
 const ofServer = /\b(?:params|query|body|answer): [\w.]+,?|\berrors: \[[^\]]*\],?|\bothers: \{[^}]*\},?/g
 
 /**
- * Leaves out of the desk's table of calls what the server alone reads: the sentences of its API document, what a call takes
- * and what it answers. With it go the schemas, of which a screen has its own: 6 kB of the desk's first screen, and the time
- * that it takes to make them.
+ * Removes from the desk's table of calls what only the server reads: texts of the API document, parameters, bodies and
+ * answers. Saves 6 kB of the desk's first screen and the time to create the schemas.
  */
 export const callsWithoutServer = {
   ...rewriting('calls-without-server', callsFile, (code) =>
@@ -180,7 +183,7 @@ export const callsWithoutServer = {
 
 const fieldsFile = /\/contract\/fields\/(?:application|enquiry|executive)\.ts(\?|$)/
 
-/** Leaves out of the fields of forms what the server alone reads of them: 0.2 kB of each form. */
+/** Removes from form fields what only the server reads. Saves 0.2 kB per form. */
 export const fieldsWithoutServer = {
   ...rewriting('fields-without-server', fieldsFile, (code) =>
     code.replaceAll(/^ {4}(?:notice|desk|optionNames|mask|search|asked|row|mail): .*,\n/gm, ''),
@@ -188,22 +191,21 @@ export const fieldsWithoutServer = {
   ...inBrowser,
 }
 
-/** What Tailwind writes for browsers without `@property`: no browser that we build for is one. It is 0.1 kB of every page. */
+/** Tailwind's fallback for browsers without `@property`, which we do not support: 0.1 kB of every page. */
 const withoutProperty = /@layer properties\s*\{\s*@supports[^{]*\{[^{]*\{[^}]*\}\s*\}\s*\}/
 
-/** Leaves that out of the style sheets. */
 export const plainProperties = rewriting('plain-properties', /\.css(\?|$)/, (code) =>
   code.replace(withoutProperty, ''),
 )
 
-/** Takes out, with swc, the sentences of messages that an island does not use: 1 to 2 kB of a form. */
+/** Removes unused sentences from islands with swc: 1 to 2 kB of a form. */
 export const minifyOurs: Plugin = {
   ...{ name: 'minify-ours', apply: 'build', enforce: 'post' },
   ...inBrowser,
   async renderChunk(code, { name }) {
-    // What every island needs, React and its like, it makes no smaller; names are shortened by Vite's own minifier.
+    // Swc does not make React and other shared code smaller. Vite's minifier shortens the names.
     if (name === 'shared') return null
-    // Swc repeats its passes until they change nothing when none are counted.
+    // 0: repeats the passes until nothing changes.
     const options = { module: true, mangle: false, compress: { passes: 0 } } as const
     return { code: (await minify(code, options)).code, map: null }
   },

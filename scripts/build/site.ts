@@ -15,18 +15,18 @@ import { recordKind } from '#contract/schemas/staff-records.ts'
 import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
 import { messagesIn } from './plugins.ts'
 
-// Builds the pages into `dist`: scripts/set-up.mjs runs it.
+// Builds the pages into `dist`. Called by scripts/set-up.mjs.
 
 const prefix = 'building-'
 
-/** A folder for one build alone, in a parent on the same disk as the target; what builds that died left there is deleted. */
+/** Returns a folder for one build, on the same disk as the target, and deletes folders of failed builds. */
 export function folderToBuildIn(parent: string): string {
   const left = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(prefix)) : []
   for (const name of left) rmSync(path.join(parent, name), { recursive: true, force: true })
   return path.join(parent, `${prefix}${process.pid}`)
 }
 
-/** Puts a finished folder in the place of another: nobody finds half of it there. */
+/** Replaces a folder by a finished one, so that nobody finds it half-written. */
 export function putInPlace(built: string, target: string): void {
   const aside = `${built}.before`
   if (existsSync(target)) renameSync(target, aside)
@@ -35,9 +35,8 @@ export function putInPlace(built: string, target: string): void {
 }
 
 /**
- * Joins the builds of all parts, each in a folder of its name, to one site in English's folder, whose path is the answer:
- * the documents of the other languages stand in a folder each; what is named after its content is there once. Throws when
- * two parts have different files of one name.
+ * Joins the builds of all parts into English's folder and returns its path. Documents of other languages get a folder
+ * each; files named by their hash exist once. Throws when two parts have different files with the same name.
  */
 function joinParts(folder: string): string {
   const site = path.join(folder, defaultLanguage)
@@ -72,10 +71,10 @@ function move(from: string, file: string, to: string): void {
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-/** Files that the server sends as they are; documents hold tokens and are compressed once these are filled. */
+/** Files that the server sends unchanged. Documents contain tokens and are compressed after these are filled. */
 const fixed = /\.(m?js|css|svg|json)$/
 
-/** Writes a `.br` and a `.gz` beside every built script, style and drawing, so that no start has to. */
+/** Writes a `.br` and a `.gz` beside every such file, so that the server does not have to. */
 async function compressFixedFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && fixed.test(entry.name))
@@ -90,7 +89,7 @@ async function compress(file: string): Promise<void> {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Builds that run at the same time: each takes some 400 MB. */
+/** Simultaneous builds; each takes some 400 MB. */
 const MOST_AT_ONCE = 4
 const parts = [...languageCodes, englishOnlyPart]
 
@@ -110,14 +109,14 @@ async function buildPart(part: string, folder: string, started: Set<ChildProcess
   return code ?? 1
 }
 
-/** Builds all parts of the site, each into a folder of its name; Astro's exit code, of the first that failed. */
+/** Builds all parts, each into its own folder. Returns Astro's exit code of the first failure. */
 async function buildParts(folder: string, started: Set<ChildProcess>): Promise<number> {
   const limit = pLimit(Math.min(availableParallelism(), MOST_AT_ONCE))
   const codes = await limit.map(parts, (part) => buildPart(part, folder, started))
   return codes.find((code) => code !== 0) ?? 0
 }
 
-/** Builds what draws the pages of vacancies on the server: a module of its own for each language, with React in it. */
+/** Builds the server's renderer for pages of vacancies, one module per language with React included. */
 async function buildRenderers(outDir: string): Promise<void> {
   const builds = languageCodes.map((language) =>
     build({
@@ -134,12 +133,12 @@ async function buildRenderers(outDir: string): Promise<void> {
   await Promise.all(builds)
 }
 
-/** Builds the site, compresses what is fixed and puts it all into `dist`; Astro's exit code. */
+/** Builds and compresses the site and puts it into `dist`. Returns Astro's exit code. */
 async function buildSite(): Promise<number> {
   const folder = folderToBuildIn(path.join(root, '.cache'))
   const parent = process.ppid
   const started = new Set<ChildProcess>()
-  // The parent holds the lock of this folder. When it has ended, another build may have begun.
+  // The parent process holds the lock of this folder. After its end, another build may have begun.
   const endWithParent = () => {
     if (process.ppid === parent) return
     for (const astro of started) astro.kill('SIGKILL')
@@ -164,8 +163,8 @@ async function buildSite(): Promise<number> {
 if (import.meta.main) process.exitCode = await buildSite()
 
 /**
- * Has a document name all scripts that its islands begin with, and an address that they ask first: a browser then asks for
- * all at once, instead of learning of each in the one before. What is loaded once it is wanted is left out.
+ * Adds preload links for all scripts that a document's islands need at once, and for the first API call, so that a
+ * browser requests them all together.
  */
 export function preloadScripts(site: string, document: string, firstCall: string): void {
   const file = path.join(site, document)
@@ -184,8 +183,8 @@ function addToHead(file: string, markup: string): void {
 }
 
 /**
- * Has the desk's document ask, at the address of a list, for what that begins with too: its script, the views that were
- * saved, and its rows where no filters are set. `beginList` takes these before anybody has signed in: none is kept for later.
+ * Makes the desk's document preload what a list needs: its script, the saved views and, without filters, its rows.
+ * `beginList` uses the answers before sign-in is known: nothing is cached.
  */
 function preloadLists(site: string): void {
   const [script] = readdirSync(path.join(site, '_astro')).filter((name) => /^desk-lists\..*\.js$/.test(name))
@@ -203,12 +202,12 @@ function preloadLists(site: string): void {
   addToHead(path.join(site, 'staff.html'), `<script>${program}</script>`)
 }
 
-/** A script and those that it imports at its beginning, in turn. */
+/** Adds a script and its static imports, recursively. */
 function addWithImports(site: string, url: string, found: Set<string>): void {
   if (found.has(url)) return
   found.add(url)
   const text = readFileSync(path.join(site, url), 'utf8')
-  // As the bundler writes them; `import(` and `import.meta` are something else.
+  // The bundler's format of static imports; not `import(` or `import.meta`.
   for (const [, name = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g))
     addWithImports(site, path.posix.join(path.posix.dirname(url), name), found)
 }

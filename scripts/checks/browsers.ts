@@ -11,19 +11,19 @@ interface Kind {
 type Support = Partial<Record<string, string>>
 
 const oldest = Object.entries(oldestBrowsers())
-/** Each part of CSS, HTML and JavaScript by MDN's key, and since when each browser has it. */
+/** Browser support of CSS, HTML and JavaScript features, by MDN's key. */
 const supports = new Map<string, Support>()
 for (const feature of Object.values(features) as Kind[]) {
   for (const [key, { support }] of Object.entries(feature.status?.by_compat_key ?? {}))
     supports.set(key, support)
 }
 
-/** The version it came with, if that is known; «≤4» is 4. */
+/** Returns the first version with a feature; «≤4» is 4; NaN if unknown. */
 function since(support: Support, browser: string): number {
   return parseFloat(support[browser]?.replace('≤', '') ?? 'none')
 }
 
-/** Which of the wanted browsers lack it; none for what is not known. */
+/** Returns the supported browsers that lack a feature; none if its support is unknown. */
 export function whoLacks(key: string): string[] {
   const support = supports.get(key)
   if (!support) return []
@@ -32,8 +32,8 @@ export function whoLacks(key: string): string[] {
 }
 
 /**
- * Names of JavaScript's members and globals that every engine has by now and no object had in all wanted browsers, with
- * one of their keys. What one engine alone has is left out: its names are those of many things of ours.
+ * Returns names of JavaScript members and globals that current engines have but some supported browsers lack, each with
+ * a key. Names that only one engine has are left out, because our own code uses many of them.
  */
 function lateNames(): Map<string, string> {
   const names = new Map<string, string>()
@@ -57,7 +57,7 @@ const plainer = 'lines break as they always did'
 const wider = 'the page behind scrolls on at the end'
 const list = 'the page is as without scripts: everything is seen, one under another'
 
-/** What is used though a browser of the list lacks it, by MDN's key: what happens there instead. */
+/** Features in use that a supported browser lacks, by MDN's key, with what happens there. */
 const fallbacks: Record<string, string> = {
   'api.Document.startViewTransition': 'React asks for it first',
   'api.Element.checkVisibility': 'Base UI asks for it first and looks at styles instead',
@@ -88,13 +88,13 @@ const fallbacks: Record<string, string> = {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What the pages use, in source and as built, that is newer than `.browserslistrc` and has no fallback. */
+/** Returns features in the sources and built pages that `.browserslistrc` does not cover and that have no fallback. */
 export function checkBrowsers(): string[] {
   const files = globSync(['web/**/*.{css,ts,tsx}', 'contract/**/*.ts', 'dist/**/*.{html,js,mjs}'], {
     cwd: root,
   })
   const uses = files
-    // What the server runs is no browser's.
+    // Excludes code that only the server runs.
     .filter((file) => !/\.test\.tsx?$|^dist\/_server\//.test(file))
     .flatMap((file) =>
       [...keysIn(file, readFileSync(path.join(root, file), 'utf8'))].map((key) => ({ file, key })),
@@ -111,19 +111,19 @@ export function checkBrowsers(): string[] {
   ]
 }
 
-/** MDN's keys of what a file uses. */
+/** Returns MDN's keys of the features in a file. */
 export function keysIn(file: string, text: string): Set<string> {
   const keys = new Set<string>()
   if (file.endsWith('.css')) addCss(keys, text)
   else if (file.endsWith('.html')) addHtml(keys, text)
-  // It brings along what an older browser lacks.
+  // The PDF reader includes its own polyfills.
   else if (!/\bpdf\./.test(path.basename(file))) addScript(keys, text)
   return keys
 }
 
 const names = lateNames()
 
-/** Minified code has no comments; in source a word after a dot is seldom anything but a member. */
+/** Minified code has no comments. In sources a word after a dot is nearly always a member. */
 function addScript(keys: Set<string>, text: string): void {
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
   for (const [, member, global] of withoutComments.matchAll(/\.([A-Za-z]\w+)\(|\bnew ([A-Z]\w+)/g)) {
@@ -179,7 +179,7 @@ function addAtRule(keys: Set<string>, { name, params }: AtRule): void {
   if (/[<>]/.test(params)) keys.add('css.at-rules.media.range_syntax')
 }
 
-/** Within `@supports`, or a property that another rule of Tailwind's sets for the browsers that lack it. */
+/** Returns whether a rule is within `@supports`. */
 function isGuarded(node: Node): boolean {
   for (let above = node.parent; above; above = above.parent) {
     if (above.type === 'atrule' && (above as unknown as AtRule).name === 'supports') return true
@@ -187,7 +187,7 @@ function isGuarded(node: Node): boolean {
   return false
 }
 
-/** Whether a browser that drops this one has an earlier one of the same property in the same rule. */
+/** Returns whether the same rule has an earlier declaration as a fallback. */
 function hasEarlierForm(declaration: Declaration): boolean {
   for (let before = declaration.prev(); before; before = before.prev()) {
     if (before.type === 'decl' && (before as Declaration).prop === declaration.prop) return true

@@ -55,10 +55,10 @@ describe('the check of the limits', () => {
   it.each([
     ['| 5 s | 503 | `server/a.ts` | `WAIT_MS = 5000` |', []],
     ['| 5 s; 9 | 503 | `server/a.ts`, `server/b.ts` | `WAIT_MS = 5000`, `most: { of: 9 }` |', []],
-    ['| 6 | 503 | `server/a.ts`  | `WAIT = 6`   |', ['says what does not stand in server/a.ts: WAIT = 6']],
+    ['| 6 | 503 | `server/a.ts`  | `WAIT = 6`   |', ['quotes code that is not in server/a.ts: WAIT = 6']],
     ['| 5 s | 503 | `server/c.ts` | `WAIT_MS = 5000` |', ['names a file that does not exist: server/c.ts']],
-    ['| 5 s; 9 | 503 | `server/a.ts` | `WAIT_MS = 5000` |', ['names more numbers than it pins: 5 s; 9']],
-    ['nothing', ['has no row that names a file and what stands there']],
+    ['| 5 s; 9 | 503 | `server/a.ts` | `WAIT_MS = 5000` |', ['has more numbers than its code: 5 s; 9']],
+    ['nothing', ['has no row with a file and its code']],
   ])('reads %s', async (row, expected) => {
     const files = {
       'server/a.ts': 'const WAIT_MS = 5000\n',
@@ -93,7 +93,7 @@ describe('the check of file names', () => {
 
 it('no comment switches lint off', () => {
   const root = project({ 'server/quiet.ts': `// ${'oxlint'}-disable-next-line eqeqeq\n` })
-  expect(checkNames(root)).toEqual(['server/quiet.ts: no comment switches lint off'])
+  expect(checkNames(root)).toEqual(['server/quiet.ts: remove the comment that switches lint off'])
 })
 
 it('the check of the lock names what has no hash and is in no package that has one, and addresses', async () => {
@@ -105,6 +105,6 @@ it('the check of the lock names what has no hash and is in no package that has o
   }
   expect(await checkLock(project({ 'package-lock.json': JSON.stringify({ packages }) }))).toEqual([
     'package-lock.json: no integrity for node_modules/a',
-    'package-lock.json: an address for node_modules/b',
+    'package-lock.json: a registry address for node_modules/b',
   ])
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const project = path.resolve(import.meta.dirname, '../..')
 
-/** npm's own commands, which need no script in package.json. */
+/** npm commands that need no script in package.json. */
 const ownCommands = new Set(['install', 'ci', 'rebuild', 'outdated', 'audit', 'sbom', 'pack'])
 const folders = '(?:contract|server|web|ops|tests|bench|scripts|docs|deploy)'
 /** `server/app.ts`, `deploy/*.service`, `web/ui`, `old-folder/`; not `text/plain`, `/healthz` or `dist/`. */
@@ -12,7 +12,7 @@ const aPath = new RegExp(
   `^(?!dist/)(?:${folders}/[\\w@.*/-]*|[a-z][\\w@.*-]*(?:/[\\w@.*-]+)*(?:/|/[\\w@*-][\\w@.*-]*\\.[a-z]+))$`,
 )
 
-/** What the documents name and the project lacks: paths in backticks, files behind relative links, npm commands. */
+/** Returns what documents name and the project lacks: paths in backticks, relative links and npm commands. */
 export async function checkPaths(root = project): Promise<string[]> {
   const scripts = Object.keys(
     (JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { scripts?: object }).scripts ??
@@ -51,7 +51,7 @@ function links(text: string): string[] {
     .map((target) => decodeURI(target.replace(/[#?].*$/, '')))
 }
 
-/** Only code names commands; prose may say "npm and nothing else". */
+/** Searches code only, because prose may say "npm and nothing else". */
 function namedCommands(text: string): string[] {
   const code = [...text.matchAll(/^```[^]*?^```|`[^`\n]+`/gm)].map(([piece]) => piece).join('\n')
   return [...code.matchAll(/(?:^|[`;&] ?)npm (?:run )?(?:-\S+ )*([a-z][\w:-]*)/gm)].map(
@@ -62,7 +62,7 @@ function namedCommands(text: string): string[] {
 /** Requirements of levels 1 and 2 of OWASP ASVS 5.0.0. */
 const REQUIREMENTS = 253
 
-/** Whether docs/security.md answers every requirement; a row may answer several. */
+/** Checks that docs/security.md answers every requirement. A row may answer several. */
 export async function checkSecurityPage(root = project): Promise<string[]> {
   const text = await readFile(path.join(root, 'docs', 'security.md'), 'utf8')
   const rows = text.split('### Of level 3')[0]?.match(/^\| \d+\.\d+\.\d+[^|]*/gm) ?? []
@@ -77,8 +77,8 @@ const limits = 'docs/limits.md'
 const numbers = /\d[\d.,_]*/g
 
 /**
- * Rows of the table of limits whose code does not stand in their files, white space apart, and rows that name more numbers
- * than they pin.
+ * Returns rows of docs/limits.md whose code is not in their files (whitespace ignored), and rows with more numbers than
+ * their code.
  */
 export async function checkLimits(root = project): Promise<string[]> {
   const text = await readFile(path.join(root, limits), 'utf8')
@@ -87,7 +87,7 @@ export async function checkLimits(root = project): Promise<string[]> {
     const parts = { number, files: spans(files), code: spans(code) }
     return parts.files.length > 0 && parts.code.length > 0 ? [parts] : []
   })
-  if (rows.length === 0) return [`${limits} has no row that names a file and what stands there`]
+  if (rows.length === 0) return [`${limits} has no row with a file and its code`]
   return (await Promise.all(rows.map((row) => staleLimits(root, row)))).flat()
 }
 
@@ -99,9 +99,9 @@ async function staleLimits(root: string, row: { number: string; files: string[];
   const stale = row.code.filter((code) => !source.includes(code))
   const pinned = row.code.join(' ').match(numbers)?.length ?? 0
   return [
-    ...stale.map((code) => `${limits} says what does not stand in ${row.files.join(', ')}: ${code}`),
+    ...stale.map((code) => `${limits} quotes code that is not in ${row.files.join(', ')}: ${code}`),
     ...(pinned < (row.number.match(numbers)?.length ?? 0)
-      ? [`${limits} names more numbers than it pins: ${row.number}`]
+      ? [`${limits} has more numbers than its code: ${row.number}`]
       : []),
   ]
 }

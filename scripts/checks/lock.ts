@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Packages by the folder they are installed in; the project itself stands under ''. */
+/** Packages by their folder; the project itself has the key ''. */
 interface Lock {
   packages: Record<string, { link?: boolean; inBundle?: boolean; resolved?: string; integrity?: string }>
 }
 
 /**
- * Packages without a hash of their content, and addresses of one machine's registry, in `package-lock.json`; what comes
- * within another package is covered by the hash of that. Whether every package of every platform is there is what `npm ci`
- * itself checks.
+ * Returns packages in `package-lock.json` without an integrity hash or with the address of a registry. The hash of a
+ * package covers packages bundled in it. `npm ci` checks that every platform's packages are present.
  */
 export async function checkLock(root = path.resolve(import.meta.dirname, '../..')): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as Lock
@@ -17,7 +16,7 @@ export async function checkLock(root = path.resolve(import.meta.dirname, '../..'
     if (folder === '' || link) return []
     return [
       ...(integrity || inBundle ? [] : [`package-lock.json: no integrity for ${folder}`]),
-      ...(resolved ? [`package-lock.json: an address for ${folder}`] : []),
+      ...(resolved ? [`package-lock.json: a registry address for ${folder}`] : []),
     ]
   })
 }

@@ -1,10 +1,10 @@
-// Rules that oxlint lacks, as a plugin of it.
+// Our own lint rules, as a plugin for oxlint.
 import path from 'node:path'
 import { refusal } from './walls.ts'
 
 interface Node {
   type: string
-  /** Of an import or an export. */
+  /** The source of an import or export. */
   source?: { type: string; value?: unknown } | null
 }
 
@@ -14,14 +14,14 @@ interface Context {
   report(problem: { node: unknown; message: string }): void
 }
 
-// A constant with a type of its own is let be: a framework's handler takes its parameters' types from it.
+// A constant with a declared type is allowed: a framework's handler gets its parameter types from it.
 const arrowAtTopLevel =
   ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator:not([id.typeAnnotation]) > ArrowFunctionExpression'
 
-/** Where a text that some locale happens to write is taken for data. */
+/** Code that uses the output of a locale as data. */
 const localeAsData = [
   'CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/]',
-  // For people here, a formatter is of India and asks for whole dates and times in a style.
+  // A formatter for people uses an Indian locale and a date or time style.
   'NewExpression[callee.object.name="Intl"][callee.property.name="DateTimeFormat"] > Literal.arguments:first-child:not([value=/-IN$/])',
   'NewExpression[callee.object.name="Intl"][callee.property.name="DateTimeFormat"]:not(:has(Property[key.name=/^(date|time)Style$/]))',
   'CallExpression[callee.property.name=/^(replace|replaceAll|split|slice|match)$/][callee.object.callee.property.name="format"]',
@@ -33,7 +33,7 @@ const refused: Record<string, string> = {
 }
 for (const selector of localeAsData)
   refused[selector] =
-    'How a locale writes changes with the browser: data is made by contract/dates.ts or of numbers.'
+    'The output of a locale varies between browsers: use contract/dates.ts or numbers for data.'
 
 function refuseSyntax(context: Context): Record<string, (node: Node) => void> {
   const visitors = Object.entries(refused).map(

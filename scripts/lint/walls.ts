@@ -8,10 +8,10 @@ const ports = 'server/providers/*/port.ts'
 const shared = ['server/features/records', 'server/features/webhooks', 'server/features/mails']
 const feature = ['server/platform', 'server/context.ts', 'contract', ports, ...shared]
 
-/** What of our own a place may import besides itself; the first row that a file stands in decides. A star is one name. */
+/** What a place may import besides itself. The first row that matches a file applies. A star stands for one name. */
 const walls: Wall[] = [
   ['contract', []],
-  // The outside world: it knows nothing of the product but what other programs know too.
+  // The simulated vendors know only what other programs know too.
   ['sandbox', ['contract']],
   ['web/features/my', ['web/features', 'web/ui', 'web/lib', 'contract']],
   ['web/features/*', ['web/ui', 'web/lib', 'web/content', 'contract']],
@@ -24,7 +24,7 @@ const walls: Wall[] = [
   ['server/platform', ['contract', 'server/providers/files/port.ts']],
   ['server/providers/*.ts', ['server', 'contract']],
   ['server/providers/*', ['server/platform', 'server/config', 'server/providers/*.ts', ports, 'contract']],
-  // What is stored of a person reaches over all features, as does a page of one's own, and staff work with all of them.
+  // Personal data spans all features, so privacy, staff and the page of one's own data import all of them.
   ...['privacy', 'staff', 'my'].map((name): Wall => [
     `server/features/${name}`,
     [...feature, 'server/features'],
@@ -48,7 +48,7 @@ const walls: Wall[] = [
 
 const all = [...server, 'ops', 'scripts', 'tests/support']
 
-/** Tests stand beside the code but may use their whole side: a route's test builds the app, a port's test its adapter. */
+/** Tests may import more: a route's test builds the app, a port's test its adapter. */
 const wallsOfTests: Wall[] = [
   ['contract', ['tests/support']],
   ['web', ['contract']],
@@ -61,7 +61,7 @@ const wallsOfTests: Wall[] = [
   ...['support', 'resilience', 'deploy'].map((folder): Wall => [`tests/${folder}`, all]),
 ]
 
-/** Why a file, by its path in the project, may not import what an import of it names; undefined if it may. */
+/** Returns why a file may not make an import; undefined if it may. */
 export function refusal(file: string, imported: string): string | undefined {
   if (/^\.\.(\/|$)/.test(imported))
     return 'Use #contract, #web, #server and so on across folders, ./ within one.'
@@ -77,7 +77,7 @@ export function refusal(file: string, imported: string): string | undefined {
   if (place === undefined || may === undefined) return undefined
   const own = within(place).exec(file)?.[0] ?? place
   if ([own, ...may].some((allowed) => within(allowed).test(to))) return undefined
-  return `Of our own, ${[place, ...may].join(', ')} is all that may be imported here.`
+  return `Files here may import only ${[place, ...may].join(', ')}.`
 }
 
 function within(place: string): RegExp {
