@@ -6,7 +6,7 @@ import { memoryOf } from './lib/processes.ts'
 import { atMost, bench, count, mB, progress, say, timesOf } from './lib/report.ts'
 import { startServer } from './lib/site.ts'
 
-/** The goals: milliseconds (of all lists, of the slowest, of the search) and bytes. */
+/** Goals: milliseconds (all lists, slowest list, search) and bytes. */
 const TARGETS = { page: 60, slowest: 150, search: 150, memory: 60e6 }
 
 export const desk = bench({
@@ -56,7 +56,7 @@ const filters: Record<string, string[]> = {
   executives: [...shared, 'status=registered', 'status=mandate_failed', 'mandate=active', 'mandate=expired'],
 }
 
-/** Every filter and every pair of two that differ in kind. */
+/** Returns every filter and every pair of filters of different kinds. */
 function lists(): string[] {
   const kindOf = (filter: string) => filter.split('=', 1)[0] ?? ''
   return Object.entries(filters).flatMap(([list, all]) => {
@@ -71,7 +71,7 @@ function lists(): string[] {
 
 const names = 'asha,asha mehta,tri,xenia7,xenia100007,शर्मा,અનિલ પટેલ,meera nobody,zzz'.split(',')
 
-/** A call of the desk: a reading of `path`, or with a body a sending to it. */
+/** Calls the desk: GET without a body, POST with one. */
 function call(
   { url, cookie }: { url: string; cookie: string },
   path: string,
@@ -82,7 +82,7 @@ function call(
   return fetch(`${url}${staffApi}/${path}`, sent)
 }
 
-/** Takes an export as it comes; how much more memory the server had at its most. */
+/** Reads an export and measures how much more memory the server used. */
 async function exportAll(filled: Desk) {
   await using site = await startServer(filled)
   const before = memoryOf(site.pids).own

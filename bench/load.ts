@@ -9,16 +9,16 @@ import { kinds, shares } from './lib/visitors.ts'
 
 const { atMost, count, mB, ms, progress, say, tableOf } = report
 
-/** Visitors at once that give a first idea of how much the site does. */
+/** Simultaneous visitors for a first estimate of the capacity. */
 const AT_ONCE = 64
 const WARM_UP_SECONDS = 5
-/** A load to find the limit with grows by so much from one to the next, for so many seconds each. */
+/** While searching for the capacity, the load grows by this factor, for this many seconds each. */
 const STEP = 1.3
 const STEPS = 15
 const STEP_SECONDS = 6
-/** A site keeps up with a load while so many of the requests of each kind that came are answered well in its time. */
+/** A site keeps up while this share of each kind of request gets a good answer in time. */
 const KEEPS_UP = 0.9
-/** Between two loads, so that the first does not spoil the second. */
+/** A pause between loads, so that they do not affect each other. */
 const PAUSE_MS = 3000
 
 export const load = report.bench({
@@ -42,20 +42,20 @@ export const load = report.bench({
 
 interface Phase {
   name: string
-  /** Requests a second that came, and good answers within the time of the load. */
+  /** Requests per second, and good answers per second within the time of the load. */
   offered: number
   goodput: number
   mixed: LoadResult
-  /** Bytes of all processes at most. */
+  /** Most bytes of all processes. */
   memory: number
-  /** Cores that they used on average, without those they started. */
+  /** Average cores in use, without child processes. */
   cores: number
 }
 
-/** Of what the site keeps up with, one load after the other. */
+/** Multiples of the capacity, one load after another. */
 const shapes = { 'half of it': 0.5, 'all of it': 1, 'three times as much': 3, 'half of it again': 0.5 }
 
-/** The highest rate of requests that the site keeps up with. */
+/** Returns the highest rate of requests that the site keeps up with. */
 export async function findCapacity(site: Site): Promise<number> {
   const first = await sendLoad({ url: site.url, seconds: WARM_UP_SECONDS, atOnce: AT_ONCE })
   let rate = Math.max(10, Math.round(first.perSecond / 2))
@@ -75,7 +75,7 @@ async function onePhase(
   { name, seconds, rate }: { name: string; seconds: number; rate: number },
 ): Promise<Phase> {
   progress(`  ${name}: ${rate} a second`)
-  // Again and again: the system's own peak counts what a process needed to start.
+  // Measured repeatedly, because the system's own peak includes the start of a process.
   let memory = 0
   const timer = setInterval(() => (memory = Math.max(memory, memoryOf(pids).all)), 50)
   const before = cpuSeconds(pids)
@@ -85,7 +85,7 @@ async function onePhase(
   return { name, offered: rate, goodput: mixed.goodInTime / seconds, mixed, memory, cores }
 }
 
-/** How a site did in each phase, and in all but the last by what visitors do. */
+/** Prints the results of each phase, and by kind of request for all but the last. */
 function print(name: string, phases: readonly Phase[]): void {
   say(`### ${name}`)
   const mix = kinds.map((kind) => `${shares[kind] * 100} % ${kind}`).join(', ')

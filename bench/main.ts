@@ -1,4 +1,4 @@
-// `npm run bench -- NAME`: prints figures beside something measured in the same run; asserts nothing.
+// `npm run bench -- NAME` prints figures beside a reference measured in the same run. It asserts nothing.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -9,10 +9,10 @@ import { root } from './lib/processes.ts'
 import { atLeast, atMost, bench, count, inTurns, ms, say, tableOf, type Target } from './lib/report.ts'
 import { openBrowser, startServer } from './lib/site.ts'
 
-/** Built pages with a form and without, beside the same pages without their scripts. */
+/** Two pages, with and without a form, beside copies without scripts. */
 const bare = { [paths.home]: '/without-scripts/home', [paths.contact]: '/without-scripts/contact' }
 
-/** The home page in the languages beside English. */
+/** The home page in other languages. */
 const translated = languageCodes
   .filter((code) => code !== defaultLanguage)
   .map((code) => addressIn(code, paths.home))
@@ -42,13 +42,13 @@ export const pages = bench({
   },
 })
 
-/** Open vacancies: a whole page of them, and a second one. */
+/** Open vacancies: one full page and a second one. */
 const VACANCIES = 25
 
-/** Of each list of the desk, whose first page is measured as a signed-in person has it. */
+/** Rows of each list of the desk, whose first page is measured. */
 const RECORDS = 1000
 
-/** Copies server and site with the bare pages beside the built ones: our server serves both alike, without a setting. */
+/** Copies server and site and adds the pages without scripts, so that our server serves both alike. */
 function copySite(folder: string): void {
   for (const name of ['server', 'sandbox', 'contract', 'dist', 'package.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
@@ -61,15 +61,15 @@ function copySite(folder: string): void {
   }
 }
 
-/** A score of 100, milliseconds, and tasks of more than 50 ms on a processor four times slower than this one. */
+/** The score, milliseconds, and tasks of more than 50 ms on a processor four times slower than this one. */
 type Figures = Awaited<ReturnType<typeof measure>>
 
-/** Lighthouse as it comes: mobile, simulated slow 4G and processor, cleared storage. */
+/** Runs Lighthouse with its defaults: mobile, simulated slow 4G and processor, cleared storage. */
 async function measure(browser: Browser, url: string, extraHeaders: Record<string, string> = {}) {
   const port = Number(new URL(browser.wsEndpoint()).port)
   const audit = () =>
     lighthouse(url, { port, logLevel: 'silent', onlyCategories: ['performance'], extraHeaders })
-  // On a busy machine Chromium sometimes records no trace; Lighthouse then asks to be run again.
+  // On a busy machine Chromium sometimes records no trace; then Lighthouse runs again.
   let result = await audit()
   if (result?.lhr.runtimeError) result = await audit()
   if (!result || result.lhr.runtimeError)
@@ -99,7 +99,7 @@ function print(found: ReadonlyMap<string, Figures>): void {
   ])
 }
 
-/** What is asked of speed; `tests/e2e/budgets.test.ts` holds the bytes, the fonts and the other scores. */
+/** Targets for speed. `tests/e2e/budgets.test.ts` checks bytes, fonts and the other scores. */
 function targetsOf(found: ReadonlyMap<string, Figures>, jobs: readonly string[]): Target[] {
   const formPages: string[] = [paths.contact, paths.career, paths.register]
   const ours = [...found].filter(([path]) => ![...Object.values(bare), staffPages.enquiries].includes(path))

@@ -8,9 +8,9 @@ import { compare, printCompared, type Ask } from './lib/compare.ts'
 import { fill, onEachDatabase } from './lib/databases.ts'
 import { atMost, bench, count, progress, say } from './lib/report.ts'
 
-/** So many times what a call costs with few rows it may cost with many. */
+/** How many times more a call may cost with many rows than with few. */
 const TARGET = 1.5
-/** Calls that change as little as nothing are asked so many times for each person. */
+/** How often each person makes calls that change nothing. */
 const READS = 3
 
 export const scale = bench({
@@ -34,7 +34,7 @@ export const scale = bench({
     }),
 })
 
-/** Has somebody do everything, by the functions of the tests, and notes how long each of their calls takes. */
+/** Makes one person use every call, with the functions of the tests, and records the times. */
 async function visit(url: string, ask: Ask): Promise<void> {
   const { fetch } = globalThis
   globalThis.fetch = (asked, init) => ask(nameOf(new URL(String(asked)).pathname), () => fetch(asked, init))
@@ -54,7 +54,7 @@ async function visit(url: string, ask: Ask): Promise<void> {
   }
 }
 
-/** A call by the last word of its address, without an id; empty for the sandbox's own. */
+/** Returns the last word of an address, without an id; '' for the sandbox. */
 function nameOf(path: string): string {
   if (path.startsWith('/sandbox')) return ''
   if (path.startsWith(api.fieldExecutive)) return 'getFieldExecById'

@@ -9,7 +9,7 @@ import { findCapacity } from './load.ts'
 
 const MB = 1_000_000
 const LOOK_MS = 15_000
-/** The first third fills caches and pools; what grows after it grows. */
+/** The first third fills caches and pools and is not counted. */
 const WARM_SHARE = 1 / 3
 
 export const soak = bench({
@@ -30,7 +30,7 @@ export const soak = bench({
     }),
 })
 
-/** What is looked at, of all processes of a site together. */
+/** The measured figures, summed over all processes. */
 const figures = {
   memory: 'memory, MB',
   heap: 'heap used, MB',
@@ -41,10 +41,10 @@ const figures = {
   waiting: 'jobs that wait',
 }
 type Figure = keyof typeof figures
-/** With the moment, in hours. */
+/** Figures with their time in hours. */
 type Health = Record<Figure | 'hour', number>
 
-/** Reads what the processes say of themselves, and what Linux says of them. */
+/** Reads the processes' metrics and Linux's figures. */
 async function readHealth({ metrics, pids }: Site): Promise<Health> {
   const texts = await Promise.all(metrics.map(async (url) => (await fetch(url)).text()))
   const each = (name: string, label = {}) => texts.map((text) => valueOf(text, name, label))
@@ -63,7 +63,7 @@ async function readHealth({ metrics, pids }: Site): Promise<Health> {
   }
 }
 
-/** How much a figure grows in an hour: the slope of the straight line that fits best. */
+/** Returns how much a figure grows per hour, by linear regression. */
 function slopeAnHour(looks: readonly Health[], figure: Figure): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const hour = mean(looks.map((look) => look.hour))

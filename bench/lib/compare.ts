@@ -2,16 +2,16 @@ import type { Filled } from './databases.ts'
 import { count, ms, tableOf, timesOf } from './report.ts'
 import { startServer, type Site } from './site.ts'
 
-/** The first are not counted: connections are opened and statements read. */
+/** Visits that are not counted, while connections open and statements are prepared. */
 const WARM_UP = 10
 
-/** Milliseconds until each answer began, with few rows and with many, by what was asked. */
+/** Milliseconds until each answer began, with few and with many rows, by name. */
 export type Compared = Map<string, [few: number[], many: number[]]>
 
-/** Asks, and notes under that name how long it took; what has no name is not noted. */
+/** Sends a request and records its time under a name; without a name nothing is recorded. */
 export type Ask = (name: string, ask: () => Promise<Response>) => Promise<Response>
 
-/** Visits both sites so often, in turns, so that whatever else the machine does meets both alike. */
+/** Visits both sites in turns, so that other work of the machine affects both alike. */
 export async function compare<Printed extends object>(
   filled: readonly [few: Filled<Printed>, many: Filled<Printed>],
   visits: number,
@@ -41,7 +41,7 @@ export async function compare<Printed extends object>(
   return found
 }
 
-/** Prints the slowest with many rows, and answers with all, the slowest first. */
+/** Prints the slowest calls with many rows. Returns all, slowest first. */
 export function printCompared(title: string, compared: Compared, at: 'p95' | 'p99') {
   const rows = [...compared].map(([name, [few, many]]) => {
     return { name, asked: many.length, few: timesOf(few), many: timesOf(many) }

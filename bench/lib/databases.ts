@@ -6,16 +6,15 @@ import { findPostgres, startTestPostgres } from '#scripts/postgres-server.ts'
 import { outputOf, root, untilDisposed } from './processes.ts'
 import { progress, type Target } from './report.ts'
 
-/** A kind of database that the server is measured on. */
 export interface Database {
   name: string
-  /** Makes an empty one; the value of DATABASE_URL. */
+  /** Creates an empty database and returns its DATABASE_URL. */
   create(): Promise<string>
 }
 
 export const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
 
-/** Measures one database that `only` names after the other; answers with the targets of all. */
+/** Measures the databases in `only` one after another and returns all targets. */
 export async function onEachDatabase(only: string, measure: (database: Database) => Promise<Target[]>) {
   const found: Target[] = []
   if (only.includes('sqlite')) found.push(...(await measure(sqlite)))
@@ -26,12 +25,12 @@ export async function onEachDatabase(only: string, measure: (database: Database)
   return found
 }
 
-/** What a server is started with on tables that were filled before, and what the program that filled them printed. */
+/** The settings of a server on filled tables, and what the filling program printed. */
 export type Filled<Printed> = Printed & { folder: string; env: Record<string, string> }
 
 const FILL_LIMIT_MS = 90 * 60_000
 
-/** Has the program of the tests fill an empty database for that benchmark, with so many rows of each kind. */
+/** Fills an empty database for a benchmark with the given numbers of rows. */
 export async function fill<Printed extends object>(
   database: Database,
   folder: string,
@@ -45,7 +44,7 @@ export async function fill<Printed extends object>(
   return { folder, env, ...(JSON.parse(printed) as Printed) }
 }
 
-/** A server of our own in a throw-away folder; a line on stderr when there is none to start. */
+/** Starts PostgreSQL in a temporary folder, or says on stderr that it is not installed. */
 async function startPostgres() {
   if (!findPostgres()) return void progress('PostgreSQL is not installed: left out')
   const server = await startTestPostgres()

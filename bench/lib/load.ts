@@ -1,4 +1,4 @@
-// Sends requests from a process of its own: this file is both what starts it and the program. No kept sender has an open
+// Sends requests from a separate process; this file both starts it and is its program. No maintained tool has an open
 // model with several kinds of requests and a count of each.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,35 +9,35 @@ import { kinds, nextRequest, someKind, type Kind, type Outgoing } from './visito
 interface LoadPlan {
   url: string
   seconds: number
-  /** So many visitors, each of whom sends the next request once the last is answered. */
+  /** The number of visitors, each of whom waits for an answer before the next request. */
   atOnce?: number
-  /** Or so many requests a second in an open model: they come by chance and wait for nobody. */
+  /** Or requests per second in an open model: they arrive at random and wait for nobody. */
   rate?: number
 }
 
-/** What became of requests; times are those of good answers, from the moment a request was due. */
+/** Results of requests. Times are those of good answers, from the moment a request was due. */
 export interface Outcome extends Times {
   sent: number
-  /** Answers of 2xx, and those of them that came before the load was over. */
+  /** Answers of 2xx, and how many of these came before the end of the load. */
   good: number
   goodInTime: number
   /** Answers of 503. */
   shed: number
   shedP99: number
-  /** Every other answer, and none within half a minute. */
+  /** All other answers, and requests without an answer for half a minute. */
   failed: number
 }
 
 export interface LoadResult extends Outcome {
   kinds: Record<Kind, Outcome>
-  /** Good answers a second, and seconds until the last answer. */
+  /** Good answers per second, and seconds until the last answer. */
   perSecond: number
   seconds: number
-  /** How late requests left, p99: the sender's own share of their times. */
+  /** How late requests were sent, p99: the sender's own delay. */
   lateP99: number
 }
 
-/** Time for what is still under way when a load ends. */
+/** Time for unfinished requests at the end of a load. */
 const MORE_MS = 120_000
 
 export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
@@ -48,7 +48,7 @@ export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
 
 const LIMIT_MS = 30_000
 
-/** As many connections as visitors: none waits here for another's answer. Resolves with the status, 0 without an answer. */
+/** Sends a request on its own connection. Resolves with the status; 0 without an answer. */
 function sendOver(agent: Agent, url: URL, { method, path, headers, body }: Outgoing): Promise<number> {
   const all = method === 'POST' ? { ...headers, 'content-length': body.length } : headers
   return new Promise((resolve) => {
@@ -95,10 +95,10 @@ async function sendAll(plan: LoadPlan): Promise<LoadResult> {
   return { ...all, kinds: byKind, perSecond: all.good / seconds, seconds, lateP99: percentile(late, 0.99) }
 }
 
-/** The step of a timer: less than that a request is late by the sender's own clock, and it counts from then. */
+/** The resolution of a timer. A smaller delay comes from the sender and is not counted. */
 const TIMER_MS = 2
 
-/** Requests come as by chance, at that rate on average, whatever becomes of those before. */
+/** Sends requests at random moments at an average rate, whatever happens to earlier ones. */
 async function arrive(
   rate: number,
   { begun, end, sendOne }: { begun: number; end: number; sendOne(due: number): Promise<void> },

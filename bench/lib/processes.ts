@@ -11,13 +11,13 @@ export const root = join(import.meta.dirname, '..', '..')
 const LISTEN_LIMIT_MS = 60_000
 const running = new Set<() => Promise<void>>()
 
-/** Ends what still runs when a bench is interrupted. */
+/** Ends all processes when a benchmark is interrupted. */
 export async function exitInterrupted(): Promise<never> {
   await Promise.allSettled([...running].map((stop) => stop()))
   process.exit(1)
 }
 
-/** Something that runs until it is disposed of, or until a bench is interrupted. */
+/** Makes something stop when it is disposed of or the benchmark is interrupted. */
 export function untilDisposed<T extends object>(it: T, stop: () => Promise<void>): T & AsyncDisposable {
   running.add(stop)
   return {
@@ -35,7 +35,7 @@ export interface Running extends AsyncDisposable {
   pids: number[]
 }
 
-/** Starts a server with a port of its own; rejects when it ends or a minute passes before it listens. */
+/** Starts a server on a free port. Rejects when it ends or does not listen within a minute. */
 export async function startListening(wanted: (port: number) => Wanted): Promise<Running> {
   const port = await freePort()
   const given = wanted(port)
@@ -55,14 +55,14 @@ interface Command {
   env?: Record<string, string>
 }
 
-/** What a command writes to stdout; rejects when it fails or takes longer than `limit` milliseconds. */
+/** Returns what a command writes to stdout. Rejects when it fails or takes longer than `limit` milliseconds. */
 export async function outputOf({ command, args, env }: Command, limit: number): Promise<string> {
   const { PATH, HOME } = process.env
   const options = { cwd: root, env: { PATH, HOME, ...env }, timeout: limit, maxBuffer: 2 ** 28 }
   return (await promisify(execFile)(command, args, options)).stdout
 }
 
-/** Puts a command on the last of several cores, so that a sender of load does not take turns with what it measures. */
+/** Runs a command on the last of several cores, so that the load generator does not compete with what it measures. */
 export function onLastCore({ command, args }: Command): Command {
   const cores = availableParallelism()
   const taskset = '/usr/bin/taskset'
@@ -70,7 +70,7 @@ export function onLastCore({ command, args }: Command): Command {
   return { command: taskset, args: ['-c', String(cores - 1), command, ...args] }
 }
 
-/** What Linux says of a process; empty elsewhere, or when it has ended. */
+/** Reads a file of /proc; '' on other systems or when the process has ended. */
 function procFile(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -79,15 +79,15 @@ function procFile(pid: number | string, file: string): string {
   }
 }
 
-/** Seconds of processor time that processes have used, without those they started. */
+/** Returns seconds of processor time, without child processes. */
 export function cpuSeconds(pids: readonly number[]): number {
   const ticksPerSecond = 100
-  // The name, in brackets, may hold spaces; user and system ticks are the 12th and 13th fields after it.
+  // The name, in brackets, may contain spaces; user and system ticks are the 12th and 13th fields after it.
   const fields = pids.map((pid) => procFile(pid, 'stat').split(') ')[1]?.split(' ') ?? [])
   return fields.reduce((sum, of) => sum + (Number(of[11]) + Number(of[12])) / ticksPerSecond, 0)
 }
 
-/** Bytes of processes alone, and with those they started; what they share, such as Node, is counted once. */
+/** Returns bytes of the processes alone and with their children. Shared memory, such as Node, is counted once. */
 export function memoryOf(pids: readonly number[]): { own: number; all: number } {
   const of = (pid: number | string) =>
     Number(/^Pss:\s+(\d+) kB$/m.exec(procFile(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024

@@ -1,17 +1,17 @@
-// What every benchmark prints with: Markdown on stdout, progress on stderr, and the arithmetic of figures.
+// Output of benchmarks: Markdown on stdout, progress on stderr; and statistics.
 import { cpus, release } from 'node:os'
 
 type Flags = Record<string, number | string>
 
 export interface Bench {
   question: string
-  /** With their defaults; a flag whose default is a number takes a number. */
+  /** Flags with their defaults. A flag with a number as default takes a number. */
   flags: Flags
-  /** Measures and prints; `folder` is deleted afterwards. Answers with figures beside what is asked of them. */
+  /** Measures and prints. `folder` is deleted afterwards. Returns figures with their targets. */
   run(flags: Flags, folder: string): Promise<Target[]>
 }
 
-/** A benchmark, with its flags typed by their defaults. */
+/** Defines a benchmark; the defaults give the types of its flags. */
 export function bench<F extends Flags>(
   it: Omit<Bench, 'flags' | 'run'> & { flags: F; run(flags: F, folder: string): Promise<Target[]> },
 ): Bench {
@@ -22,12 +22,11 @@ export function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** One paragraph of the report. */
 export function say(paragraph: string): void {
   process.stdout.write(`${paragraph}\n\n`)
 }
 
-/** What was run, when and on what: a figure without them cannot be compared. */
+/** Prints the command, date and machine, without which figures cannot be compared. */
 export function heading(title: string, command: string): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${process.platform} ${release()}`
   const date = new Date().toISOString().slice(0, 10)
@@ -37,7 +36,7 @@ export function heading(title: string, command: string): void {
 
 export type Figure<T> = readonly [name: string, show: (of: T) => string]
 
-/** A Markdown table with a row for each of what is measured, and a column for each figure of it. */
+/** Prints a Markdown table with a row per item and a column per figure. */
 export function tableOf<T>(rows: Iterable<T>, columns: readonly Figure<T>[]): void {
   const lines = [
     columns.map(([name]) => name),
@@ -47,7 +46,7 @@ export function tableOf<T>(rows: Iterable<T>, columns: readonly Figure<T>[]): vo
   say(lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
 }
 
-/** A figure beside what is asked of it; nothing depends on whether it is met. */
+/** A figure with its target. A missed target has no consequence. */
 export type Target = [what: string, measured: string, asked: string, met: string]
 
 export function printTargets(targets: readonly Target[]): void {
@@ -75,7 +74,7 @@ export function atLeast(what: string, value: number, { limit, show = count }: Li
   return [what, show(value), `≥ ${show(limit)}`, met(value >= limit)]
 }
 
-/** The value below which `share` (0 to 1) of all lie. */
+/** Returns the value below which `share` (0 to 1) of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
@@ -90,13 +89,13 @@ export function timesOf(values: readonly number[]): Times {
   return { p50, p95, p99, max }
 }
 
-/** Columns of a table for the times that `from` takes from a row. */
+/** Returns table columns for the times that `from` takes from a row. */
 export function timeColumns<T>(from: (row: T) => Times): Figure<T>[] {
   const figures = ['p50', 'p95', 'p99', 'max'] as const
   return figures.map((figure) => [figure, (row) => ms(from(row)[figure])])
 }
 
-/** The median of each figure by itself. */
+/** Returns the median of each figure separately. */
 function middleOf<T extends object>(runs: readonly T[]): T {
   const figures = Object.keys(runs[0] ?? {}) as (keyof T)[]
   const middle = figures.map((figure) => [
@@ -109,7 +108,7 @@ function middleOf<T extends object>(runs: readonly T[]): T {
   return Object.fromEntries(middle) as T
 }
 
-/** Measures each of several in turns, since the machine has other work too; the medians by name. */
+/** Measures all in turns, because the machine has other work too, and returns medians by name. */
 export async function inTurns<T extends object>(
   rounds: number,
   measured: Record<string, (round: number) => Promise<T>>,
@@ -130,12 +129,12 @@ export function count(value: number): string {
   return Number.isFinite(value) ? thousands.format(value) : '–'
 }
 
-/** Milliseconds: whole from ten on, one digit below. */
+/** Formats milliseconds, with one decimal below ten. */
 export function ms(value: number): string {
   return Number.isFinite(value) ? `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms` : '–'
 }
 
-/** Bytes as MB of a million. */
+/** Formats bytes as megabytes of a million. */
 export function mB(bytes: number): string {
   return Number.isFinite(bytes) ? `${Math.round(bytes / 1e6)} MB` : '–'
 }

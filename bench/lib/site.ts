@@ -1,4 +1,4 @@
-// What is measured: our server as one process or two behind nginx; and the browser.
+// Starts what is measured: our server as one process, or two behind nginx; and the browser.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,20 +9,20 @@ import type { Database } from './databases.ts'
 import { root, startListening, type Running } from './processes.ts'
 import { progress } from './report.ts'
 
-/** With where each of its processes serves its metrics. */
+/** A site with the addresses of its metrics. */
 export interface Site extends Running {
   metrics: string[]
 }
 
 interface ServerOptions {
-  /** Takes the data folder and the log; made when missing. */
+  /** Contains the data folder and the log; created if missing. */
   folder: string
-  /** Holds `server/`, `contract/` and `dist/`; the project itself unless given. */
+  /** Contains `server/`, `contract/` and `dist/`; by default the project. */
   cwd?: string
   env?: Record<string, string>
 }
 
-/** Starts our server as a process of its own on a free port, without limits: they are not what is measured. */
+/** Starts our server on a free port, without rate limits. */
 export async function startServer({ folder, cwd = root, env }: ServerOptions): Promise<Site> {
   mkdirSync(folder, { recursive: true })
   const metrics = String(await freePort())
@@ -38,7 +38,7 @@ export async function startServer({ folder, cwd = root, env }: ServerOptions): P
   return { ...running, metrics: [`http://127.0.0.1:${metrics}/metrics`] }
 }
 
-/** One process on SQLite, as an agency with one machine runs it, or two on one PostgreSQL behind nginx. */
+/** Starts one process on SQLite, or two on one PostgreSQL behind nginx. */
 export async function startOn(database: Database, folder: string): Promise<Site & { name: string }> {
   const databaseUrl = await database.create()
   if (!databaseUrl) return { ...(await startServer({ folder })), name: 'one process, SQLite' }
@@ -58,7 +58,7 @@ export async function startOn(database: Database, folder: string): Promise<Site 
   }
 }
 
-/** nginx in front of the processes, which spreads the load over them as in deploy/nginx.conf. */
+/** Starts nginx, which spreads the load as in deploy/nginx.conf. */
 async function startProxy(folder: string, urls: readonly string[]): Promise<Running | undefined> {
   const command = '/usr/sbin/nginx'
   if (!existsSync(command)) return void progress('nginx is not installed: left out')
@@ -73,7 +73,7 @@ async function startProxy(folder: string, urls: readonly string[]): Promise<Runn
   })
 }
 
-/** Chromium with a new profile; rejects with what to install when there is none. */
+/** Starts Chromium with a new profile. Rejects with what to install if it is missing. */
 export async function openBrowser(): Promise<Browser> {
   const found = await getTool(chromium)
   if ('missing' in found) throw new Error(found.missing)

@@ -1,14 +1,13 @@
-// What visitors do: single requests, in the mix in which they come.
+// Requests of visitors in a realistic mix.
 import { randomBytes } from 'node:crypto'
 import { api, listedPages } from '#contract/paths.ts'
 import { boundary, documentPart, multipart, pdfOf, textParts } from '#tests/support/application.ts'
 
-/** Of a hundred requests eighty are pages. */
+/** The share of each kind of request. */
 export const shares = { page: 0.8, enquiry: 0.12, application: 0.04, onboarding: 0.04 }
 export type Kind = keyof typeof shares
 export const kinds = Object.keys(shares) as Kind[]
 
-/** A request as it goes out. */
 export interface Outgoing {
   method: 'GET' | 'POST'
   path: string
@@ -16,7 +15,7 @@ export interface Outgoing {
   body: Buffer
 }
 
-/** A kind as often as its share. */
+/** Returns a random kind, according to the shares. */
 export function someKind(): Kind {
   let rest = Math.random()
   return kinds.find((kind) => (rest -= shares[kind]) < 0) ?? 'page'
@@ -24,11 +23,11 @@ export function someKind(): Kind {
 
 let made = 0
 const run = randomBytes(4).toString('hex')
-/** Ten digits of a phone and eight of an Aadhaar number that hardly any other run begins with. */
+/** Random starts of phone and Aadhaar numbers, so that runs rarely repeat them. */
 const firstPhone = 6_000_000_000 + (randomBytes(4).readUInt32BE() % 3_000_000_000)
 const firstNumber = 20_000_000 + (randomBytes(4).readUInt32BE() % 70_000_000)
 
-/** One request of a kind, of a visitor whom no other request is of. */
+/** Returns a request of a kind from a new visitor. */
 export function nextRequest(kind: Kind): Outgoing {
   made += 1
   const email = `${kind}-${made}-${run}@person.example`
@@ -37,8 +36,8 @@ export function nextRequest(kind: Kind): Outgoing {
   if (kind === 'enquiry')
     return post(api.sendEnquiry, { name: 'Meera Desai', email, phone: '9876543210', enquiry: words })
   if (kind === 'application') return application(email)
-  // The first thing of the registration: a code is asked for, one way or the other. The last digits of an Aadhaar
-  // number choose trouble at its simulator; these choose none.
+  // The registration begins with a request for a code, by phone or Aadhaar. Some last digits of an Aadhaar number cause
+  // failures in the sandbox; 5000 does not.
   if (made % 2 === 0) return post(api.generateMobileOtp, { phone: String(firstPhone + made) })
   return post(api.generateAadhaarOtp, { aadhaar_number: `${firstNumber + made}5000` })
 }
