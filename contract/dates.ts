@@ -1,24 +1,24 @@
-/** India has had one time all year since 1945. */
+/** India has one time zone without daylight saving time. */
 const IST_MS = 5.5 * 60 * 60 * 1000
 
-/** The time in India as YYYY-MM-DDTHH:MM:SS; without a locale, since browsers write one differently. */
+/** Returns the time in India as YYYY-MM-DDTHH:MM:SS. Locales are not used, because browsers differ. */
 export function indianTime(at: number): string {
   return new Date(at + IST_MS).toISOString().slice(0, 19)
 }
 
-/** A day and time in India (`2026-11-30T11:00`) in milliseconds; undefined for any other text. */
+/** Returns a day and time in India (`2026-11-30T11:00`) in milliseconds; undefined for any other text. */
 export function indianMoment(written: string): number | undefined {
   const [day = '', time = ''] = written.split('T')
   const at = /^\d{2}:\d{2}$/.test(time) && isRealDate(day) ? Date.parse(`${written}:00+05:30`) : NaN
   return Number.isNaN(at) ? undefined : at
 }
 
-/** The calendar day in India at a time in milliseconds, as YYYY-MM-DD. */
+/** Returns the day in India at a time in milliseconds, as YYYY-MM-DD. */
 export function todayInIndia(now: number = Date.now()): string {
   return indianTime(now).slice(0, 10)
 }
 
-/** Whether a text is a day that a calendar has, as YYYY-MM-DD. */
+/** Returns whether a text is an existing day, YYYY-MM-DD. */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -28,8 +28,8 @@ export function isRealDate(text: string): boolean {
 const moment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
 /**
- * A day written DD-MM-YYYY, DD/MM/YYYY or as a moment (ISO 8601) as YYYY-MM-DD; any other text as it is. A moment of
- * universal time is the day that India has then: a browser there writes midnight as half past six of the evening before.
+ * Converts a day (DD-MM-YYYY, DD/MM/YYYY or ISO 8601) to YYYY-MM-DD and returns any other text as it is. A time in UTC
+ * gives the day in India: browsers there write midnight as 18:30 of the day before.
  */
 export function isoDay(written: string): string {
   const [, day, zone] = moment.exec(written) ?? []
@@ -42,8 +42,8 @@ export function isoDay(written: string): string {
 const DAY_MS = 86_400_000
 
 /**
- * What came before this time, in milliseconds, and is not answered is late: the working days that its receipt named are over.
- * The day on which something comes does not count, nor do Saturdays and Sundays.
+ * Returns the time in milliseconds before which unanswered messages are late: the working days promised in the receipt
+ * have passed. The day of arrival, Saturdays and Sundays do not count.
  */
 export function lateBefore(now: number, workingDays: number): number {
   let day = Date.parse(`${todayInIndia(now)}T00:00:00Z`)
@@ -54,11 +54,11 @@ export function lateBefore(now: number, workingDays: number): number {
   return day - IST_MS
 }
 
-/** How long a mandate lasts: forty years less three days (specification section 9). */
+/** The duration of a mandate: forty years less three days (specification section 9). */
 const DEBIT_YEARS = 40
 const DEBIT_MARGIN_DAYS = 3
 
-/** The first and the last day of a mandate set up at that time, both as YYYY-MM-DD and of India's calendar. */
+/** Returns the first and last day of a mandate set up at that time, as YYYY-MM-DD in India. */
 export function debitPeriod(now: number = Date.now()): { start: string; end: string } {
   const start = todayInIndia(now)
   const end = new Date(`${start}T00:00:00Z`)
@@ -67,7 +67,7 @@ export function debitPeriod(now: number = Date.now()): { start: string; end: str
   return { start, end: end.toISOString().slice(0, 10) }
 }
 
-/** A day YYYY-MM-DD as DD-MM-YYYY, the form the gateway takes. */
+/** Converts YYYY-MM-DD to DD-MM-YYYY, the gateway's format. */
 export function dayMonthYear(date: string): string {
   return date.split('-').reverse().join('-')
 }

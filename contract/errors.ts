@@ -4,22 +4,22 @@ import type { Sentence } from './messages/sentences.ts'
 /** Every error code of the API, with its status. */
 export const errorStatus = {
   unreadable: 400,
-  /** No session at the desk, or one that has ended. */
+  /** Not signed in at the desk, or the session has ended. */
   signed_out: 401,
   cross_site: 403,
-  /** No verified visitor, or not verified for this. */
+  /** The visitor is not verified for this. */
   unverified: 403,
-  /** Somebody at the desk whose role may not do this. */
+  /** The role at the desk does not permit this. */
   denied: 403,
-  /** Somebody at the desk who must first use their passkey again. */
+  /** The member of staff must use a passkey first. */
   step_up: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,
   already_there: 409,
-  /** The record has a mandate that did not fail: there is nothing to set up again. */
+  /** The record's mandate has not failed, so nothing can be set up again. */
   mandate_stands: 409,
-  /** Somebody else saved in between. */
+  /** Somebody else saved in the meantime. */
   changed_meanwhile: 409,
   too_large: 413,
   wrong_type: 415,
@@ -39,13 +39,13 @@ const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
 export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldErrorSchema>
-/** The same before its sentence is in a language. */
+/** A field error whose sentence is not translated yet. */
 export interface FieldFault {
   field: string
   message: Sentence
 }
 
-/** The body of every error; `requestId` is present on an internal error, for the visitor to quote. */
+/** The body of every error. An internal error has a `requestId` for the visitor to quote. */
 export const errorEnvelope = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
@@ -54,7 +54,7 @@ export const errorEnvelope = z.object({
 })
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
-/** The first message of each field, in the form's order: a field shows one sentence at a time. */
+/** Returns the first message of each field, in the form's order. */
 export function fieldErrors(issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] {
   const first = new Map<string, string>()
   for (const issue of issues) {
@@ -66,7 +66,10 @@ export function fieldErrors(issues: readonly { path: PropertyKey[]; message: str
 
 const SHOWN_CHARACTERS = 300
 
-/** An error's message without what may be a person's: addresses, digits, letters beyond English, what is in quotes, tokens of links. */
+/**
+ * Returns an error's message without possibly personal parts: addresses, digits, letters beyond English, quoted text
+ * and tokens of links.
+ */
 export function withoutPersonal(message: string): string {
   return message
     .replaceAll(/[\w-]{16,}/g, '…')

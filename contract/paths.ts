@@ -1,7 +1,7 @@
-/** Characters of a title in the address of its page. */
+/** Most characters of the title in a vacancy's address. */
 const ADDRESS_WORDS = 60
 
-/** Every page address, once. Trailing slashes are not part of an address. */
+/** All page addresses, without trailing slashes. */
 export const pages = {
   home: '/',
   about: '/about',
@@ -20,8 +20,8 @@ export const pages = {
 } as const
 
 /**
- * The address of a vacancy's page below `pages.jobs`: the words of its English title in letters that every address can have,
- * and its reference; the reference alone where the title has no such letters. Only the reference is looked at.
+ * Returns the address of a vacancy's page: the words of its English title in ASCII letters and digits, and its
+ * reference; only the reference if no such words remain. Only the reference is evaluated.
  */
 export function vacancyAddress(title: string, reference: string): string {
   const latin = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -32,7 +32,7 @@ export function vacancyAddress(title: string, reference: string): string {
   return `${pages.jobs}/${[words, reference].filter((part) => part !== '').join('-')}`
 }
 
-/** Pages a visitor is led to and search engines list, in the order of the sitemap. */
+/** Pages for visitors and search engines, in the order of the sitemap. */
 export const listedPages = [
   pages.home,
   pages.about,
@@ -45,27 +45,32 @@ export const listedPages = [
   pages.refundPolicy,
 ] as const
 
-/** Folders of pages that carry the id of a person's record in their address. */
+/** Folders of pages whose address contains the id of a person's record. */
 export const recordPages = {
   /** Spelt this way in the specification. */
   signAgreement: '/sign-aggrement/',
   mandateFailure: '/mandate-failure/',
-  /** A page of one's own: of an application or a registration. */
+  /** The person's own page of an application or registration. */
   own: '/my/',
-  /** Where a person stops the reminders: the page is read there, and the press of its button is posted there. */
+  /** Where a person stops the reminders. The page and its form have the same address. */
   reminders: '/reminders/',
 } as const
 
-/** Behind the registration's address: the token of one that is continued later follows. No server sees a fragment. */
+/**
+ * Fragment of the registration's address before the token of a paused registration. Servers do not receive fragments.
+ */
 export const continueFragment = '#continue-'
 
-/** Every address of the API, once; letter case does not matter on the server. Other programs call them, so the spelling stays. */
+/**
+ * All addresses of the API. The server ignores upper and lower case. Other programs call these addresses, so their
+ * spelling stays.
+ */
 export const api = {
-  /** The folder that all of it is in. */
+  /** The folder of all calls. */
   folder: '/api/',
   sendEnquiry: '/api/v1/fieldexecutive/send-enquiry',
   careerApplication: '/api/v1/leads/career-application',
-  /** Our own: what a vacancy is called; its reference follows. */
+  /** Our own: the title of a vacancy; its reference follows. */
   vacancy: '/api/v1/vacancies/',
   generateAadhaarOtp: '/api/v1/auth/generate-aadhaar-otp',
   verifyAadhaarOtp: '/api/v1/auth/verfiy-aadhaar-otp',
@@ -75,23 +80,23 @@ export const api = {
   maxAmount: '/api/v1/fieldexecutive/getMaxAmount',
   generateMandateToken: '/api/v1/mandate/generate-mandate-token',
   updateMandate: '/api/v1/mandate/updateMandate',
-  /** Our own: the gateway's status of a transaction of this session; the transaction's id follows. */
+  /** Our own: the gateway's status of this session's transaction; its id follows. */
   mandateStatus: '/api/v1/mandate/status/',
-  /** Where the gateway's server reports an outcome, and where it sends a browser back without a window. */
+  /** The gateway's server reports an outcome here, and sends browsers back here that have no window. */
   gatewayCallback: '/api/v1/mandate/gateway-callback',
   gatewayReturn: '/api/v1/mandate/gateway-return',
-  /** Our own: the bank an IFSC code belongs to; the code follows. */
+  /** Our own: the bank of an IFSC code, which follows. */
   bankName: '/api/v1/mandate/bank/',
   registerExecutive: '/api/v1/fieldExecutive/register-executive-on-website',
   /** A record's id follows. */
   fieldExecutive: '/api/v1/fieldExecutive/getFieldExecById/',
   generateAgreement: '/api/v1/fieldExecutive/generate-agreement-on-website',
-  /** One agreement's PDF, by a signed address that expires. */
+  /** The PDF of an agreement, with a signature that expires. */
   agreement: '/api/v1/agreements/',
   /** Our own: a code for a link opened elsewhere (LINK_STEP_UP), and its proof. */
   linkOtp: '/api/v1/onboarding/link-otp',
   verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
-  /** Our own: the page of one's own. A record's link follows, and what is done there (`ownCalls`). */
+  /** Our own: the person's own page. The record's link follows, then one of `ownCalls`. */
   own: '/api/v1/my/',
   /** Our own: a registration to be continued later, a code for its link, and its proof. */
   pauseRegistration: '/api/v1/onboarding/pause',
@@ -103,7 +108,7 @@ export const api = {
   docs: '/api/docs',
 } as const
 
-/** What follows a record's link in the calls of a page of one's own. */
+/** The calls of a person's own page. */
 export const ownCalls = {
   details: '/details',
   email: '/email',
@@ -118,13 +123,13 @@ export const ownCalls = {
   erasure: '/erasure',
 } as const
 
-/** What follows a record's link where it opens one of the documents on a page of one's own, whose name follows. */
+/** Before the name of a document on a person's own page. */
 export const ownDocument = '/file/'
 
-/** The desk of the agency's staff: its page, every screen of which lies below it, and its API. */
+/** The staff desk: its page with all screens below it, and its API. */
 export const staffPages = {
   home: '/staff',
-  /** An invitation's token follows as the fragment, which no server sees. */
+  /** The token of an invitation follows as fragment, which servers do not receive. */
   enrol: '/staff/enrol',
   enquiries: '/staff/enquiries',
   applications: '/staff/applications',
@@ -136,37 +141,37 @@ export const staffPages = {
   account: '/staff/account',
 } as const
 export const staffApi = '/api/staff/v1'
-/** The header of what a screen of the desk asks again by itself: no use of its session. */
+/** The header of automatic requests of the desk, which do not prolong the session. */
 export const pollHeader = 'desk-poll'
 export const staffOpenapi = '/api/staff/openapi.json'
 
 /**
- * What follows a signed address of an agreement, before its `?`: the same as text, and that it was shown; the proof of
- * the address itself holds for both.
+ * Parts of an agreement's signed address, before its `?`: its text, and the report that it was shown. The signature
+ * covers both.
  */
 export const agreementParts = { text: '/text', shown: '/shown' } as const
 
-/** Addresses for machines that look after the process. */
+/** Addresses for monitoring. */
 export const probes = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
 } as const
 
-/** Where whoever found a weakness learns whom to tell (RFC 9116). */
+/** Tells security researchers whom to contact (RFC 9116). */
 export const securityText = '/.well-known/security.txt'
 
-/** Listeners of the sandbox, open only while a provider is set to it. */
+/** Addresses of the sandbox, available only while it simulates a provider. */
 export const sandbox = {
   messages: '/sandbox/messages',
-  /** What the bank window does, without a browser. */
+  /** The decision in the bank's window, without a browser. */
   authorise: '/sandbox/gateway/authorise',
-  /** The bank's answer when its window was closed. */
+  /** The bank's answer after its window was closed. */
   abandon: '/sandbox/gateway/abandon',
   /** The bank's window. */
   bank: '/sandbox/gateway/bank',
-  /** The bank's mandates; a transaction's id and `/settle` follow to change one. */
+  /** The bank's mandates. A transaction's id and `/settle` follow to decide one. */
   mandates: '/sandbox/mandates',
-  /** The gateway's own folder: its checkout script lies below it, as at the real one. */
+  /** The gateway's folder with its checkout script, as at the real one. */
   gateway: '/sandbox/gateway/',
 } as const

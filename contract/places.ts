@@ -1,8 +1,8 @@
 import type { Language } from './messages/languages.ts'
 
 /**
- * States, union territories and large cities of India: the names in English | Hindi | Gujarati. The first of each is how we
- * write it, and the first English one is its key; others, after commas, are how people write it too.
+ * States, union territories and large cities of India: names in English | Hindi | Gujarati. The first name of each
+ * language is the one we write; the first English name is the key. Names after commas are other spellings.
  */
 const table = `
 Andhra Pradesh, AP | आंध्र प्रदेश | આંધ્ર પ્રદેશ
@@ -224,11 +224,11 @@ Warangal | वारंगल | વારંગલ
 Yamunanagar | यमुनानगर | યમુનાનગર
 `.trim()
 
-/** Where Gujarati's letters stand after Devanagari's, sign by sign. */
+/** The distance between Gujarati's and Devanagari's character codes. */
 const SCRIPT_DISTANCE = 0x180
 const longVowels: Record<string, string> = { ई: 'इ', ऊ: 'उ', 'ी': 'ि', 'ू': 'ु' }
 
-/** One spelling of what people spell differently: case, hyphens, dots under letters, long vowels, half nasal letters. */
+/** Returns one spelling for variants in case, hyphens, dots under letters, long vowels and nasal consonants. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')
@@ -268,12 +268,14 @@ function places(): Map<string, Place> {
 
 const spellings = /* @__PURE__ */ places()
 
-/** The English name by which a place is known, however it is spelt and in whichever script; undefined for another place. */
+/** Returns the English name of a place in any spelling and script; undefined for an unknown place. */
 export function placeKey(written: string): string | undefined {
   return spellings.get(plain(written))?.key
 }
 
-/** A place in the script of a language; as it was written where it is written so already, or where we do not know it. */
+/**
+ * Returns a place in the script of a language. A text already in that script, or an unknown place, stays as written.
+ */
 export function placeIn(written: string, language: Language): string {
   const place = scripts[language].test(written) ? undefined : spellings.get(plain(written))
   return place?.names[language] ?? written

@@ -1,12 +1,9 @@
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** India's time is that of UTC and so much. */
+/** India's offset from UTC. */
 const INDIA_MS = 5.5 * HOUR_MS
 
-/**
- * What a person is reminded of, and how many days after it began to wait each reminder goes: at most three, and none at
- * night in India.
- */
+/** Subjects of reminders, and the days after which each reminder is sent: at most three, and none at night in India. */
 export const reminderDays = {
   agreement: [1, 3, 7],
   mandate: [1, 3, 7],
@@ -15,25 +12,25 @@ export const reminderDays = {
 export type ReminderSubject = keyof typeof reminderDays
 export const reminderSubjects = Object.keys(reminderDays) as ReminderSubject[]
 
-/** Hours of the day in India in which no reminder goes: from the first on, before the second. */
+/** Hours in India without reminders: from the first, until the second. */
 const nightInIndia = { from: 21, to: 9 } as const
 
-/** Whether no reminder may go at that time (milliseconds): what is due then waits for the morning. */
+/** Returns whether it is night in India at a time (milliseconds). Reminders then wait for the morning. */
 export function isNightInIndia(now: number): boolean {
   const hour = Math.floor((now + INDIA_MS) / HOUR_MS) % 24
   return hour >= nightInIndia.from || hour < nightInIndia.to
 }
 
-/** The first and the last day after which a reminder goes, in milliseconds, and the number of the last. */
+/** Returns the time to the first and to the last reminder in milliseconds, and the number of the last. */
 export function reminderSpan(subject: ReminderSubject): { firstMs: number; lastMs: number; last: number } {
   const days = reminderDays[subject]
   return { firstMs: Math.min(...days) * DAY_MS, lastMs: Math.max(...days) * DAY_MS, last: days.length }
 }
 
 /**
- * The number of the reminder that is due, from 1 on, or undefined: where several are due at once (the server was off, or the
- * clock jumped) that is the last of them, so that one mail goes; and none goes within a day of the one before. `since` is
- * when it began to wait, `sent` the number of the last that went (0: none), `sentAt` when; times in milliseconds.
+ * Returns the number of the due reminder, from 1, or undefined. If several are due (the server was off, or the clock
+ * jumped), only the last is sent; and none within a day of the previous one. `since` is when the wait began, `sent` the
+ * number of the last reminder (0: none), `sentAt` its time; times in milliseconds.
  */
 export function dueReminder(
   subject: ReminderSubject,

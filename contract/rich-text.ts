@@ -1,25 +1,25 @@
 /**
- * A description as it is written: paragraphs and lists (`- `) that a blank line ends, `**bold**`, and `[words](https://…)`.
- * Everything else is text, markup too: nothing of it becomes HTML but by whoever draws these parts.
+ * The format of a description: paragraphs and lists (`- `) separated by blank lines, `**bold**` and
+ * `[words](https://…)`. Everything else, including markup, is text and never becomes HTML.
  */
 export interface RichText {
   kind: 'paragraph' | 'list'
-  /** The items of a list; of a paragraph, one. */
+  /** The items of a list; a paragraph has one. */
   items: Inline[][]
 }
 
 export interface Inline {
   text: string
   bold?: true
-  /** An address of https. */
+  /** An https address. */
   href?: string
 }
 
-/** What turns the direction of a text, or is not seen at all: it can make a text look like another. */
+/** Invisible characters and those that change the direction of text, which can make a text look like another. */
 const invisible =
   /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\u061c\u00ad\u3164]|[^\P{Cc}\n]/gu
 
-/** A text without what could make it look like another; line ends are those of Unix. */
+/** Removes characters that could make a text look like another, and normalises line ends. */
 export function plainText(written: string): string {
   return written
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
@@ -27,7 +27,7 @@ export function plainText(written: string): string {
     .replace(invisible, '')
 }
 
-/** The parts of a description. */
+/** Parses a description. */
 export function richText(written: string): RichText[] {
   const blocks = plainText(written).split(/\n\s*\n/)
   return blocks.flatMap((block) => partsOf(block.split('\n').filter((line) => line.trim() !== '')))
@@ -35,7 +35,7 @@ export function richText(written: string): RichText[] {
 
 const bullet = /^\s*[-*•]\s+/
 
-/** A list may follow the lines of a paragraph without a blank line between them. */
+/** A list may follow a paragraph without a blank line. */
 function partsOf(lines: readonly string[]): RichText[] {
   const parts: RichText[] = []
   for (const line of lines) {

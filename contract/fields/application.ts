@@ -15,10 +15,10 @@ import {
 import { sectorNames, vacancySectors } from './sectors.ts'
 import { jobSeekerServices, serviceNames } from './services.ts'
 
-/** Longest answer about the work that somebody looks for. */
+/** Longest answer about the wanted work. */
 const WISH_MAX = 200
 
-/** The written part of an application (specification section 5), and after it the work that somebody looks for. */
+/** The fields of an application (specification section 5), followed by those about the wanted work. */
 export const applicationFields = {
   full_name: {
     schema: text('applicationForm.full_name', { max: TEXT_MAX }),
@@ -65,7 +65,7 @@ export const applicationFields = {
     search: 'place',
     mail: 'paragraph',
   },
-  // Asked for where a service's own link led to the form, and then first.
+  // The form asks for it, first, only after the link of a service.
   service: {
     schema: optionalChoice(jobSeekerServices),
     input: { options: jobSeekerServices },
@@ -129,7 +129,7 @@ export const applicationFields = {
   },
 } as const satisfies Fields
 
-/** The fields about the work that somebody looks for: all may be left out, and the form asks for them last. */
+/** The fields about the wanted work. All are optional, and the form asks for them last. */
 export const wishFields = [
   'sector',
   'role',
@@ -153,7 +153,7 @@ export function takesPictures(field: DocumentField): boolean {
   return (documentFields[field].kinds as readonly FileKind[]).includes('jpg')
 }
 
-/** Documents that must not be missing and are, each named by its own name. */
+/** Returns an error for each missing required document. */
 export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldFault[] {
   return documentFieldNames
     .filter((field) => documentFields[field].required && !isThere(field))

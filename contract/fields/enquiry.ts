@@ -1,6 +1,6 @@
 import { digits, email, type Fields, NAME_MAX, PHONE_DIGITS, plainPhone, text } from './field.ts'
 
-/** What a visitor writes in the contact form (specification section 3). */
+/** The fields of the contact form (specification section 3). */
 export const enquiryFields = {
   name: {
     schema: text('enquiryForm.name', { max: NAME_MAX }),

@@ -13,18 +13,18 @@ import {
   TEXT_MAX,
 } from './field.ts'
 
-/** Digits of an Aadhaar number, of which only the last four are ever shown or kept. */
+/** Digits of an Aadhaar number. Only the last four are ever shown or stored. */
 export const AADHAAR_DIGITS = 12
 
 const long = { max: TEXT_MAX, tooLong: 'executiveForm.tooLong' } as const
 const longAtBank = { max: TEXT_MAX, tooLong: 'bankForm.tooLong' } as const
 
-// No stricter than the specification (section 5): whether a number is a real one is for the provider to say.
+// No stricter than the specification (section 5). The provider decides whether a number exists.
 export const aadhaarNumber = digits('executiveForm.aadhaar_no', { shape: /^[0-9]{12}$/ })
-/** The number as it is shown: the last four digits behind eight X. */
+/** The number as shown: eight X and the last four digits. */
 export const maskedAadhaar = digits('executiveForm.aadhaar_no', { shape: /^X{8}[0-9]{4}$/ })
 
-/** Who registers, as step 1 asks for it and the record has it; a verified number comes masked. */
+/** The fields of step 1 and of the record. A verified Aadhaar number is masked. */
 export const executiveFields = {
   aadhaar_no: {
     schema: digits('executiveForm.aadhaar_no', { shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/ }),
@@ -127,10 +127,10 @@ export const executiveFields = {
   },
 } as const satisfies Fields
 
-/** The account of a mandate, as step 2 asks for it. */
+/** The fields of step 2: the account of a mandate. */
 export const bankFields = {
   accountName: {
-    // As the gateway takes it, the specification's own rule first; an apostrophe may be the one that phones write.
+    // The letters that the gateway accepts, after the specification's rule. Phones write another apostrophe.
     schema: text('bankForm.accountName', { read: plainSpaces, min: 2, ...longAtBank }).check(
       z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, key('bankForm.accountName.otherLetters')),
     ),
@@ -161,17 +161,17 @@ export const bankFields = {
   },
 } as const satisfies Fields
 
-/** The account name of a mandate that was begun: the gateway has checked its letters. */
+/** The account name of an existing mandate, whose letters the gateway has checked. */
 export const accountName = text('bankForm.accountName', { read: plainSpaces, min: 2, ...longAtBank })
-/** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
+/** An account number, complete or, after a page was reloaded, as X and its last four digits. */
 export const accountOrMasked = digits('bankForm.accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
 
-/** An account's name with plain spaces, of whatever kind they are where it was copied. */
+/** Replaces unusual spaces in a copied name. */
 function plainSpaces(written: string): string {
   return latinDigits(written).replace(/\s+/g, ' ').trim()
 }
 
-/** An IFSC code in capitals and Latin digits, without what people put between its parts. */
+/** Returns an IFSC code in capitals and Latin digits, without separators. */
 function plainIfsc(written: string): string {
   return plainDigits(written).toUpperCase()
 }

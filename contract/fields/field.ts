@@ -2,43 +2,43 @@ import * as z from 'zod/mini'
 import { isoDay, isRealDate, todayInIndia } from '#contract/dates.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
 
-/** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
+/** Most Unicode characters of a name and an e-mail address (specification section 9). */
 export const NAME_MAX = 100
 export const EMAIL_MAX = 100
 /** Digits of an Indian phone number without its country code. */
 export const PHONE_DIGITS = 10
-/** Digits of every one-time code. */
+/** Digits of a one-time code. */
 export const OTP_DIGITS = 6
-/** Characters of a text that the specification does not limit. */
+/** Most characters of a text without a limit in the specification. */
 export const TEXT_MAX = 1000
 
 /**
- * A field of a form, and of the record that is kept of it. Its key is its name everywhere: in the form, the request, the
- * record, its exports and the words (`enquiryForm.email`); a table has them in the order of the form.
+ * A field of a form and of its record. Its key is its name in the form, the request, the record, exports and messages
+ * (`enquiryForm.email`). A table lists fields in the order of the form.
  */
 export interface Field {
-  /** What is accepted; an optional field accepts that it is absent. */
+  /** The accepted values. An optional field may be absent. */
   schema: z.ZodMiniType<string | undefined>
-  /** How the form asks for it; a text of several lines has `rows`. Absent: a text of one line. */
+  /** The input of the form; `rows` for several lines. Absent: one line of text. */
   input?: Input
-  /** What the notice before the form calls it, in English and small letters. */
+  /** The name of the field in the privacy notice, in English and lower case. */
   notice: string
-  /** What staff call it. */
+  /** The name of the field at the desk. */
   desk: string
-  /** What staff call each of its options. */
+  /** The name of each option at the desk. */
   optionNames?: Readonly<Record<string, string>>
-  /** How the desk shows it until it is revealed; false: as it is. */
+  /** How the desk masks the value; false: not at all. */
   mask: 'email' | 'phone' | 'aadhaar' | 'whole' | false
   /**
-   * What the search finds it as; false: not at all. The first that is found as a name is what the person is called. Of a
-   * masked place only the town and state count.
+   * How search finds the value; false: not at all. The first field with `name` is the person's name. Of a masked place,
+   * only town and state can be found.
    */
   search: 'name' | 'email' | 'phone' | 'place' | false
-  /** That it says what the person asks for, which stands first in their record. */
+  /** What the person asks for; shown first in the record. */
   asked?: true
-  /** What it is of a row of a list: what the row is about, where the first one that was given counts, its experience, or its place. */
+  /** The column of a list. Of several `about` fields, the first with a value counts. */
   row?: 'about' | 'experience' | 'place'
-  /** How the mail to staff has it: in a line of its own, or as a paragraph under its name; false: not at all. */
+  /** How the mail to staff shows the value: on one line, or as a paragraph; false: not at all. */
   mail: 'line' | 'paragraph' | false
 }
 
@@ -46,24 +46,24 @@ interface Input {
   type?: 'email' | 'tel' | 'date'
   inputMode?: 'email' | 'tel' | 'numeric'
   autoComplete?: string
-  /** The first day that is taken, YYYY-MM-DD. */
+  /** The earliest day, YYYY-MM-DD. */
   min?: string
   rows?: number
-  /** The values of which one may be chosen, or none. */
+  /** The values to choose from; none may be chosen either. */
   options?: readonly string[]
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** As much of a field as a form needs: those of the desk's own forms are kept of nobody. */
+/** The part of a field that a form needs. */
 export type FormFields = Readonly<Record<string, Pick<Field, 'schema' | 'input'>>>
 
-/** The names of a table's fields, in the order of the form. */
+/** Returns the names of a table's fields in the order of the form. */
 export function namesOf<Table extends FormFields>(fields: Table): (keyof Table & string)[] {
   return Object.keys(fields)
 }
 
-/** What is sent of a table's fields, as the shape of a schema. */
+/** Returns the schemas of a table's fields. */
 /* @__NO_SIDE_EFFECTS__ */
 export function shapeOf<Table extends FormFields>(
   fields: Table,
@@ -76,22 +76,22 @@ export function isOptional({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(undefined).success
 }
 
-/** Whatever the dictionary has a `required` sentence for; what else can be wrong with it stands beside that. */
+/** The paths of fields in the dictionary: those with a `required` sentence. Other errors are beside it. */
 type FieldWords = { [Key in MessageKey]: Key extends `${infer Path}.required` ? Path : never }[MessageKey]
 interface Rules {
-  /** What is meant by what was written. */
+  /** Normalises the written text. */
   read?(written: string): string
   min?: number
   max?: number
-  /** The sentence of a text over `max`, where several fields share one. */
+  /** The sentence for a text over `max`, if several fields share one. */
   tooLong?: MessageKey
   shape?: RegExp
   valid?(text: string): boolean
 }
 
 /**
- * A trimmed text that must not be empty. Each check ends those after it, so that a field answers with one sentence and no
- * pattern runs over a long text. `words` is where the dictionary has its sentences.
+ * Returns the schema of a trimmed, non-empty text. The first failed check ends the others, so that a field has one
+ * error and no pattern runs on a long text. `words` is the path of its sentences.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(words: FieldWords, { read, min, max, tooLong, shape, valid }: Rules = {}) {
@@ -105,7 +105,7 @@ export function text(words: FieldWords, { read, min, max, tooLong, shape, valid 
   return z.string({ error: required }).check(...checks)
 }
 
-/** A text of digits, as people write and group them in any script; programs may send a number. */
+/** Returns the schema of a text of digits in any script and grouping. A number is accepted too. */
 /* @__NO_SIDE_EFFECTS__ */
 export function digits(words: FieldWords, rules: Rules) {
   return z.pipe(z.transform(numberAsText), text(words, { read: plainDigits, ...rules }))
@@ -114,8 +114,8 @@ export function digits(words: FieldWords, rules: Rules) {
 const atom = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 /**
- * What a mail server can take (RFC 5321 without quotes), with a dot in the domain. Letters beyond ASCII stand in the domain, or
- * on both sides (RFC 6531): no server of an ASCII domain has such a mailbox.
+ * Addresses that mail servers accept (RFC 5321 without quotes), with a dot in the domain. Letters beyond ASCII may be
+ * in the domain, or on both sides (RFC 6531): servers of ASCII domains have no such mailbox.
  */
 export const emailPattern = new RegExp(
   `^(?=[!-~]+$|[^@]*@.*[^!-~])${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`,
@@ -128,10 +128,10 @@ export function email(words: FieldWords) {
   return text(words, { read: plainEmail, max: EMAIL_MAX, shape: emailPattern })
 }
 
-/** An earlier day is a slip of the keys: browsers make the year 95 of two digits 0095. */
+/** An earlier day is a typing error: browsers read the year 95 as 0095. */
 export const FIRST_BIRTHDAY = '1900-01-01'
 
-/** A day of birth. The pages send YYYY-MM-DD; the calls take the ways in which India writes a day, and moments, as well. */
+/** Returns the schema of a day of birth. Pages send YYYY-MM-DD; other callers may send Indian formats and times. */
 /* @__NO_SIDE_EFFECTS__ */
 export function birthday(words: 'applicationForm.date_of_birth' | 'executiveForm.dob') {
   const isPossible = (day: string) => isRealDate(day) && day >= FIRST_BIRTHDAY
@@ -140,23 +140,23 @@ export function birthday(words: 'applicationForm.date_of_birth' | 'executiveForm
   )
 }
 
-/** A number that was rounded on its way would be another account's: it is no text. */
+/** Does not convert a number that may have been rounded: it could be another account's. */
 function numberAsText(sent: unknown): unknown {
   return Number.isSafeInteger(sent) ? String(sent) : sent
 }
 
-/** What a check of zod says: a schema names its sentences, and whoever shows them says them in a language. */
+/** Names a sentence for an error. The caller translates it. */
 export function key(name: MessageKey): MessageKey {
   return name
 }
 
-/** A text that may be absent, which is the same as empty. */
+/** Returns the schema of an optional text. Absent means empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalText(max: number, tooLong: MessageKey) {
   return z.pipe(z.transform(absentAsEmpty), z.string().check(z.trim(), z.maxLength(max, tooLong)))
 }
 
-/** One of a few, or none; what is none of them counts as none, since it must not cost a person what they send. */
+/** Returns the schema of an optional choice. An unknown value counts as none, so that it does not block the request. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalChoice(options: readonly string[]) {
   const known = z.string().check(z.refine((chosen) => options.includes(chosen)))
@@ -171,25 +171,25 @@ function absentAsEmpty(sent: unknown): unknown {
 export const otp = digits('otpMessages.code', { shape: /^[0-9]{6}$/ })
 
 /**
- * The day that names the notice which a form showed. Optional, for callers without a page; anything else counts as absent,
- * since it must not cost a person what they send.
+ * The version (a day) of the privacy notice on the form. Optional for callers without a page. An invalid value counts
+ * as absent, so that it does not block the request.
  */
 export const noticeVersion = z.catch(
   z.optional(z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/))),
   undefined,
 )
 
-/** What contacts, messengers and keyboards add without showing it: format characters, and selectors of a sign's variants. */
+/** Invisible characters that phones add: format characters and variation selectors. */
 const unseen = /[\p{Cf}\p{Variation_Selector}]/gu
 
-/** The ten digits of an Indian number as people have it: grouped, as a link, after +91, 0091 or the zero of a trunk line. */
+/** Returns the ten digits of an Indian number written in groups, as a link, or after +91, 0091 or a leading zero. */
 export function plainPhone(written: string): string {
   return plainDigits(written)
     .replace(/^tel:/i, '')
     .replace(/^(?:(?:\+|00)910?(?=[0-9]{10}$)|0(?=[6-9][0-9]{9}$))/, '')
 }
 
-/** An e-mail address without what is not seen, the scheme of a link, and the end of a sentence. */
+/** Returns an e-mail address without invisible characters, `mailto:` and a final full stop. */
 export function plainEmail(written: string): string {
   return written
     .replace(unseen, '')
@@ -198,17 +198,19 @@ export function plainEmail(written: string): string {
     .replace(/\.$/, '')
 }
 
-/** A number in Latin digits, without what people put between them. */
+/** Returns a number in Latin digits without separators. */
 export function plainDigits(written: string): string {
   return latinDigits(written).replace(/[\s().'’\u2010-\u2015\u2212-]/g, '')
 }
 
-/** A day of a calendar as YYYY-MM-DD, in any of the ways in which a form or a program writes one. */
+/** Returns a day in any accepted format as YYYY-MM-DD. */
 export function plainDay(written: string): string {
   return isoDay(latinDigits(written).trim())
 }
 
-/** The digits of every script as Latin ones, full-width signs as narrow ones, and nothing that is not seen. */
+/**
+ * Converts digits of all scripts to Latin and full-width characters to normal ones, and removes invisible characters.
+ */
 export function latinDigits(written: string): string {
   return written
     .normalize('NFKC')
@@ -216,14 +218,14 @@ export function latinDigits(written: string): string {
     .replace(/\p{Nd}/gu, latinDigit)
 }
 
-/** A script's ten digits stand at the beginning of a row of sixteen codes, or at its end. */
+/** The ten digits of a script are at the beginning or end of a row of sixteen codes. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   const isAtEnd = /\p{Nd}/u.test(String.fromCodePoint(code | 15))
   return String((code & 15) - (isAtEnd ? 6 : 0))
 }
 
-/** A phone number of which the last four digits are shown. */
+/** Returns a phone number with only its last four digits visible. */
 export function maskPhone(phone: string): string {
   return `+91 XXXXXX${phone.slice(-4)}`
 }

@@ -4,11 +4,11 @@ const providers = '(gmail|yahoo|outlook|hotmail|rediffmail|icloud)'
 const withoutDot = new RegExp(`@${providers}(?:com)?$`, 'i')
 const withoutSign = new RegExp(`^([^@]+?)\\.?(${providers}\\.com)$`, 'i')
 
-/** The address that somebody most likely meant with one that is refused; undefined where it would be a guess. */
+/** Returns the address that was most likely meant instead of an invalid one; undefined if that would be a guess. */
 export function likelyEmail(written: string): string | undefined {
   if (written.length > 2 * EMAIL_MAX) return undefined
   const narrow = latinDigits(written)
-  // A name around an address, or several addresses: the first of them is one as it stands.
+  // With a name around the address, or several addresses: the first valid one.
   const whole = narrow.split(/[<>,;]/).map(plainEmail)
   const mended = plainEmail(narrow.replace(/[\s"“”()<>;]/g, ''))
     .replaceAll(',', '.')

@@ -15,21 +15,21 @@ function withKeys(fields: Readonly<Record<string, Field>>): readonly (Field & { 
   return Object.entries(fields).map(([key, field]) => ({ ...field, key }))
 }
 
-/** What a record of each kind keeps of its person, in the order of the form. */
+/** The personal fields of each kind of record, in the order of the form. */
 export const recordFields: Readonly<Record<RecordKind, readonly (Field & { key: string })[]>> = {
   enquiries: withKeys(tables.enquiries),
   applications: withKeys(tables.applications),
   executives: withKeys(tables.executives),
 }
 
-/** The field that says what a person is called: the first that is found as a name. */
+/** Returns the field with the person's name: the first found as a name. */
 export function nameKey(kind: RecordKind): string {
   return recordFields[kind].find(({ search }) => search === 'name')?.key ?? ''
 }
 
 /**
- * The personal part of a record: the text of each of its fields, empty where it was not given. Of an Aadhaar number that is
- * the last four digits behind eight X.
+ * The personal part of a record: the text of each field, '' if not given. Of an Aadhaar number only X and the last four
+ * digits are stored.
  */
 export type Personal<Kind extends RecordKind = RecordKind> = {
   [Each in Kind]: Record<keyof (typeof tables)[Each] & string, string>
@@ -37,12 +37,12 @@ export type Personal<Kind extends RecordKind = RecordKind> = {
 
 type Table<Kind extends RecordKind> = (typeof tables)[Kind]
 
-/** The fields of a table that one may leave out. */
+/** The optional fields of a table. */
 type Optional<Fields extends Record<string, Field>> = {
   [Key in keyof Fields]: undefined extends z.output<Fields[Key]['schema']> ? Key : never
 }[keyof Fields]
 
-/** What a record is made of: an optional field may be left out. */
+/** The input for a record, in which optional fields may be absent. */
 export type Written<Kind extends RecordKind> = Record<
   Exclude<keyof Table<Kind>, Optional<Table<Kind>>> & string,
   string

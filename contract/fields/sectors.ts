@@ -1,4 +1,4 @@
-/** The sectors of the home page, and everything else. */
+/** The sectors of the home page, and `other`. */
 export const vacancySectors = [
   'technology',
   'healthcare',
@@ -9,7 +9,7 @@ export const vacancySectors = [
 ] as const
 export type VacancySector = (typeof vacancySectors)[number]
 
-/** What staff call them. */
+/** Their names at the desk. */
 export const sectorNames: Readonly<Record<VacancySector, string>> = {
   technology: 'Information Technology',
   healthcare: 'Healthcare',

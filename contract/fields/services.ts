@@ -1,7 +1,7 @@
-/** The services for job seekers, as the address of their form names them. */
+/** The services for job seekers, as named in the address of the form. */
 export const jobSeekerServices = ['search', 'interview', 'counselling'] as const
 
-/** What staff call them. */
+/** Their names at the desk. */
 export const serviceNames: Readonly<Record<(typeof jobSeekerServices)[number], string>> = {
   search: 'Personalized Job Search',
   interview: 'Interview Preparation',

@@ -4,14 +4,14 @@ import { plainText } from '#contract/rich-text.ts'
 import { plainDay, plainDigits, TEXT_MAX } from './field.ts'
 import { vacancySectors } from './sectors.ts'
 
-/** How long a vacancy may stay open, in days from the day on which it is published or extended. */
+/** Most days for which a vacancy may be open after it is published or extended. */
 export const OPEN_DAYS_MAX = 180
 const DESCRIPTION_MIN = 100
 const DESCRIPTION_MAX = 10_000
 const OPENINGS_MAX = 999
 const TITLE_MAX = 150
 
-/** The kinds of employment that job search engines know, in small letters. */
+/** Job search engines' kinds of employment, in lower case. */
 export const employmentTypes = [
   'full_time',
   'part_time',
@@ -25,22 +25,22 @@ export const employmentTypes = [
 
 const payUnits = ['hour', 'day', 'week', 'month', 'year'] as const
 
-/** What the employer let us show of them. */
+/** What the employer permits us to show. */
 const permissions = ['name', 'confidential'] as const
 
 /**
- * A field of a vacancy. Its key is its name in the request, in the stored vacancy and in exports; the table has them in the
- * order of the editor, which draws each by its `input`.
+ * A field of a vacancy. Its key is its name in the request, the stored vacancy and exports. The editor shows the fields
+ * in this order, each by its `input`.
  */
 export interface VacancyField {
-  /** What a draft may hold: what is not there yet is empty. What publishing needs is in `missingToPublish`. */
+  /** The values of a draft, in which anything may be empty. `missingToPublish` checks what publishing needs. */
   schema: z.ZodMiniType
-  /** What staff call it. */
+  /** The name of the field at the desk. */
   label: string
   input:
     | { as: 'line' | 'text' | 'check' | 'number' | 'day' }
     | { as: 'choice' | 'choices'; options: readonly string[] }
-  /** The language in which it is written; absent: of no language. */
+  /** The language of the text, if any. */
   lang?: 'en' | 'hi' | 'gu'
   hint?: string
 }
@@ -185,7 +185,7 @@ export const vacancyFields = {
 export type VacancyFieldName = keyof typeof vacancyFields
 export const vacancyFieldNames = Object.keys(vacancyFields) as VacancyFieldName[]
 
-/** What staff write of a vacancy: a draft may lack anything. */
+/** The content of a vacancy. A draft may lack anything. */
 export const vacancyContent = z.object(
   Object.fromEntries(vacancyFieldNames.map((name) => [name, vacancyFields[name].schema])) as {
     [Name in VacancyFieldName]: (typeof vacancyFields)[Name]['schema']
@@ -214,14 +214,14 @@ const needed = {
   tooLate: `At most ${OPEN_DAYS_MAX} days from today`,
 }
 
-/** A day so many days after another, both YYYY-MM-DD. */
+/** Returns the day so many days later, both YYYY-MM-DD. */
 export function daysAfter(from: string, days: number): string {
   const time = new Date(`${from}T00:00:00Z`)
   time.setUTCDate(time.getUTCDate() + days)
   return time.toISOString().slice(0, 10)
 }
 
-/** What is missing or wrong for publishing, each at its field; `today` is the day in India. Empty: it may be published. */
+/** Returns what prevents publishing, at most one error per field. `today` is the day in India. */
 export function missingToPublish(
   vacancy: VacancyContent,
   today: string,

@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import { defaultLanguage, hoursInWords, type Language } from '#contract/messages/languages.ts'
 
 /**
- * What the site says of the agency itself. These are the defaults; settings named `AGENCY_…` override them
- * (`server/config/config.ts`). Pages are built once for any agency: they hold tokens, which the server fills when it loads them.
+ * The agency's data on the site. Settings named `AGENCY_…` override these defaults (`server/config/config.ts`). Pages
+ * are built once for any agency: they contain tokens, which the server fills when it loads them.
  */
 export const agencySchema = z.object({
-  /** As it is written within a sentence. */
+  /** As written within a sentence. */
   name: z.string(),
-  /** General contact address, shown in the footer and on the contact page. */
+  /** General contact address in the footer and on the contact page. */
   email: z.string(),
-  /** Where privacy requests go. */
+  /** For privacy requests. */
   privacyEmail: z.string(),
-  /** Where refund requests and payment questions go. */
+  /** For refunds and questions about payments. */
   supportEmail: z.string(),
   /** Street and house, or a post box. */
   street: z.string(),
@@ -23,27 +23,27 @@ export const agencySchema = z.object({
   pincode: z.string(),
   facebook: z.string(),
   instagram: z.string(),
-  /** The service fee of who registers, in rupees as it is shown; empty where there is none, or it is not told yet. */
+  /** The fee for a registration in rupees, as shown; empty if there is none or it is not set. */
   fee: z.string(),
-  /** How often it is charged; `untold` while the agency has not said, `none` where there is no fee. */
+  /** How often the fee is charged; `untold`: not set; `none`: no fee. */
   feeEvery: z.enum(['untold', 'none', 'once', 'month', 'quarter', 'year']),
-  /** For how many months, where it is charged more than once. */
+  /** For how many months a repeated fee is charged. */
   feeMonths: z.string(),
-  /** So many days after the agreement is accepted it falls due, the first time. */
+  /** Days from acceptance of the agreement until the fee is first due. */
   feeDueDays: z.string(),
-  /** As people dial it; this and what follows is empty where it is not set. */
+  /** As dialled. Empty if not set, like the following values. */
   phone: z.string(),
-  /** Days and hours of the phone, as schema.org's `openingHours` has them. */
+  /** Opening hours in the format of schema.org's `openingHours`. */
   hours: z.string(),
-  /** A number with + and the country's code. */
+  /** A number with + and the country code. */
   whatsapp: z.string(),
-  /** Where a map shows the address. */
+  /** The address of a map. */
   map: z.string(),
   licence: z.string(),
   gstin: z.string(),
-  /** Who answers, in a few words. */
+  /** The contact person, in a few words. */
   person: z.string(),
-  /** The file with that person's picture. */
+  /** The file with the person's picture. */
   picture: z.string(),
 })
 export type Agency = z.infer<typeof agencySchema> & {
@@ -79,39 +79,38 @@ export const defaultAgency: Agency = {
   picture: '',
 }
 
-/** The default name as it stands within a sentence of the other languages. */
+/** The default name within a sentence in other languages. */
 export const defaultNames = { hi: 'एजेंसी', gu: 'એજન્સી' } satisfies Agency['names']
 
-/** What somebody says of the agency. */
 export interface Testimonial {
   name: string
   text: string
-  /** Who they are, such as their work and firm. */
+  /** Such as job and company. */
   role?: string | undefined
 }
 
-/** What a page can hold besides the agency's own words. */
+/** Other values for the tokens of a page. */
 export interface PageData {
   /** Origin of the site without a trailing slash. */
   publicUrl: string
   /** Four digits, in India. */
   year: string
-  /** Whether any provider is the sandbox's simulator. */
+  /** Whether the sandbox simulates a provider. */
   sandbox: boolean
   /** The languages that visitors see. */
   languages: readonly Language[]
   /** Whether executives can register. */
   registers?: boolean
-  /** Our sentences about what registering costs, in the page's language. */
+  /** Sentences about the cost of registering, in the page's language. */
   serviceFee?: string
   twoWays?: string
-  /** What three people say of the agency, in the page's language; absent: the page shows none. */
+  /** Three testimonials in the page's language; absent: none are shown. */
   testimonials?: readonly Testimonial[] | undefined
   /** Whether a vacancy is open. */
   hasJobs?: boolean
-  /** Sectors in which one is. */
+  /** Sectors with an open vacancy. */
   jobSectors?: readonly string[]
-  /** Its own; English where it has none. */
+  /** The language of the page; English by default. */
   language?: Language
 }
 
@@ -131,53 +130,53 @@ const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), ...derivedKeys]
 
-/** The tokens as components write them: `agency.nameStart` is the name with a capital, for the start of a sentence. */
+/** Tokens for components. `agency.nameStart` is the name with a capital, for the start of a sentence. */
 export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.${key}]]`])) as Record<
   TokenKey,
   string
 >
 
-/** Text tokens around what is shown only while a provider is the sandbox's. */
+/** Tokens around what is shown only while the sandbox simulates a provider. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 
-/** The same while there are testimonials to show. */
+/** Tokens around what is shown only with testimonials. */
 export const testimonialsOnly = { start: '[[testimonials]]', end: '[[/testimonials]]' }
 
-/** The tokens of one of the testimonials. */
+/** Returns the tokens of one testimonial. */
 export function testimonial(number: number): Required<Testimonial> & { monogram: string } {
   const token = (part: string) => `[[agency.testimonial${number}${part}]]`
   return { name: token('Name'), text: token('Text'), role: token('Role'), monogram: token('Monogram') }
 }
 
-/** The same while a vacancy is open. */
+/** Tokens around what is shown only while a vacancy is open, or while none is. */
 export const jobsOnly = { start: '[[jobs]]', end: '[[/jobs]]' }
 export const withoutJobs = { start: '[[noJobs]]', end: '[[/noJobs]]' }
 
-/** Text tokens around what is shown only while a vacancy of a sector is open, and while none is. */
+/** Returns tokens around what is shown only while a vacancy of a sector is open, or while none is. */
 export function jobsIn(sector: VacancySector) {
   const around = (name: string) => ({ start: `[[${name}]]`, end: `[[/${name}]]` })
   return { some: around(`sector.${sector}`), none: around(`noSector.${sector}`) }
 }
 
-/** Text tokens around what is shown only where the agency has set it. */
+/** Returns tokens around what is shown only if the agency has set a value. */
 export function whereSet(key: OptionalKey): { start: string; end: string } {
   return { start: `[[with.${key}]]`, end: `[[/with.${key}]]` }
 }
 
-/** Text tokens around what is shown only while visitors see a language. */
+/** Returns tokens around what is shown only while visitors see a language. */
 export function servedIn(language: Language): { start: string; end: string } {
   return { start: `[[language.${language}]]`, end: `[[/language.${language}]]` }
 }
 
-/** Text tokens around what is shown only while executives can register, or only while they cannot. */
+/** Returns tokens around what is shown only while executives can register, or cannot. */
 export function registration(is: 'open' | 'closed'): { start: string; end: string } {
   return { start: `[[registration.${is}]]`, end: `[[/registration.${is}]]` }
 }
 
-/** Text tokens around what is shown only while visitors see more than one language. */
+/** Tokens around what is shown only while visitors see several languages. */
 export const severalLanguages = { start: '[[languages]]', end: '[[/languages]]' }
 
-/** A text escaped for HTML, attributes too. */
+/** Escapes a text for HTML, also in attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -191,23 +190,23 @@ function escapeJsonInScript(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
-/** A text as it begins a sentence. */
+/** Returns a text with a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The agency's name as a page, mail or SMS in a language has it, and the same with a capital. */
+/** Returns the agency's name in a language, and the same with a capital. */
 export function namesIn({ name: own, names = {} }: Pick<Agency, 'name' | 'names'>, language: Language) {
   const name = names[language] ?? own
   return { name, nameStart: capital(name) }
 }
 
-/** The address at which the picture of the person who answers is served. */
+/** Returns the address of the contact person's picture. */
 export function pictureAddress({ picture }: Agency): string {
   return picture.replace(/^.*\./s, '/contact-person.')
 }
 
-/** The first letters of the first and the last word of a name, vowel signs with them. */
+/** Returns the first letters of the first and last word of a name, with vowel signs. */
 function monogramOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = [words[0], words.length > 1 ? words.at(-1) : undefined]
@@ -243,7 +242,7 @@ function fillTokens(values: Agency, page: PageData) {
     })
 }
 
-/** The text without the parts that are not shown; one part may hold another, of another kind. */
+/** Removes the parts that are not shown. Parts of different kinds may be nested. */
 function shownParts(text: string, values: Agency, page: PageData): string {
   const shown = new Set(page.languages.map((language) => `language.${language}`)).add(
     `registration.${page.registers === false ? 'closed' : 'open'}`,
@@ -260,7 +259,7 @@ function shownParts(text: string, values: Agency, page: PageData): string {
   return keep(text)
 }
 
-/** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
+/** Fills the tokens of built HTML or XML, with escaping; in JSON-LD with escaping for JSON. */
 export function fillPage(built: string, values: Agency, page: PageData): string {
   const fill = fillTokens(values, page)
   const withJson = shownParts(built, values, page).replace(jsonLdPattern, (block) =>

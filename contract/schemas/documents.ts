@@ -1,4 +1,4 @@
-/** Every kind of file that a visitor may send, by its proper ending; `also` are endings that people are not told of. */
+/** The kinds of files that visitors may send, with their endings. `also` are accepted endings that are not shown. */
 export const fileKinds = {
   pdf: { contentType: 'application/pdf', endings: ['pdf'], also: [] },
   doc: { contentType: 'application/msword', endings: ['doc'], also: [] },
@@ -7,13 +7,13 @@ export const fileKinds = {
     endings: ['docx'],
     also: [],
   },
-  // Windows and WhatsApp in a browser save a JPEG as the first of the two.
+  // Windows and WhatsApp Web save a JPEG as jfif.
   jpg: { contentType: 'image/jpeg', endings: ['jpg', 'jpeg'], also: ['jfif', 'jpe'] },
   png: { contentType: 'image/png', endings: ['png'], also: [] },
 } as const
 export type FileKind = keyof typeof fileKinds
 
-/** The endings of some kinds as an input's `accept` names them: `.pdf,.doc,.docx`. */
+/** Returns the endings for an input's `accept`: `.pdf,.doc,.docx`. */
 export function acceptOf(kinds: readonly FileKind[]): string {
   return kinds
     .flatMap((kind) => [...fileKinds[kind].endings, ...fileKinds[kind].also])
@@ -21,7 +21,6 @@ export function acceptOf(kinds: readonly FileKind[]): string {
     .join(',')
 }
 
-/** The endings of some kinds, in order. */
 export function endingsOf(kinds: readonly FileKind[]): string[] {
   return kinds.flatMap((kind) => [...fileKinds[kind].endings])
 }

@@ -8,7 +8,7 @@ const consent = z.optional(z.enum(consentVersions))
 
 const mobileNumber = executiveFields.phone.schema
 
-/** The state of a code that was sent, in whole seconds from the answer on, so that no two clocks have to agree. */
+/** The state of a sent code, in seconds from the answer, so that clocks need not agree. */
 export const otpState = z.object({
   resendAfter: z.number(),
   expiresAfter: z.number(),
@@ -27,7 +27,7 @@ export const generateAadhaarOtpResponse = z.object({
   otp: otpState,
 })
 
-/** A person as the Aadhaar provider gave it (specification section 3); empty where it gave nothing. */
+/** A person's data from the Aadhaar provider (specification section 3); '' if missing. */
 export const aadhaarPerson = z.object({
   full_name: z.string(),
   /** YYYY-MM-DD, or empty. */
@@ -65,13 +65,12 @@ export const generateMobileOtpResponse = z.object({ message: z.string(), otp: ot
 export const verifyMobileOtpRequest = z.object({ phone: mobileNumber, otp })
 export const verifyMobileOtpResponse = z.object({ message: z.string() })
 
-/** The fields that a verification fills. */
 const filledFields = ['name', 'dob', 'gender', 'address', 'city', 'state', 'country', 'pincode'] as const
 export type FilledField = (typeof filledFields)[number]
 
 /**
- * The form's fields as a verified person fills them. One that the provider left empty, or gave in a form that the
- * registration would refuse, is left out: it stays open to type.
+ * Returns the form's fields for a verified person. Missing values and those that the registration would refuse are left
+ * out and can be typed.
  */
 export function filledFrom(person: AadhaarPerson): Partial<Record<FilledField, string>> {
   const { house, street, landmark, dist, state, country } = person.address
@@ -95,26 +94,26 @@ export function filledFrom(person: AadhaarPerson): Partial<Record<FilledField, s
   return Object.fromEntries(usable)
 }
 
-/** The number as everything but the provider sees it. */
+/** Returns a masked Aadhaar number. */
 export function maskAadhaar(lastFour: string): string {
   return `XXXXXXXX${lastFour}`
 }
 
-/** What the server remembers of this visitor, for a page that was loaded again. */
+/** The server's data about this visitor, for a page that was reloaded. */
 export const onboardingSession = z.object({
   message: z.string(),
   data: z.object({
     step: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-    /** A verified number, masked, and whom it belongs to. */
+    /** The masked verified number and its holder. */
     aadhaar: z.nullable(z.object({ masked: z.string(), person: aadhaarPerson })),
     /** A code that was sent and not entered yet. */
     aadhaarOtp: z.nullable(z.object({ client_id: z.string(), masked: z.string(), otp: otpState })),
     /** A verified phone. */
     phone: z.nullable(z.string()),
     phoneOtp: z.nullable(z.object({ phone: z.string(), otp: otpState })),
-    /** What was typed of the person where the browser keeps nothing, by field. */
+    /** Typed text by field, for browsers that store nothing. */
     typed: z.record(z.string(), z.string()),
-    /** The last mandate that was begun; its account stands here once the bank has taken it up, the number masked. */
+    /** The last mandate. Its account is included once the bank has accepted it, with a masked number. */
     mandate: z.nullable(
       z.object({
         transactionId: z.string(),
@@ -133,7 +132,7 @@ export const onboardingSession = z.object({
 })
 export type OnboardingSession = z.infer<typeof onboardingSession>['data']
 
-/** A code for a link that was opened in another browser than the one that registered (LINK_STEP_UP). */
+/** A code for a link that was opened in a different browser (LINK_STEP_UP). */
 export const linkOtpRequest = z.object({ id: z.string() })
 export const linkOtpResponse = z.object({
   message: z.string(),
@@ -144,6 +143,6 @@ export const linkOtpResponse = z.object({
 export const verifyLinkOtpRequest = z.object({ id: z.string(), otp })
 export const verifyLinkOtpResponse = z.object({ message: z.string() })
 
-/** A registration to be continued later: its link goes to this address. */
+/** A registration to pause. Its link is mailed to this address. */
 export const pauseRequest = z.object({ email: executiveFields.email.schema, typed: typedDetails })
 export const pauseResponse = z.object({ message: z.string() })

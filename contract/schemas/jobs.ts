@@ -3,10 +3,10 @@ import { vacancySectors } from '#contract/fields/sectors.ts'
 import { employmentTypes, type VacancyContent } from '#contract/fields/vacancy.ts'
 import type { Language } from '#contract/messages/languages.ts'
 
-/** Vacancies on a page of the list. */
+/** Vacancies per page. */
 export const JOBS_PAGE = 20
 
-/** The filters of the list as they stand in its address; what is none of these counts as absent. `place`: state or city. */
+/** The filters in the list's address. Invalid values count as absent. `place`: state or city. */
 export const jobFilters = z.object({
   q: z.catch(z.optional(z.string().check(z.trim(), z.maxLength(100))), undefined),
   sector: z.catch(z.optional(z.enum(vacancySectors)), undefined),
@@ -17,33 +17,33 @@ export const jobFilters = z.object({
 })
 export type JobFilters = z.infer<typeof jobFilters>
 
-/** A vacancy as visitors see it: what staff wrote without what is theirs alone, and no name of a confidential employer. */
+/** A vacancy as visitors see it, without internal fields and the name of a confidential employer. */
 export interface PublicVacancy extends Omit<
   VacancyContent,
   'agreed' | 'agreed_by' | 'agreed_on' | 'agreed_to_show' | 'tell_stages'
 > {
   reference: string
-  /** Its address in English; in another language it begins with the language's folder. */
+  /** The address in English. Other languages add their folder. */
   address: string
   /** Days YYYY-MM-DD. */
   posted_on: string
   /** When it last changed, in milliseconds. */
   changed_at: number
-  /** False once it is closed or its day has passed. */
+  /** False once the vacancy is closed or its last day has passed. */
   isOpen: boolean
 }
 
-/** What the renderer of the list is given. */
+/** The input of the list's renderer. */
 export interface JobsPage {
   filters: JobFilters
   vacancies: readonly PublicVacancy[]
-  /** Of all pages. */
+  /** The number on all pages. */
   total: number
-  /** States and cities that have a vacancy, for the filter. */
+  /** States and cities with a vacancy, for the filter. */
   places: readonly string[]
 }
 
-/** A page as the server puts it into its frame: `content` and `head` are markup, the others text. */
+/** A rendered page. `content` and `head` are markup, the others text. */
 export interface DrawnJobs {
   title: string
   description: string
@@ -51,33 +51,33 @@ export interface DrawnJobs {
   content: string
 }
 
-/** What is known of the agency where a page of vacancies is drawn. */
+/** The agency's data for pages of vacancies. */
 export interface JobsAgency {
   name: string
   nameStart: string
   publicUrl: string
-  /** Who pays, and who does not. */
+  /** The sentence about who pays. */
   twoWays: string
 }
 
-/** What draws the pages of vacancies in a language: the build makes it of `web/views/jobs`, the server calls it. */
+/** Renders the pages of vacancies in a language. Built from `web/views/jobs` and called by the server. */
 export interface JobsRenderer {
   list(page: JobsPage, agency: JobsAgency): DrawnJobs
-  /** With what stands beside it: vacancies like it, and whether any is open. */
+  /** Renders a vacancy with similar ones and whether any is open. */
   vacancy(
     vacancy: PublicVacancy,
     beside: { similar: readonly PublicVacancy[]; hasJobs: boolean },
     agency: JobsAgency,
   ): DrawnJobs
-  /** The newest, for the home page and the career page; empty where there is none. */
+  /** Renders the newest vacancies for the home and career pages; '' if there are none. */
   newest(vacancies: readonly PublicVacancy[]): string
-  /** What leads to so many open vacancies, in words. */
+  /** Returns the text of the link to so many open vacancies. */
   see(count: number): string
-  /** A description as markup. */
+  /** Returns a description as markup. */
   description(text: string): string
 }
 
-/** Where the frame of these pages has what is drawn. */
+/** Tokens for the rendered parts of these pages. */
 export const jobsTokens = {
   title: '[[jobs.title]]',
   description: '[[jobs.description]]',
@@ -85,13 +85,13 @@ export const jobsTokens = {
   content: '[[jobs.content]]',
   /** The address of the page below `pages.jobs`. */
   rest: '[[jobs.rest]]',
-  /** On the home page and the career page. */
+  /** Used on the home and career pages. */
   newest: '[[jobs.newest]]',
-  /** What leads to the open vacancies, with their number. */
+  /** The link to the open vacancies with their number. */
   see: '[[jobs.see]]',
 } as const
 
-/** A title or description in a language, and the language it is in: English where there is none. */
+/** Returns a title or description in a language, or in English if it is missing, with its language. */
 export function inLanguage(
   vacancy: Pick<VacancyContent, `${'title' | 'description'}${'' | '_hi' | '_gu'}`>,
   field: 'title' | 'description',

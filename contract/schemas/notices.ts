@@ -1,28 +1,30 @@
-/** The forms that ask for personal data; each has a notice before it. */
+/** The forms that ask for personal data. Each begins with a privacy notice. */
 export type NoticeForm = 'enquiry' | 'career' | 'registration'
 
-/** What the law asks to be told before a form (Digital Personal Data Protection Act, 2023, section 5; Rules of 2025, rule 3). */
+/**
+ * The information that the law requires before a form (Digital Personal Data Protection Act, 2023, section 5; Rules of
+ * 2025, rule 3).
+ */
 const topics = ['what', 'why', 'whoElse', 'howLong', 'changingYourMind', 'yourRights'] as const
 type Topic = (typeof topics)[number]
 
 /**
- * The notices before a form by version, the day it was written, oldest first: the last is shown. Each says only what differs
- * from the one before. One that people have been shown is never edited, since what they sent is kept with its version
- * (`server/platform/consent-text-hash.test.ts` holds the hashes).
+ * A form's notices by version (the day), oldest first; the last is shown. Each contains only the changes to the
+ * previous one. A published notice is never edited, because its version is stored with what people sent
+ * (`server/platform/consent-text-hash.test.ts` checks the hashes).
  */
 export type Notices = Record<string, Partial<Record<'essence' | Topic, string>>>
 
-/** What a person is told before a form. */
 export interface Notice {
-  /** YYYY-MM-DD; it is kept with what is sent. */
+  /** YYYY-MM-DD, stored with the data. */
   version: string
-  /** Always shown: the whole in two or three sentences. */
+  /** A summary in two or three sentences, always shown. */
   essence: string
-  /** Shown after a press. */
+  /** Shown on demand. */
   points: { about: string; words: string }[]
 }
 
-/** A language's notices before a form, the newest first: that one is shown. */
+/** Returns a form's notices in a language, newest first. The first is shown. */
 export function noticesBefore(
   form: NoticeForm,
   words: Record<`${NoticeForm}Notices`, Notices> & { noticeTopics: Record<Topic, string> },
@@ -38,6 +40,6 @@ export function noticesBefore(
     .reverse()
 }
 
-/** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
+/** Versions of the two sentences beside a Verify button. The version is stored. */
 export const consentVersions = ['2026-11-20'] as const
 export const currentConsent = consentVersions[0]

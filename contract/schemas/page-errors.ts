@@ -8,12 +8,12 @@ const pageComponents = [
   'sign-agreement',
   'mandate-retry',
   'own-page',
-  // The sandbox's page; the API document of production does not name it.
+  // The sandbox's page, which production's API document omits.
   'test-page',
   'staff-desk',
 ] as const
 
-/** A browser's report of an error that took a part of a page away: what failed, never what was typed. */
+/** A browser's report of a failed part of a page, without typed text. */
 export const pageError = z.object({
   release: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
   component: z.enum(pageComponents),

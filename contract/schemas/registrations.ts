@@ -4,7 +4,7 @@ import { accountName, accountOrMasked, bankFields, executiveFields } from '#cont
 import { shapeOf } from '#contract/fields/field.ts'
 import { bankAnswer, consumerId, mandateTokenRequest, transactionId } from './mandates.ts'
 
-/** The written part of a registration (specification section 3); the photo goes beside it as `profile_photo`. */
+/** The fields of a registration (specification section 3). The photo is sent beside them as `profile_photo`. */
 export const registrationFields = z.object({
   ...shapeOf(executiveFields),
   ...shapeOf(bankFields),
@@ -19,7 +19,7 @@ export const registrationFields = z.object({
 })
 export type RegistrationFields = z.infer<typeof registrationFields>
 export const registrationFieldNames = Object.keys(registrationFields.shape) as (keyof RegistrationFields)[]
-/** The file beside them, and the name and type it is sent under (specification section 9). */
+/** The photo's field, and its name and type (specification section 9). */
 export const photoField = 'profile_photo'
 export const photoFile = { name: 'profile_photo.png', type: 'image/png' } as const
 
@@ -28,7 +28,7 @@ export const registrationResponse = z.object({
   data: z.array(z.object({ _id: z.string(), agreement_url: z.string() })),
 })
 
-/** What a person's record shows to whoever holds its link (specification section 3). */
+/** A person's record as shown to the holder of its link (specification section 3). */
 export const personRecord = z.object({
   _id: z.string(),
   name: z.string(),
@@ -46,7 +46,7 @@ export const personRecord = z.object({
   profilePhoto: z.string(),
   agreement_url: z.string(),
   signedAgreement: z.boolean(),
-  /** Whether an annex to the signed agreement awaits acceptance, for a mandate that replaced a failed one. */
+  /** Whether an annex awaits acceptance because another mandate replaced a failed one. */
   openAnnex: z.optional(z.boolean()),
   mandate_id: z.object({
     _id: z.string(),
@@ -62,7 +62,7 @@ export const personRecord = z.object({
 export type PersonRecord = z.infer<typeof personRecord>
 export const personRecordResponse = z.object({ message: z.string(), data: personRecord })
 
-/** What is posted to have an agreement signed; the server signs its own record of `id`. */
+/** The request to sign an agreement. The server signs its own record of `id`. */
 export const agreementRequest = z.object({
   id: z.string(),
   signName: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** One SMS or e-mail that the sandbox «sent». */
+/** An SMS or e-mail stored by the sandbox. */
 export const sandboxMessage = z.object({
   id: z.string(),
   channel: z.enum(['sms', 'email']),
   to: z.string(),
   subject: z.optional(z.string()),
-  /** Only of an e-mail that has one: where an answer goes. */
+  /** The Reply-To of an e-mail, if any. */
   replyTo: z.optional(z.string()),
   text: z.string(),
   /** ISO 8601 in UTC. */
@@ -19,7 +19,7 @@ export type SandboxMessage = z.infer<typeof sandboxMessage>
 
 export const sandboxMessagesQuery = z.object({
   to: z.optional(z.string()),
-  /** At most so many, from 1 to 1000. */
+  /** The most messages, from 1 to 1000. */
   limit: z.optional(
     z.pipe(
       z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)),
@@ -33,32 +33,29 @@ export const sandboxMessagesResponse = z.object({
   messages: z.array(sandboxMessage),
 })
 
-/** What the bank's window can answer: a code of the gateway's, or nothing that has one. */
+/** Possible decisions of the bank: the gateway's codes, or an answer without a code. */
 export const bankDecision = z.enum(['0300', '0398', '0396', '0397', '0399', '0392', 'none'])
 
-/** `config` as the gateway's script is given it. */
+/** `config` of the gateway's script. */
 export const authoriseRequest = z.object({
   config: z.record(z.string(), z.unknown()),
   decision: bankDecision,
 })
 export const abandonRequest = z.pick(authoriseRequest, { config: true })
 
-/**
- * What the sandbox's gateway can be told to do, for one browser, by a cookie of its folder with these names between dots: the
- * vendor's other ways with its panel and with an answer.
- */
+/** Variants of the simulated gateway for one browser, set by a cookie with these names joined by dots. */
 export const gatewaySwitches = [
   /** jQuery never loads. */
   'no-jquery',
-  /** The bank is chosen in the panel, and opened from there. */
+  /** The bank is opened from the panel. */
   'panel',
   /** The panel's own button fails. */
   'throw',
-  /** The panel shows how it ended, and offers another try under the same transaction. */
+  /** The panel shows the result and offers another try with the same transaction. */
   'retry',
-  /** Its part checkout-core.js never loads. */
+  /** checkout-core.js never loads. */
   'no-core',
-  /** The answer is posted to the site too: before the page is told, after it, or without. */
+  /** The answer is also posted to the site: before or after the page gets it, or only posted. */
   'post-first',
   'post-after',
   'post-only',
@@ -66,10 +63,10 @@ export const gatewaySwitches = [
 export type GatewaySwitch = (typeof gatewaySwitches)[number]
 export const switchesCookie = 'sandbox-gateway'
 
-/** A mandate at the simulator. */
+/** A simulated mandate. */
 export const sandboxMandate = z.object({
   transactionId: z.string(),
-  /** The gateway's code; `open` or `none` without one. */
+  /** The gateway's code, or `open` or `none`. */
   status: z.enum(['open', ...bankDecision.options]),
   reason: z.string(),
   accountName: z.string(),

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 
-/** Who works at the desk, from the least to the most that one may. */
+/** The roles at the desk, in ascending order of rights. */
 export const staffRoles = ['viewer', 'recruiter', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 const instant = z.string()
 const role = z.enum(staffRoles)
 
-/** Who is signed in. */
+/** The signed-in member of staff. */
 export const staffMe = z.object({
   id: z.string(),
   name: z.string(),
   role,
-  /** When what needs a step-up ends being allowed; null where a passkey must be used first. */
+  /** Until when actions that need a step-up are allowed; null if a passkey has to be used first. */
   steppedUpUntil: z.nullable(instant),
 })
 export type StaffMe = z.infer<typeof staffMe>
@@ -21,7 +21,7 @@ export type StaffMe = z.infer<typeof staffMe>
 const base64url = z.string().check(z.regex(/^[\w-]*$/))
 const credential = { id: base64url, rawId: base64url, type: z.literal('public-key') }
 
-/** What a browser made of a new passkey (WebAuthn, RegistrationResponseJSON), as far as it is read. */
+/** The browser's answer about a new passkey (WebAuthn, RegistrationResponseJSON), as far as it is read. */
 export const newPasskey = z.object({
   ...credential,
   response: z.object({
@@ -35,7 +35,7 @@ export const newPasskey = z.object({
 })
 export type NewPasskey = z.infer<typeof newPasskey>
 
-/** What a browser made of a passkey that was used (AuthenticationResponseJSON). */
+/** The browser's answer about a used passkey (AuthenticationResponseJSON). */
 export const usedPasskey = z.object({
   ...credential,
   response: z.object({
@@ -48,18 +48,18 @@ export const usedPasskey = z.object({
 })
 export type UsedPasskey = z.infer<typeof usedPasskey>
 
-/** Options of a ceremony for the browser's own call, which alone reads them. */
+/** Options of a WebAuthn ceremony for the browser's call. */
 export const ceremonyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) })
 
 const token = z.string().check(z.regex(/^[\w-]{32}$/))
 export const enrolRequest = z.object({ token })
-/** `replaces`: whether the person has passkeys, whose place the new one takes. */
+/** `replaces`: the person has passkeys, which the new one replaces. */
 export const enrolOptions = z.extend(ceremonyOptions, { name: z.string(), replaces: z.boolean() })
 export const enrolAnswer = z.object({ token, passkey: newPasskey })
 export const signInAnswer = z.object({ passkey: usedPasskey })
 export const addPasskeyAnswer = z.object({ passkey: newPasskey })
 
-/** Whether somebody who tries the product may make themselves its first owner, and the enrolment's token. */
+/** Whether a person trying the product may become its first owner, and the enrolment token. */
 export const firstOwnerOffer = z.object({ offered: z.boolean() })
 export const firstOwnerAnswer = z.object({ token })
 
@@ -69,7 +69,7 @@ export const passkeyItem = z.object({
   name: z.string(),
   createdAt: instant,
   usedAt: z.nullable(instant),
-  /** Copied to the owner's other devices by their maker. */
+  /** Synced to the owner's other devices. */
   backedUp: z.boolean(),
 })
 export type PasskeyItem = z.infer<typeof passkeyItem>
@@ -82,22 +82,22 @@ export const sessionItem = z.object({
   createdAt: instant,
   usedAt: instant,
   isCurrent: z.boolean(),
-  /** The colleague whose enrolment link its passkey was created with; null where it was the person’s own. */
+  /** The colleague whose enrolment link created the passkey; null if the person added it alone. */
   linkFrom: z.nullable(z.string()),
 })
 export type SessionItem = z.infer<typeof sessionItem>
 export const sessionList = z.object({ sessions: z.array(sessionItem) })
 
-/** Everybody to whom a record can be assigned. */
+/** People to whom records can be assigned. */
 export const colleagueList = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) })
 
-/** Somebody of the desk, as owners see them. */
+/** A member of staff, as owners see them. */
 export const staffPerson = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role,
-  /** `invited`: no passkey yet. */
+  /** `invited`: has no passkey yet. */
   state: z.enum(['active', 'invited', 'disabled']),
   passkeys: z.number(),
   sessions: z.number(),
@@ -112,10 +112,10 @@ export const invitePerson = z.object({
   role,
 })
 export type InvitePerson = z.infer<typeof invitePerson>
-/** The whole address to hand over; it is shown once. */
+/** The enrolment link to hand over, shown once. */
 export const invitation = z.object({ link: z.string(), expiresAt: instant })
 export const changePerson = z.object({ role: z.optional(role), disabled: z.optional(z.boolean()) })
 export type ChangePerson = z.infer<typeof changePerson>
 export const endedSessions = z.object({ ended: z.number() })
-/** What a call answers that has nothing to say. */
+/** The answer of calls without a result. */
 export const done = z.object({ ok: z.literal(true) })

@@ -16,8 +16,8 @@ const blank = z
   .check(z.trim(), z.minLength(1, mailMessages.fill), z.maxLength(longest, mailMessages.tooLong(longest)))
 
 /**
- * A template and what was filled into its blanks, by name. A vacancy at which the person stands is the position: its title is
- * written in the language that they read.
+ * A template with its filled blanks by name. A vacancy of the person replaces the blank `position`: its title is
+ * written in the person's language.
  */
 export const mailDraft = z
   .object({
@@ -38,9 +38,9 @@ export const mailDraft = z
   )
 export type MailDraft = z.infer<typeof mailDraft>
 
-/** The mail as it would go in the language of its record, its address masked. */
+/** The mail in the language of its record, with a masked address. */
 export const mailPreview = z.object({
-  /** What is asked before it goes, where its time is hardly meant; empty otherwise. */
+  /** A question before sending if the time seems wrong; otherwise empty. */
   question: z.string(),
   to: z.string(),
   language: z.enum(languageCodes),
@@ -49,11 +49,11 @@ export const mailPreview = z.object({
 })
 export type MailPreview = z.infer<typeof mailPreview>
 
-/** The mail's own id makes a repeated request send it once. */
+/** The id makes a repeated request send the mail once. */
 export const mailRequest = z.object({
   id: z.string().check(z.regex(/^[\w-]{16,64}$/)),
   draft: mailDraft,
-  /** That the question of the preview was answered with yes. */
+  /** The question of the preview was answered with yes. */
   sure: z.optional(z.boolean()),
 })
 export const mailAccepted = z.object({ message: z.string() })

@@ -6,8 +6,8 @@ const NAMED_MAX = 200
 const ADDED_MAX = 400
 
 /**
- * How an owner names a person. A reference names that record and no other; an e-mail or a phone names none by itself. In
- * the body, for it is personal.
+ * How an owner identifies a person. A reference selects only that record; an e-mail or phone selects none by itself.
+ * Sent in the body, because it is personal.
  */
 export const personNamed = z.object({
   by: z.enum(['email', 'phone', 'reference']),
@@ -17,54 +17,54 @@ export const personNamed = z.object({
 })
 export type PersonNamed = z.infer<typeof personNamed>
 
-/** What was named, by references and transactions, and what is related and not included. */
+/** The selected records, by references and transactions, and related ones that are not selected. */
 export const personRecords = z.object({
   records: z.array(z.string()),
-  /** Who the named and related records are of, as they wrote it; empty where that cannot be read. */
+  /** The names in the selected and related records; empty if they cannot be decrypted. */
   people: z.record(z.string(), z.object({ name: z.string(), receivedAt: z.string() })),
   related: z.array(
     z.extend(relatedRecord, {
-      /** Otherwise it can only be named by its own reference. */
+      /** If false, it can only be selected by its own reference. */
       canAdd: z.boolean(),
     }),
   ),
 })
 export type PersonRecords = z.infer<typeof personRecords>
 
-/** A file of everything that is held about a person, as JSON. */
+/** All stored data about a person, as JSON. */
 export const subjectFile = z.looseObject({ exported_at: z.nullable(z.string()) })
 
 const counts = z.record(z.string(), z.number())
 
-/** What an erasure would delete, by table, and what an owner should know before it. */
+/** What an erasure would delete, by table, and what an owner should know first. */
 export const erasurePreview = z.object({
   counts,
-  /** Transactions of mandates that the bank holds: erasing does not cancel them. */
+  /** Transactions of active mandates at the bank, which an erasure does not cancel. */
   liveMandates: z.array(z.string()),
-  /** How many agreements the person accepted. */
+  /** The number of accepted agreements. */
   agreements: z.number(),
 })
 export type ErasurePreview = z.infer<typeof erasurePreview>
 
-/** Erases if what would go is still what was shown. */
+/** Erases only if the counts are still those that were shown. */
 export const erasureRequest = z.extend(personNamed, { shown: counts })
 export const erasureDone = z.object({ counts, filesLeft: z.number() })
 
 export const retentionPreview = z.object({
   periods: z.array(z.object({ name: z.string(), count: z.number() })),
-  /** The clock jumped, or the server was off: from when to when, and until when nothing is deleted; null where deletion goes on. */
+  /** A pause of deletion after the clock jumped or the server was off; null without one. */
   pause: z.nullable(z.object({ from: z.string(), to: z.string(), until: z.string() })),
 })
 
 export const dueQuery = z.object({ after: z.optional(z.string().check(z.maxLength(300))) })
-/** Enquiries and applications that are deleted within thirty days, the first to go first. */
+/** Enquiries and applications due for deletion within thirty days, the first due first. */
 export const dueList = z.object({
   records: z.array(
     z.object({
       reference,
-      /** Empty where it does not decrypt. */
+      /** Empty if it cannot be decrypted. */
       name: z.string(),
-      /** From this day in India on, YYYY-MM-DD. */
+      /** The first day in India, YYYY-MM-DD. */
       due: z.string(),
     }),
   ),
@@ -80,7 +80,7 @@ export const auditList = z.object({
       seq: z.number(),
       at: z.string(),
       action: z.string(),
-      /** A name at the desk, `system`, `visitor` or `operator`. */
+      /** The name of a member of staff, `system`, `visitor` or `operator`. */
       actor: z.string(),
       reference: z.nullable(z.string()),
       detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -5,29 +5,29 @@ import { documentMarks } from './documents.ts'
 import { mandateStatus } from './mandates.ts'
 import { vacancyReference } from './vacancy-named.ts'
 
-/** The three lists of the desk, named as in its addresses, with the beginning of their references. */
+/** The three lists of the desk, as in its addresses, with the prefixes of their references. */
 export const recordKinds = { enquiries: 'EN', applications: 'AP', executives: 'EX' } as const
 export type RecordKind = keyof typeof recordKinds
 export const recordKind = z.enum(Object.keys(recordKinds) as [RecordKind, ...RecordKind[]])
 
-/** `EN-…`, `AP-…` or `EX-…`; it opens nothing to outsiders. */
+/** `EN-…`, `AP-…` or `EX-…`. It gives outsiders no access. */
 export const reference = z.string().check(z.toUpperCase(), z.regex(/^(EN|AP|EX)-[0-9A-HJKMNP-TV-Z]{6}$/))
 
-/** What people call an agreement or an annex by; it opens nothing either. */
+/** The reference of an agreement or annex. It gives no access either. */
 export const agreementReference = z
   .string()
   .check(z.toUpperCase(), z.regex(/^AG(-[0-9A-HJKMNP-TV-Z]{4}){3}$/))
 
-/** The id of a row: PostgreSQL fails where it has to compare a text with a zero byte. */
+/** The id of a row. PostgreSQL fails on a text with a zero byte. */
 export const rowId = z.string().check(z.regex(/^[\w-]{0,64}$/))
 
-/** The kind of record that a reference is of. */
+/** Returns the kind of record of a reference. */
 export function kindOfReference(name: string): RecordKind | undefined {
   const found = Object.entries(recordKinds).find(([, start]) => name.toUpperCase().startsWith(`${start}-`))
   return found?.[0] as RecordKind | undefined
 }
 
-/** Statuses that staff set, in the order of the work. */
+/** Statuses set by staff, in the order of work. */
 export const enquiryStatuses = ['new', 'contacted', 'won', 'closed'] as const
 export const applicationStatuses = [
   'new',
@@ -38,7 +38,7 @@ export const applicationStatuses = [
   'rejected',
   'withdrawn',
 ] as const
-/** Why a person is rejected, at a vacancy or altogether; one of these, and nothing in free words. */
+/** Reasons for a rejection. There is no free text. */
 export const rejectionReasons = [
   'experience',
   'qualification',
@@ -52,8 +52,8 @@ export const rejectionReasons = [
 export type RejectionReason = (typeof rejectionReasons)[number]
 
 /**
- * Derived from the agreement and the mandate; nobody sets them. `mandate_failed`: before the agreement was accepted.
- * `annex_open`: another mandate took the place of the one that the agreement names, and the annex is not accepted yet.
+ * Derived from agreement and mandate; nobody sets them. `mandate_failed`: before the agreement was accepted.
+ * `annex_open`: another mandate has replaced the one in the agreement, and the annex is not accepted yet.
  */
 export const executiveStatuses = [
   'registered',
@@ -77,16 +77,16 @@ const stands: Record<ApplicationStatus, 'before the interview' | 'after the inte
   rejected: 'ended',
   withdrawn: 'ended',
 }
-/** The statuses of an application, and the stages at a vacancy, in which nobody waits any more. */
+/** Final statuses of an application and final stages at a vacancy. */
 export const endedStatuses = /* @__PURE__ */ applicationStatuses.filter(
   (status) => stands[status] === 'ended',
 )
-/** The statuses of an application whose interview, if there is to be one, is still to come. */
+/** Statuses of an application before a possible interview. */
 export const statusesBeforeInterview = /* @__PURE__ */ applicationStatuses.filter(
   (status) => stands[status] === 'before the interview',
 )
 
-/** Whether a person of this status has accepted the agreement itself. */
+/** Returns whether a person with this status has accepted the agreement. */
 export function hasAgreement(status: RecordStatus | null): boolean {
   return status !== null && status !== 'registered' && status !== 'mandate_failed'
 }
@@ -104,91 +104,93 @@ export type RecordStatus = z.infer<typeof recordStatus>
 const instant = z.string()
 const person = z.object({ id: z.string(), name: z.string() })
 
-/** Filters of a list; all that are given hold at once. `assigned`: a person's id, `me` or `nobody`. */
+/** Filters of a list, all of which apply. `assigned`: a person's id, `me` or `nobody`. */
 export const recordFilters = z.object({
   status: z.optional(recordStatus),
   assigned: z.optional(rowId),
   /** Days YYYY-MM-DD in India, both included. */
   from: z.optional(z.string().check(z.refine(isRealDate))),
   to: z.optional(z.string().check(z.refine(isRealDate))),
-  /** A word of the city or state, or of where an applicant wants to work; never of the rest of an address, which is masked. */
+  /**
+   * A word of the city or state, or of the place where an applicant wants to work. Other parts of an address are masked
+   * and not searched.
+   */
   place: z.optional(z.string().check(z.maxLength(100))),
-  /** A field of the form whose document must be there. */
+  /** A field whose document must be present. */
   document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),
   mandate: z.optional(mandateStatus),
-  /** In which an applicant looks for work. */
+  /** The sector of an applicant. */
   sector: z.optional(z.enum(vacancySectors)),
-  /** At which an applicant stands, or stood. */
+  /** A vacancy of an applicant, also a former one. */
   vacancy: z.optional(vacancyReference),
-  /** Applications that a later one superseded stand in the list too. */
+  /** Includes superseded applications. */
   superseded: z.optional(z.literal('shown')),
 })
 export type RecordFilters = z.infer<typeof recordFilters>
 
-/** The orders of a list, the first the usual one: by arrival, by the last change, or by status and then by arrival. */
+/** The orders of a list: by arrival (default), by last change, or by status and arrival. */
 export const recordSorts = ['newest', 'oldest', 'changed', 'unchanged', 'status'] as const
 const recordSort = z.enum(recordSorts)
 export type RecordSort = z.infer<typeof recordSort>
 
-/** The filters of a list, and its order where it is not the usual one. */
+/** The filters and order of a list; absent: the default order. */
 export const recordSelection = z.extend(recordFilters, { sort: z.optional(recordSort) })
 export type RecordSelection = z.infer<typeof recordSelection>
 
 /**
- * A list's query: the filters, the order, and the cursor of the page before. A page may have fewer rows than others, or
- * none, and yet a cursor: a filter by place stops after a bounded search and goes on from there.
+ * The query of a list: filters, order and the cursor of the previous page. A page may be short or empty and still have
+ * a cursor: a filter by place stops after a limited search and continues from there.
  */
 export const recordListQuery = z.extend(recordSelection, {
   after: z.optional(z.string().check(z.maxLength(300))),
 })
 
-/** The references before and after a record in a list, where there are any. */
+/** The references before and after a record in a list, if any. */
 export const recordNeighbours = z.object({
   previous: z.nullable(z.string()),
   next: z.nullable(z.string()),
 })
 
-/** By which the columns of a board are filtered. */
+/** Filters of a board. */
 export const boardFilters = z.pick(recordFilters, { assigned: true, from: true, to: true, sector: true })
 export type BoardFilters = z.infer<typeof boardFilters>
 
-/** Records of a status are counted to this; a board says that there are as many, or more. */
+/** Records per status are counted up to this number; a board then shows «or more». */
 export const COUNTED_MOST = 1000
 export const recordCounts = z.object({ counts: z.record(z.string(), z.number()) })
 
-/** Characters of what a row is about. */
 export const ABOUT_MAX = 140
 
-/** A line of a list. It shows a name and what it is about, without the numbers and addresses in it, and no contact. */
+/** A row of a list: a name and a summary without numbers and addresses, and no contact data. */
 export const recordRow = z.object({
   id: z.string(),
   reference: z.string(),
   receivedAt: instant,
-  /** Of the last change by staff, or by the person themselves. */
+  /** The last change by staff or the person. */
   changedAt: instant,
-  /** True where a value cannot be decrypted; then the texts are empty and the row says so. */
+  /** True if a value cannot be decrypted. The texts are then empty. */
   unreadable: z.boolean(),
   name: z.string(),
-  /** The beginning of what was asked, or the work that is looked for; empty where nothing was said. */
+  /** The beginning of the enquiry, or the wanted work; may be empty. */
   about: z.string(),
-  /** Of an applicant, as they wrote it. */
+  /** An applicant's experience, as written. */
   experience: z.string(),
   status: recordStatus,
   assignedTo: z.nullable(person),
-  /** A city, for executives; for applications where they want to work, or else the end of the address, which may be empty. */
+  /** The city of an executive. For an applicant, the wanted place of work, or else the end of the address. */
   place: z.string(),
-  /** That it is where an applicant wants to work; always false of other kinds. */
+  /** Whether `place` is an applicant's wanted place of work. */
   placeWished: z.boolean(),
-  /** Fields of the documents that are there. */
+  /** Fields of the present documents. */
   documents: z.array(z.string()),
   mandate: z.nullable(mandateStatus),
-  /** In which an applicant looks for work; empty where they did not say, and of other kinds. */
+  /** The sector of an applicant; otherwise empty. */
   sector: z.string(),
-  /** At which an applicant stands, or stood, the newest first. */
+  /** An applicant's present and former vacancies, newest first. */
   vacancies: z.array(z.object({ reference: z.string(), title: z.string() })),
-  /** That the person sent another application, which counts instead; always false of other kinds. */
+  /** Whether the person sent another application instead. */
   superseded: z.boolean(),
-  /** Counts changes by staff: a change names the version that it was made over. */
+  /** Counts changes by staff. A change has to name the version it is based on. */
   version: z.number(),
 })
 export type RecordRow = z.infer<typeof recordRow>
@@ -196,7 +198,7 @@ export type RecordRow = z.infer<typeof recordRow>
 export const recordList = z.object({ rows: z.array(recordRow), next: z.nullable(z.string()) })
 export type RecordList = z.infer<typeof recordList>
 
-/** Something that happened to a record. `by`: who at the desk; null for the visitor and the system. */
+/** An entry of a record's timeline. `by`: the member of staff; null for the visitor and the system. */
 export const timelineEntry = z.object({
   at: instant,
   kind: z.enum([
@@ -217,9 +219,9 @@ export const timelineEntry = z.object({
     'reminders',
   ]),
   by: z.nullable(person),
-  /** A sentence, ready to be shown. */
+  /** A sentence to show. */
   text: z.string(),
-  /** There of a mail alone that waits to be sent. */
+  /** Present for a mail that waits to be sent. */
   waits: z.optional(z.boolean()),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -229,7 +231,7 @@ export const recordDocument = z.object({
   field: z.string(),
   name: z.string(),
   kind: z.string(),
-  /** The size, and what the virus scanner found; null of what the site made itself. */
+  /** The size and the virus scanner's result; null for documents made by the site. */
   bytes: z.nullable(z.number()),
   scan: z.nullable(z.enum(['clean', 'unscanned', 'off'])),
   /** What was found in it that acts once the original is opened; null of what the site made itself. */
@@ -237,11 +239,11 @@ export const recordDocument = z.object({
 })
 export type RecordDocument = z.infer<typeof recordDocument>
 
-/** Another record with the same e-mail or phone, which may be somebody else's. */
+/** Another record with the same e-mail or phone, possibly of another person. */
 export const relatedRecord = z.object({
   reference: z.string(),
   same: z.array(z.enum(['email', 'phone'])),
-  /** That a code verified the phone there; an e-mail is verified nowhere. */
+  /** Whether a code verified that record's phone. E-mails are never verified. */
   verified: z.boolean(),
 })
 export type RelatedRecord = z.infer<typeof relatedRecord>
@@ -249,8 +251,8 @@ export type RelatedRecord = z.infer<typeof relatedRecord>
 const facts = z.array(z.object({ label: z.string(), value: z.string() }))
 
 /**
- * A whole record, personal values masked (`m•••••@example.in`); `asked`, what the person wants, and `facts` are in the order
- * in which they are shown.
+ * A record with masked personal values (`m•••••@example.in`). `asked`, what the person wants, and `facts` are in the
+ * order of display.
  */
 export const recordDetail = z.extend(recordRow, {
   kind: recordKind,
@@ -259,11 +261,11 @@ export const recordDetail = z.extend(recordRow, {
   asked: facts,
   facts,
   files: z.array(recordDocument),
-  /** What staff asked an applicant for, in their words, and has not come yet. */
+  /** Documents that staff asked for and the applicant has not sent. */
   requests: z.array(z.object({ id: rowId, document: z.string(), askedAt: instant })),
   timeline: z.array(timelineEntry),
   also: z.array(relatedRecord),
-  /** References of the application that superseded this one, if it is there, and of those that this one superseded. */
+  /** References of the application that superseded this one, and of those that this one superseded. */
   supersededBy: z.nullable(z.string()),
   supersedes: z.array(z.string()),
 })
@@ -271,16 +273,16 @@ export type RecordDetail = z.infer<typeof recordDetail>
 
 export const byRequest = z.object({ reference, id: rowId })
 
-/** What «Show contact» answers: the same facts, unmasked. */
+/** The answer of «Show contact»: the facts unmasked. */
 export const recordContact = z.pick(recordDetail, { name: true, email: true, phone: true, facts: true })
 export type RecordContact = z.infer<typeof recordContact>
 
-/** A change by staff over the version that they saw; another version there answers 409 with the record as it is now. */
+/** A change by staff, based on a version. Another version answers 409 with the current record. */
 const change = z.object({
   status: z.optional(recordStatus),
-  /** A person's id; null for nobody. */
+  /** The id of a member of staff; null for nobody. */
   assignedTo: z.optional(z.nullable(rowId)),
-  /** Why an applicant is rejected; of no other status. The person is not told. */
+  /** The reason for a rejection; not for other statuses. The applicant is not told. */
   reason: z.optional(z.enum(rejectionReasons)),
 })
 export const recordChange = z.extend(change, { version: z.number() })
@@ -291,17 +293,17 @@ export const recordConflict = z.object({
   record: recordDetail,
 })
 
-/** A record as somebody saw it when they chose it. */
+/** A record with the version that was seen. */
 export const seenRecord = z.object({ reference, version: z.number() })
 export type SeenRecord = z.infer<typeof seenRecord>
 
-/** Records that one call changes at most. */
+/** Most records per call. */
 export const BULK_MAX = 200
-/** The same change of many records, each over the version that was seen. */
+/** A change of many records, each based on the version that was seen. */
 export const bulkChange = z.extend(change, {
   records: z.array(seenRecord).check(z.minLength(1), z.maxLength(BULK_MAX)),
 })
-/** References by what became of them: `left` have another version by now and stay as they are; `refused` are not there. */
+/** References by result. `left`: has a newer version and was not changed. `refused`: does not exist. */
 export const bulkAnswer = z.object({
   changed: z.array(z.string()),
   left: z.array(z.string()),
@@ -309,13 +311,13 @@ export const bulkAnswer = z.object({
 })
 export type BulkAnswer = z.infer<typeof bulkAnswer>
 
-/** The note's own id makes a repeated request store it once. */
+/** The id makes a repeated request store the note once. */
 export const noteRequest = z.object({
   id: z.string().check(z.regex(/^[\w-]{16,64}$/)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
 })
 
-/** Filters and an order under a name; `query` is the part of the address after `?`. */
+/** Saved filters and order. `query` is the part of the address after `?`. */
 export const savedView = z.object({
   id: z.string(),
   kind: recordKind,
@@ -324,7 +326,7 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
-/** Whether a query holds filters of a list, its order and nothing else, so that no search for a person is kept with them. */
+/** Returns whether a query contains only filters and an order, so that no search for a person is stored. */
 function holdsFilters(query: string): boolean {
   return [...new URLSearchParams(query)].every(
     ([name, value]) =>
@@ -338,24 +340,24 @@ export const savedViewRequest = z.extend(z.omit(savedView, { id: true }), {
 export type SavedViewRequest = z.infer<typeof savedViewRequest>
 export const savedViews = z.object({ views: z.array(savedView) })
 
-/** What «Show bank details» answers, in the order in which it is shown. */
+/** The answer of «Show bank details». */
 export const recordBank = z.pick(recordDetail, { facts: true })
 
-/** Records that an export names one by one at most. */
+/** Most single records in an export. */
 const EXPORTED_MOST = 2000
 
 /**
- * The rows to export. The answer is one CSV, written as it is read. Its header says how many rows there were at the start:
- * for progress, and so that an answer that broke off is not kept but requested again.
+ * The rows to export. The answer is a CSV that is streamed. Its header states the number of rows at the start, for
+ * progress and to detect an incomplete answer.
  */
 export const exportRequest = z.extend(recordFilters, {
   kind: recordKind,
-  /** Only these of what the filters leave. */
+  /** Only these rows of the filtered list. */
   references: z.optional(z.array(reference).check(z.minLength(1), z.maxLength(EXPORTED_MOST))),
 })
 export const EXPORT_ROWS_HEADER = 'x-export-rows'
 
-/** Hits of a search over all three lists; `next` goes on where it stopped, also after a page without a hit. */
+/** A search over all three lists. `next` continues it, also after a page without hits. */
 export const searchRequest = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   after: z.optional(z.string().check(z.maxLength(300))),

@@ -5,8 +5,8 @@ import { rowOfAnyKind } from './staff-records.ts'
 const instant = z.string()
 
 /**
- * Lists of work over all kinds, who waits longest first. `mine`: assigned to oneself and not at its end; `waiting`: not
- * answered, or not come about, and not one's own; `late`: that of everybody, for more than three days.
+ * Lists of work over all kinds, the longest waiting first. `mine`: assigned to oneself and not finished. `waiting`: not
+ * answered or handled, and not one's own. `late`: those of everybody that have waited for more than three days.
  */
 export const workLists = ['mine', 'waiting', 'late'] as const
 export type WorkList = (typeof workLists)[number]
@@ -14,15 +14,15 @@ export const byWorkList = z.object({ of: z.enum(workLists) })
 export const workQuery = z.object({ after: z.optional(z.string().check(z.maxLength(300))) })
 export const workPage = z.object({ rows: z.array(rowOfAnyKind), next: z.nullable(z.string()) })
 
-/** What lists of work are counted to: who has more to do knows enough. */
+/** Lists of work are counted up to this number. */
 export const WORK_COUNTED = 1000
 
-/** «Today»: the work, what waits in figures, thirty days by day, the funnel, and the providers. */
+/** The screen «Today»: work, counts of waiting items, thirty days, the funnel and the providers. */
 export const todayAnswer = z.object({
   work: z.object({
-    /** Of today, the earliest first. */
+    /** Today's interviews, the earliest first. */
     interviews: z.array(z.extend(rowOfAnyKind, { at: instant })),
-    /** The beginning of each list. */
+    /** The first rows of each list. */
     mine: z.array(rowOfAnyKind),
     waiting: z.array(rowOfAnyKind),
     counts: z.object({ mine: z.number(), waiting: z.number(), late: z.number() }),
@@ -37,17 +37,17 @@ export const todayAnswer = z.object({
     closingVacancies: z.number(),
     quietVacancies: z.number(),
     fullVacancies: z.number(),
-    /** Jobs given up, such as mails: to be tried again by `retry`. */
+    /** Failed jobs, such as mails, which `retry` starts again. */
     jobs: z.array(
       z.object({
         ...{ id: z.string(), kind: z.string(), failure: z.string(), at: instant },
-        /** Whom it is about, where it is about somebody. */
+        /** The person concerned, if any. */
         record: z.nullable(z.object({ reference: z.string(), name: z.string() })),
       }),
     ),
-    /** Jobs that are due or wait for another attempt, after which `failure` says what went wrong before. */
+    /** Jobs that are due or wait for another attempt; `failure` is the last failure. */
     waitingJobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), due: instant })),
-    /** Live mandates that no registration names. */
+    /** Active or pending mandates without a registration. */
     unclaimedMandates: z.array(z.object({ transactionId: z.string(), status: mandateStatus, at: instant })),
   }),
   days: z.array(z.object({ day: z.string(), enquiries: z.number(), applications: z.number() })),
@@ -58,6 +58,6 @@ export const todayAnswer = z.object({
 })
 export type TodayAnswer = z.infer<typeof todayAnswer>
 
-/** A mandate by its transaction, since no record names it, and its status as the gateway says now. */
+/** A mandate by its transaction, because it has no record, and its current status at the gateway. */
 export const byTransaction = z.object({ transactionId })
 export const mandateNow = z.object({ status: mandateStatus })

@@ -3,7 +3,6 @@ import { webhookMessages } from '#contract/messages/staff-refusals.ts'
 import { recordStatus } from './staff-records.ts'
 import { vacancyStates } from './vacancies.ts'
 
-/** The events that an endpoint can receive. */
 export const webhookEvents = [
   'record.received',
   'record.status_changed',
@@ -17,7 +16,7 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number]
 const webhookEvent = z.enum(webhookEvents)
 
-/** `failed`: given up; `stopped`: its endpoint was disabled before it got there. */
+/** `failed`: given up. `stopped`: its endpoint was disabled before delivery. */
 const deliveryState = z.enum(['waiting', 'delivered', 'failed', 'stopped'])
 export type DeliveryState = z.infer<typeof deliveryState>
 
@@ -26,7 +25,7 @@ const messages = webhookMessages.fields
 
 const events = z.array(webhookEvent).check(z.minLength(1, messages.events), z.maxLength(webhookEvents.length))
 
-/** Which addresses are allowed is the server's matter; here only what a browser can say of one. */
+/** The server decides which addresses are allowed. This checks only what a browser can. */
 export const newEndpoint = z.object({
   url: z.string().check(z.trim(), z.minLength(1, messages.url), z.maxLength(URL_MAX, messages.url)),
   events,
@@ -38,7 +37,7 @@ export type EndpointChange = z.infer<typeof endpointChange>
 
 const instant = z.string()
 
-/** The body of a delivery (Standard Webhooks 1.0.0): nothing of it is personal. */
+/** The body of a delivery (Standard Webhooks 1.0.0), without personal data. */
 export const webhookPayload = z.object({
   type: webhookEvent,
   /** When the change was made. */
@@ -58,14 +57,14 @@ export const webhookEndpoint = z.object({
   createdAt: instant,
   url: z.string(),
   events,
-  /** Until when the secret before signs as well; null when it does not. */
+  /** Until when the previous secret signs too; null if it does not. */
   rotatingUntil: z.nullable(instant),
   disabled: z.nullable(z.object({ at: instant, by: z.enum(['staff', 'gone']) })),
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
 export const endpointList = z.object({ endpoints: z.array(webhookEndpoint) })
-/** The one answer that has the secret; nobody is shown it again. */
+/** The only answer with the secret. */
 export const endpointWithSecret = z.object({ endpoint: webhookEndpoint, secret: z.string() })
 
 export const webhookDelivery = z.object({

@@ -7,11 +7,11 @@ import { vacancyReference } from './vacancy-named.ts'
 export const vacancyStates = ['draft', 'published', 'closed'] as const
 export type VacancyState = (typeof vacancyStates)[number]
 
-/** Why a vacancy is closed. `expired` is what the server says of one whose day has passed. */
+/** Why a vacancy is closed. The server sets `expired` after the last day. */
 export const vacancyClosings = ['filled', 'expired', 'withdrawn'] as const
 export type VacancyClosing = (typeof vacancyClosings)[number]
 
-/** The stages of a person at a vacancy: those of an application. */
+/** The stages at a vacancy are those of an application. */
 export const candidateStages = applicationStatuses
 export type CandidateStage = (typeof candidateStages)[number]
 
@@ -19,17 +19,17 @@ const instant = z.string()
 const stage = z.enum(candidateStages)
 const counts = z.partialRecord(stage, z.number())
 
-/** A line of the list of vacancies. */
+/** A row of the list of vacancies. */
 export const vacancyRow = z.object({
   reference: vacancyReference,
   title: z.string(),
   state: z.enum(vacancyStates),
   closedAs: z.nullable(z.enum(vacancyClosings)),
   sector: z.string(),
-  /** Its name, of a confidential one too; empty where it is not known. */
+  /** The name, also of a confidential employer; empty if unknown. */
   employer: z.string(),
   place: z.string(),
-  /** Days YYYY-MM-DD; empty where there is none. */
+  /** Days YYYY-MM-DD, or empty. */
   postedOn: z.string(),
   openUntil: z.string(),
   openings: z.nullable(z.number()),
@@ -40,17 +40,20 @@ export const vacancyRow = z.object({
 })
 export type VacancyRow = z.infer<typeof vacancyRow>
 
-/** What waits of published vacancies: the closing day is within three days, nobody applied for seven, or all openings are placed. */
+/**
+ * Reasons for attention to a published vacancy: it closes within three days, nobody applied for seven, or all openings
+ * are filled.
+ */
 export const vacancyWaits = ['closing', 'quiet', 'full'] as const
 export type VacancyWait = (typeof vacancyWaits)[number]
 
 const text = z.string().check(z.trim(), z.maxLength(100))
 export const vacancyListQuery = z.object({
-  /** Words of the title, the employer or the place, or the reference. */
+  /** Words of the title, employer or place, or the reference. */
   q: z.optional(text),
   employer: z.optional(text),
   place: z.optional(text),
-  /** Those that came from an enquiry. */
+  /** Only vacancies from this enquiry. */
   enquiry: z.optional(reference),
   state: z.optional(z.enum(vacancyStates)),
   waits: z.optional(z.enum(vacancyWaits)),
@@ -60,10 +63,10 @@ export const vacancyList = z.object({ rows: z.array(vacancyRow), next: z.nullabl
 
 export type VacancyList = z.infer<typeof vacancyList>
 
-/** What publishing needs and is missing, each at its field. */
+/** What publishing still needs, by field. */
 const missing = z.array(z.object({ field: z.enum(vacancyFieldNames), message: z.string() }))
 
-/** A whole vacancy; `address` is its page's, `enquiry` the reference of the enquiry that it came from. */
+/** A complete vacancy. `address` is that of its page, `enquiry` the reference of its enquiry. */
 export const vacancyDetail = z.extend(vacancyRow, {
   content: vacancyContent,
   createdAt: instant,
@@ -75,24 +78,24 @@ export type VacancyDetail = z.infer<typeof vacancyDetail>
 
 export const byVacancy = z.object({ reference: vacancyReference })
 
-/** A new draft, or a copy of a vacancy without its closing day and the employer's permission. */
+/** Creates a draft, or copies a vacancy without its closing day and the employer's permission. */
 export const newVacancy = z.object({
   content: z.optional(vacancyContent),
   copyOf: z.optional(vacancyReference),
   enquiry: z.optional(reference),
 })
-/** A change over the version that was seen; another version there answers 409 with the vacancy as it is now. */
+/** A change based on the version that was seen. Another version answers 409 with the current vacancy. */
 const seen = { version: z.number() }
 export const vacancyChange = z.object({
   ...seen,
   content: vacancyContent,
-  /** That the permission in it was given for the employer in it, where that is another, or is named now. */
+  /** Whether the permission is for this employer, if the employer was changed or is now named. */
   agreedAnew: z._default(z.boolean(), false),
 })
 export const vacancySeen = z.object(seen)
 /**
- * Closes a vacancy, and says what becomes of the people who are still at it: whether they are told by mail, and for what reason
- * they are moved to «Rejected»; without either they stay. Of one that is closed, the people alone; `as` says nothing then.
+ * Closes a vacancy and decides about the people still considered: whether they are mailed, and for what reason they
+ * move to «Rejected»; without either they stay. For a closed vacancy only the people change, and `as` is ignored.
  */
 export const vacancyClose = z.object({
   ...seen,
@@ -100,9 +103,9 @@ export const vacancyClose = z.object({
   tell: z._default(z.boolean(), false),
   reason: z.optional(z.enum(rejectionReasons)),
 })
-/** Where people are still at a vacancy: neither placed nor rejected, and not withdrawn. */
+/** Stages of people still considered: not placed, rejected or withdrawn. */
 export const stillAt: readonly CandidateStage[] = ['new', 'shortlisted', 'interview', 'offered']
-/** Who is still at a vacancy, and the mail «The vacancy is closed» in each of their languages. */
+/** The people still considered, and the mail «The vacancy is closed» in each of their languages. */
 export const vacancyClosing = z.object({
   people: counts,
   mails: z.array(
@@ -116,15 +119,15 @@ export const vacancyConflict = z.object({
   vacancy: vacancyDetail,
 })
 
-/** A person at a vacancy. */
+/** A person considered for a vacancy. */
 export const candidate = z.object({
   id: rowId,
   vacancy: vacancyReference,
   title: z.string(),
-  /** That the vacancy is closed, or its last day has passed. */
+  /** Whether the vacancy is closed or its last day has passed. */
   isClosed: z.boolean(),
   application: z.string(),
-  /** Empty where the record cannot be decrypted. */
+  /** Empty if the record cannot be decrypted. */
   name: z.string(),
   stage,
   reason: z.nullable(z.enum(rejectionReasons)),
@@ -134,11 +137,11 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-/** A person on the board, with the row of their application. */
+/** A person on the board, with the application's row. */
 const boardCandidate = z.extend(candidate, { row: recordRow })
 export type BoardCandidate = z.infer<typeof boardCandidate>
 
-/** A vacancy's board: everybody at it, the newest first, a thousand at most; `total` counts all. */
+/** A vacancy's board: at most a thousand people, newest first. `total` counts all. */
 export const vacancyBoard = z.object({
   vacancy: vacancyRow,
   candidates: z.array(boardCandidate),
@@ -159,5 +162,5 @@ export const candidateMove = z.object({ ...seen, stage, reason: z.optional(z.enu
 )
 export type CandidateMove = z.infer<typeof candidateMove>
 
-/** `isFull`: every opening is placed, so that the vacancy can be closed. */
+/** `isFull`: every opening is filled, so the vacancy can be closed. */
 export const candidateMoved = z.object({ candidate, isFull: z.boolean() })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-// Apart from the rest of a vacancy, so that the form of careers does not carry that.
+// Separate from other schemas of vacancies, so that the career form does not load them.
 
-/** `VA-…`, in the address of a vacancy's page. */
+/** `VA-…`, part of the address of a vacancy's page. */
 export const vacancyReference = z.string().check(z.toUpperCase(), z.regex(/^VA-[0-9A-HJKMNP-TV-Z]{6}$/))
 
-/** What a form says of the vacancy that it is for, in the language of the page. */
+/** The vacancy named in a form, in the language of the page. */
 export const vacancyNamed = z.object({
   message: z.string(),
   data: z.object({
