@@ -83,7 +83,7 @@ describe('the check of file names', () => {
 
   it.each([
     ['web/ui/Button.tsx', 'kebab-case'],
-    ['contract/messages/index.ts', 'one job'],
+    ['contract/messages/index.ts', 'after its content'],
     ['server/features/enquiries/controller.ts', 'only routes.ts'],
   ])('refuses %s', (file, words) => {
     const found = checkNames(project({ [file]: '' }))
