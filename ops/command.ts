@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import * as z from 'zod'
 import { counted } from '#contract/messages/languages.ts'
-import { escapedControl, unseen } from '#server/platform/message-text.ts'
+import { escapedControl, unseen } from '#server/platform/visible-text.ts'
 
 export interface Command {
   /** A phrase for the list of commands. */

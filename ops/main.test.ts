@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { visible } from '#server/platform/message-text.ts'
+import { visible } from '#server/platform/visible-text.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { tabbed } from './command.ts'
 

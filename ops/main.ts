@@ -1,5 +1,5 @@
 import { type Command, OpsError, UsageError } from './command.ts'
-import { visible } from '#server/platform/message-text.ts'
+import { visible } from '#server/platform/visible-text.ts'
 
 /** Each command is loaded only when it is called, so that it starts fast. */
 const commands = new Map<string, () => Promise<Command>>([

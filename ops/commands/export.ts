@@ -8,7 +8,7 @@ import {
   inBatches,
   type Row,
 } from '#server/features/staff/records/export-service.ts'
-import { visible } from '#server/platform/message-text.ts'
+import { visible } from '#server/platform/visible-text.ts'
 
 const known = recordKind.options.join(', ')
 

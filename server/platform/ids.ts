@@ -33,18 +33,14 @@ export function isId(text: string): boolean {
 /** Digits and letters that nobody takes for one another (Crockford's base 32). */
 const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-function randomLetters(length: number): string {
+/** Returns so many random letters and digits (five random bits each). */
+export function randomLetters(length: number): string {
   return Array.from({ length }, () => REFERENCE_LETTERS.charAt(randomInt(32))).join('')
 }
 
 /** A name that people use for a record, such as `EX-7K3M9Q`: 30 random bits. It opens nothing and may be taken. */
 export function newReference(kind: string): string {
   return `${kind}-${randomLetters(6)}`
-}
-
-/** The name that an agreement has among people, such as `AG-7K2M-0QXW-93HT`: 60 random bits, so that none is taken. */
-export function newAgreementReference(): string {
-  return ['AG', ...Array.from({ length: 3 }, () => randomLetters(4))].join('-')
 }
 
 /** Ids of requests: this process's own random beginning and a count, so that they are cheap and never meet another's. */

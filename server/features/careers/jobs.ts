@@ -10,12 +10,12 @@ import { writtenIn, say } from '#server/platform/requested-language.ts'
 import {
   atDesk,
   type AtDesk,
-  oneLine,
   personMail,
   replyToAgency,
   recordLines,
   recordTexts,
-} from '#server/platform/message-text.ts'
+} from '#server/platform/mail-text.ts'
+import { oneLine } from '#server/platform/visible-text.ts'
 import {
   applicationAt,
   supersededBy,

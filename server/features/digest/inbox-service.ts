@@ -13,7 +13,7 @@ import { mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { type NotifyInbox, unasked, type Unasked, type Mail } from '#server/providers/mail/port.ts'
 import { staffPages } from '#contract/paths.ts'
-import { inIndia } from '#server/platform/message-text.ts'
+import { inIndia } from '#server/platform/time-text.ts'
 import type { Span } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000

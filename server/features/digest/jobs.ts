@@ -8,7 +8,8 @@ import { lastUntil, noteDigest, tallyOf, type Span, type Counters } from './stor
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
-import { atDesk, inIndia } from '#server/platform/message-text.ts'
+import { atDesk } from '#server/platform/mail-text.ts'
+import { inIndia } from '#server/platform/time-text.ts'
 
 /** The day's digest to the agency's inbox, with the state of the records when it is sent. Times are instants, ISO. */
 export const sendDigest = mailKind({

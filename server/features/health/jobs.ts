@@ -1,6 +1,6 @@
 import type { MailKind } from '#server/features/mails/jobs.ts'
 import { notifyClockJump, PAUSE_MS } from '#server/platform/clock-watch.ts'
-import { inIndia } from '#server/platform/message-text.ts'
+import { inIndia } from '#server/platform/time-text.ts'
 
 /** To staff: the clock jumped, and deletion pauses. */
 export const clockJumpMail: MailKind<{ from: string; to: string }> = {

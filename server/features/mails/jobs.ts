@@ -10,7 +10,7 @@ import {
   personMail,
   type PersonMailName,
   replyToAgency,
-} from '#server/platform/message-text.ts'
+} from '#server/platform/mail-text.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { Mail, Unasked } from '#server/providers/mail/port.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { goodApplication } from '#tests/support/application.ts'
 import { newHead } from '#tests/support/enquiry.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { atDesk, recordLines } from '#server/platform/message-text.ts'
+import { atDesk, recordLines } from '#server/platform/mail-text.ts'
 import { findRecord, insertRecords } from './store.ts'
 
 const server = sharedServer()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ProviderFailure, StartFailure, SubmitFailure } from './port.ts'
 import { isRealDate } from '#contract/dates.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
-import { oneLine } from '#server/platform/message-text.ts'
+import { oneLine } from '#server/platform/visible-text.ts'
 
 /** A refusal as the provider worded it. `status` comes from the body when HTTP says 200. */
 export interface ErrorReply {

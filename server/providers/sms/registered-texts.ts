@@ -2,7 +2,6 @@ import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import { type Agency, namesIn } from '#contract/schemas/agency.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { originBoundLine } from '#server/platform/message-text.ts'
 import { msg91 } from './msg91.ts'
 import { type SmsTemplate, type SmsTemplateIds, smsTemplates } from './port.ts'
 
@@ -43,6 +42,14 @@ export function templateText(
     return said.includes(place) ? `${said}\n\n${originBoundLine(host, place)}` : said
   }
   return { vendor: text(vendors), operator: text(NUMERIC) }
+}
+
+/**
+ * The last line of an SMS that carries a code: with it a browser offers the code to pages of this host and to no others
+ * (the origin-bound one-time code format, https://wicg.github.io/sms-one-time-codes/).
+ */
+function originBoundLine(host: string, code: string): string {
+  return `@${host} #${code}`
 }
 
 /** Returns our texts as the sandbox registers them, and the sandbox's ids. */

@@ -4,15 +4,9 @@ import type { Agency } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import { type MailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
-import {
-  inIndia,
-  oneLine,
-  opsCommand,
-  type PersonMail,
-  personMail,
-  readsLine,
-  timeInIndia,
-} from '#server/platform/message-text.ts'
+import { inIndia, timeInIndia } from '#server/platform/time-text.ts'
+import { oneLine } from '#server/platform/visible-text.ts'
+import { opsCommand, type PersonMail, personMail, readsLine } from '#server/platform/mail-text.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { type Executive, findRegistration } from '#server/features/onboarding/registration/store.ts'

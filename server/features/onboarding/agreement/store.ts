@@ -3,9 +3,14 @@ import type { AgreementKind, AgreementRow } from '#server/platform/db/schema.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus, holdExecutive, statusOf } from '#server/features/records/status-store.ts'
-import { newAgreementReference, newId } from '#server/platform/ids.ts'
+import { newId, randomLetters } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Acceptance, acceptance, type StoredFormData } from './document/agreement-data.ts'
+
+/** The name that an agreement has among people, such as `AG-7K2M-0QXW-93HT`: 60 random bits, so that none is taken. */
+function newReference(): string {
+  return ['AG', ...Array.from({ length: 3 }, () => randomLetters(4))].join('-')
+}
 
 /** The form that awaits acceptance, or that was accepted. */
 export interface Form {
@@ -70,7 +75,7 @@ async function openRow(db: Db, { executiveId, now }: Begun): Promise<AgreementRo
     .insertInto(table)
     .values({
       ...{ id: newId(), executive_id: executiveId, number: (last?.number ?? -1) + 1, kind },
-      ...{ reference: newAgreementReference(), address: newId(), created_at: now },
+      ...{ reference: newReference(), address: newId(), created_at: now },
     })
     .onConflict((conflict) => conflict.columns(['executive_id', 'number']).doNothing())
     .execute()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { refundUses } from '#server/platform/limits/database-counters.ts'
-import { inIndia } from '#server/platform/message-text.ts'
+import { inIndia } from '#server/platform/time-text.ts'
 import { codeKinds, enter, freshPhone, otpOf, sendTo } from '#tests/support/codes.ts'
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/support/english.ts'
 import { statusesOf, thenOf } from '#tests/support/repeat.ts'

@@ -23,7 +23,7 @@ import {
 import { callerOf, providerNetworkOf } from '#server/platform/http/client-address.ts'
 import { mailKind } from '#server/features/mails/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { inIndia } from '#server/platform/message-text.ts'
+import { inIndia } from '#server/platform/time-text.ts'
 import { type Counted, isOfTry, ownKey, triesFrom, triesLeft } from './try-limits.ts'
 
 const HOUR_MS = 60 * 60_000

@@ -8,14 +8,9 @@ import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.t
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say, writtenIn } from '#server/platform/requested-language.ts'
-import {
-  atDesk,
-  inIndia,
-  oneLine,
-  personMail,
-  readsLine,
-  timeInIndia,
-} from '#server/platform/message-text.ts'
+import { atDesk, personMail, readsLine } from '#server/platform/mail-text.ts'
+import { inIndia, timeInIndia } from '#server/platform/time-text.ts'
+import { oneLine } from '#server/platform/visible-text.ts'
 import { findPausedById } from './pause-store.ts'
 import { findRegistration, type Registration } from './store.ts'
 

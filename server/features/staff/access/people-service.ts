@@ -32,7 +32,7 @@ import { endSessions } from './session-store.ts'
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
 import { mailKind, notWanted } from '#server/features/mails/jobs.ts'
-import { inIndia } from '#server/platform/message-text.ts'
+import { inIndia } from '#server/platform/time-text.ts'
 
 /** Who they are, their roles, and letting them in and out. */
 export function peopleHandlers(app: App) {

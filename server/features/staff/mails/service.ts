@@ -40,13 +40,8 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
-import {
-  type MailValues,
-  type PersonMail,
-  personMail,
-  replyToAgency,
-  timeInIndia,
-} from '#server/platform/message-text.ts'
+import { type MailValues, type PersonMail, personMail, replyToAgency } from '#server/platform/mail-text.ts'
+import { timeInIndia } from '#server/platform/time-text.ts'
 
 /** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailHandlers(app: App) {

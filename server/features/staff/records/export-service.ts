@@ -17,7 +17,7 @@ import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { inPages } from '#server/platform/db/pages.ts'
 import { maskField } from '#server/platform/masking.ts'
-import { visible } from '#server/platform/message-text.ts'
+import { visible } from '#server/platform/visible-text.ts'
 import {
   deskRecord,
   type DeskRecord,

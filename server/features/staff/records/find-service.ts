@@ -17,7 +17,7 @@ import type { App } from '#server/context.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { maskContacts } from '#server/platform/masking.ts'
-import { oneLine } from '#server/platform/message-text.ts'
+import { oneLine } from '#server/platform/visible-text.ts'
 import {
   lettersOf,
   placeWordsOf,

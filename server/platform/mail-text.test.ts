@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { dictionaries } from './requested-language.ts'
-import { type MailValues, personMail, type PersonMailName, timeInIndia } from './message-text.ts'
+import { type MailValues, personMail, type PersonMailName } from './mail-text.ts'
+import { timeInIndia } from './time-text.ts'
 
 const names = Object.keys(personMails) as PersonMailName[]
 

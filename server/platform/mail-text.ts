@@ -5,31 +5,10 @@ import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import type { Placeholders } from '#contract/messages/translation.ts'
 import { say } from './requested-language.ts'
+import { inIndia } from './time-text.ts'
+import { inLines, oneLine } from './visible-text.ts'
 import { type Field, isOptional } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
-
-/** Day and time in India, in words. */
-export const inIndia = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
-
-/** The same in another language; its digits are Latin, as everywhere. */
-export function timeInIndia(at: number, language: Language): string {
-  const inLanguage = new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, {
-    timeZone: 'Asia/Kolkata',
-    dateStyle: 'long',
-    timeStyle: 'short',
-    // Hindi would be given the English «am» before its own word for the hour.
-    hourCycle: language === 'hi' ? 'h23' : 'h12',
-  })
-  return inLanguage.format(at)
-}
-
-// Control and direction-override characters could forge a line or turn one around in a mail program. The two joiners
-// (U+200C, U+200D) are format characters too, but names in Indian scripts are spelt with them.
-const unprintable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
 
 /** What staff name a record by, and its address at the desk. */
 export interface AtDesk {
@@ -51,33 +30,6 @@ export function opsCommand(...words: readonly string[]): string {
   return ['npm run -s ops --', ...words].join(' ')
 }
 
-/** A visitor's text as one line that cannot forge another. */
-export function oneLine(text: string): string {
-  return text.replace(unprintable, ' ').trim()
-}
-
-/**
- * The last line of an SMS that carries a code: with it a browser offers the code to pages of this host and to no others
- * (the origin-bound one-time code format, https://wicg.github.io/sms-one-time-codes/).
- */
-export function originBoundLine(host: string, code: string): string {
-  return `@${host} #${code}`
-}
-
-/** Characters that a terminal obeys, or that a reader does not see. */
-export const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-const unseenButLines = /(?!\r\n|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-
-/** A character as `\u001b`, which is how JSON itself writes it. */
-export function escapedControl(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Text whose lines and tabs stay, and in which every other control character is written out. */
-export function visible(text: string): string {
-  return text.replaceAll(unseenButLines, escapedControl)
-}
-
 type PersonMails = Dictionary['personMails']
 export type PersonMailName = keyof PersonMails
 
@@ -90,12 +42,6 @@ export interface PersonMail {
   language: Language
   subject: string
   text: string
-}
-
-/** A text of staff as it was typed, line by line. */
-function inLines(text: string): string {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/)
-  return lines.map((line) => line.replace(unprintable, ' ').trimEnd()).join('\n')
 }
 
 /**
