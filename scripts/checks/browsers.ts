@@ -126,7 +126,7 @@ const names = lateNames()
 /** Minified code has no comments. In sources a word after a dot is nearly always a member. */
 function addScript(keys: Set<string>, text: string): void {
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-  for (const [, member, global] of withoutComments.matchAll(/\.([A-Za-z]\w+)\(|\bnew ([A-Z]\w+)/g)) {
+  for (const [, member, global] of withoutComments.matchAll(/(?<!\.)\.([A-Za-z]\w+)\(|\bnew ([A-Z]\w+)/g)) {
     const key = names.get(member ?? global ?? '')
     if (key !== undefined) keys.add(key)
   }
