@@ -28,7 +28,7 @@ const neededByAll =
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =
-  /web\/features\/staff\/[^/]+\.tsx?$|contract\/messages\/staff(?:-lists)?\.ts|node_modules\/(?:@tanstack\/(?:query-core|react-query)|use-sync-external-store)\//
+  /web\/features\/staff\/(?:lists\/words|[^/]+)\.tsx?$|contract\/messages\/staff(?:-lists)?\.ts|node_modules\/(?:@tanstack\/(?:query-core|react-query)|use-sync-external-store)\//
 
 /** What the desk's lists begin with, in one file as well; the document asks for it at their addresses. */
 const neededByLists = /web\/features\/staff\/lists\/(?!search-screen)/

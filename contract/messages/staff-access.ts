@@ -1,3 +1,6 @@
+/** The roles at the desk. */
+export const roleNames = { viewer: 'Viewer', recruiter: 'Recruiter', owner: 'Owner' } as const
+
 /** Sentences of the desk's calls that let people in and out. */
 export const accessMessages = {
   linkOver: 'This enrolment link was used already or has expired. Ask an owner for a new one.',
@@ -10,26 +13,6 @@ export const accessMessages = {
   lastOwner: 'At least one owner must stay. Make somebody else an owner first.',
   emailTaken: 'Somebody with this e-mail is on the list already.',
   isDisabled: 'This person is disabled. Enable them first.',
-} as const
-
-/** What is said on the screens that let people in. */
-export const accessWords = {
-  title: 'Staff desk',
-  signInText: 'Your device asks for your fingerprint, your face or its PIN. There is no password.',
-  signIn: 'Sign in with a passkey',
-  tryDesk: 'Try the desk as its first owner',
-  tryText: 'This is a sandbox on your own machine, and nobody has enrolled yet.',
-  enrolTitle: (name: string) => `Welcome, ${name}`,
-  enrolText: (replaces: boolean) =>
-    replaces
-      ? 'Create a passkey on this device to enrol. It takes the place of passkeys that you had before, and ends their sessions.'
-      : 'Create a passkey on this device to enrol. Your fingerprint, face or PIN will open the desk.',
-  enrol: 'Create a passkey',
-  noLink: 'This address needs the whole enrolment link. Open the link that you were given again.',
-  toSignIn: 'Go to sign-in',
-  noPasskeys: 'This browser cannot use passkeys here. Use a current browser over https.',
-  cancelled: 'No passkey was used. Please try again.',
-  known: 'This device has a passkey of yours already.',
 } as const
 
 /** The mail to a colleague for whom somebody made a new enrolment link; the link itself is handed over. */

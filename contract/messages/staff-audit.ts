@@ -1,6 +1,6 @@
 import { jobName } from './staff-jobs.ts'
-import { listWords } from './staff-lists.ts'
-import { peopleWords } from './staff-people.ts'
+import { filterNames } from './staff-lists.ts'
+import { roleNames } from './staff-access.ts'
 import { vacancyFields } from '#contract/fields/vacancy.ts'
 import { documentName } from './staff-record.ts'
 import { mandateSources } from './staff-timeline.ts'
@@ -106,8 +106,8 @@ const lists = {
   executives: screenNames.executives,
 }
 
-function filterNames(stored: string): string {
-  const names: Record<string, string> = { ...listWords.filter, references: 'those that were selected' }
+function filtersInWords(stored: string): string {
+  const names: Record<string, string> = { ...filterNames, references: 'those that were selected' }
   const set = stored.split(' ').filter((name) => name !== '')
   return set.map((name) => names[name] ?? name).join(', ') || 'none'
 }
@@ -158,7 +158,7 @@ const details = {
   field: ['Document', documentName],
   fields: ['Changed', vacancyFieldLabels],
   files: 'Stored files',
-  filters: ['Filters', filterNames],
+  filters: ['Filters', filtersInWords],
   form: 'Fingerprint of the document',
   original: ['As it was sent', { yes: 'yes' }],
   from: 'From',
@@ -184,7 +184,7 @@ const details = {
   records: 'Records',
   rejected: 'People rejected',
   told: 'People told',
-  role: ['Role', peopleWords.roles],
+  role: ['Role', roleNames],
   rows: 'Rows',
   since: 'Since',
   source: ['Said by', { ...mandateSources, system: 'the server' }],

@@ -42,20 +42,3 @@ const jobNames: Record<string, string> = {
 export function jobName(kind: string): string {
   return jobNames[kind] ?? kind
 }
-
-const failures: Record<string, string> = {
-  'mail: refused': 'the address was refused',
-  'mail: unreachable': 'the mail server could not be reached',
-  'mail: timeout': 'the mail server did not answer in time',
-  'mail: login refused': 'the mail server refused our password',
-  'mail: server busy': 'the mail server was busy',
-  'record: unreadable': 'the record could not be read',
-  'files: unavailable': 'the store of files could not be reached',
-  'took too long': 'it took too long',
-  'the process ended in it': 'the server was restarted meanwhile',
-}
-
-/** Why an attempt failed, as people say it. */
-export function failureText(stored: string): string {
-  return failures[stored] ?? stored
-}

@@ -1,124 +1,18 @@
-import type { ApplicationStatus, RecordFilters, RecordSort } from '#contract/schemas/staff-records.ts'
-import { counted, formFor } from './languages.ts'
-import { documentFields } from '#contract/fields/application.ts'
+import type { RecordFilters } from '#contract/schemas/staff-records.ts'
 
-/** Lists, the board and the search. */
-export const listWords = {
-  board: 'Board',
-  list: 'List',
-  none: {
-    enquiries: 'No enquiries yet. What visitors send from the contact page appears here.',
-    applications: 'No applications yet. What job seekers send from the career page appears here.',
-    executives: 'No executives yet. Who registers on the site appears here.',
-  },
-  noneYet: 'No match so far.',
-  noneMatch: 'Nothing matches these filters.',
-  shown: (count: number, isAll: boolean) =>
-    isAll
-      ? `${count > 1 ? 'All ' : ''}${counted(count, 'record')} shown.`
-      : `The first ${counted(count, 'record')} shown. There are more.`,
-  more: 'Show more',
-  filters: (count: number) => (count ? `Filters (${count} set)` : 'Filters'),
-  filterGroup: 'Filters, all of which hold at once',
-  clear: 'Clear filters',
-  any: 'Any',
-  filter: {
-    status: 'Status',
-    assigned: 'Assigned to',
-    from: 'Received from',
-    to: 'Received to',
-    place: 'Place',
-    document: 'Document',
-    mandate: 'Mandate',
-    sector: 'Sector',
-    vacancy: 'Vacancy',
-    superseded: 'Replaced ones',
-  } satisfies Record<keyof RecordFilters, string>,
-  hidden: 'Hidden',
-  supersededChoices: { shown: 'Shown too' },
-  superseded: 'Replaced',
-  assigned: { me: 'Me', nobody: 'Nobody' },
-  documents: Object.fromEntries(Object.entries(documentFields).map(([field, { name }]) => [field, name])),
-  columns: {
-    name: 'Name',
-    about: { enquiries: 'What was asked', applications: 'Work', executives: 'Missing' },
-    experience: 'Experience',
-    place: 'Place',
-    status: 'Status',
-    assignedTo: 'Assigned to',
-    receivedAt: 'Age',
-    changedAt: 'Unchanged for',
-  },
-  /** The place of an applicant, and the filter by it. */
-  wantsOrLivesIn: 'Wants or lives in',
-  wantsPlace: (place: string) => `wants ${place}`,
-  livesIn: (place: string) => `lives in ${place}`,
-  /** What a registered person’s record lacks. */
-  missing: {
-    signature: 'Signature',
-    annex: 'Addition to the agreement',
-    mandate: 'Mandate',
-    nothing: 'Nothing',
-  },
-  sort: 'Sort',
-  sorts: {
-    newest: 'Newest first',
-    oldest: 'Oldest first',
-    changed: 'Last changed first',
-    unchanged: 'Longest unchanged first',
-    status: 'By status',
-  } satisfies Record<RecordSort, string>,
-  unreadable: 'This record cannot be read: its key is missing.',
-  nobody: 'Nobody',
-  selectAll: (count: number) => `Select the ${count} shown`,
-  select: (name: string) => `Select ${name}`,
-  selected: (count: number) => `${counted(count, 'record')} selected`,
-  setStatus: 'Set status…',
-  newStatus: 'Status…',
-  assignTo: 'Assign to…',
-  newPerson: 'Assign…',
-  clearSelection: 'Clear selection',
-  /** Of a status that is set for many: the person's mail is another press. */
-  nobodyIsTold: 'Nobody is told.',
-  rejectedFor: (reason: string) => `Rejected: ${reason}`,
-  countChanged: (count: number) => `${counted(count, 'record')} changed.`,
-  nobodyWasTold: 'Nobody was told.',
-  undo: 'Undo',
-  setBack: (count: number) => `${counted(count, 'record')} set back.`,
-  close: 'Close',
-  someLeft: (changed: number, left: string[]) =>
-    `${changed} changed, ${left.length} left: somebody else changed ${formFor(left.length, 'it', 'them')} (${left.join(', ')}).`,
-  notThere: (references: string[]) => `No longer there: ${references.join(', ')}.`,
-  views: 'Saved filters',
-  saveView: 'Save filters',
-  viewName: 'Name for these filters',
-  save: 'Save',
-  removeView: (name: string) => `Remove ${name}`,
-  results: (count: number, isAll: boolean) =>
-    isAll
-      ? `${counted(count, 'record')} found.`
-      : `The first ${counted(count, 'record')} found. There may be more.`,
-  noResults:
-    'Nobody was found. Type at least the first three letters of a name (two in an Indian script), or a complete reference, phone number or e-mail address.',
-  searchFirst: 'Type a name, an e-mail address, a phone number or a reference above, and press Enter.',
-  searchFor: (text: string) => `Records that match «${text}»`,
-} as const
-
-/** The export of what is filtered. */
-export const exportWords = {
-  button: 'Export',
-  /** In the place of the button. */
-  denied: 'Only owners can export.',
-  /** What is exported, beside the button. */
-  all: (list: string) => `All ${list.toLowerCase()}`,
-  filtered: 'What is filtered',
-  selected: (count: number) => `What is selected: ${count}`,
-  progress: (rows: number, all: number) => `${rows} of ${counted(all, 'record')} received…`,
-  stop: 'Stop',
-  done: 'Complete and saved.',
-  stopped: 'Stopped: nothing was saved.',
-  failed: 'It did not arrive whole, so nothing was saved.',
-} as const
+/** The filters of a list. */
+export const filterNames: Record<keyof RecordFilters, string> = {
+  status: 'Status',
+  assigned: 'Assigned to',
+  from: 'Received from',
+  to: 'Received to',
+  place: 'Place',
+  document: 'Document',
+  mandate: 'Mandate',
+  sector: 'Sector',
+  vacancy: 'Vacancy',
+  superseded: 'Replaced ones',
+}
 
 /** What the columns of an export are called that are no fields of a form. */
 export const exportColumns: Readonly<Record<string, string>> = {
@@ -140,27 +34,3 @@ export const exportColumns: Readonly<Record<string, string>> = {
   account_no: 'Account number',
   ifsc_code: 'IFSC',
 }
-
-/** Moving an application on the board, as a screen reader says it. */
-export const boardWords = {
-  move: (name: string) => `Move ${name}`,
-  help: 'Press Enter to pick up, the left and right arrow keys to move, Enter to drop, Escape to leave it where it was.',
-  lifted: (name: string, column: string) => `${name} picked up from ${column}.`,
-  over: (name: string, column: string) => `${name} over ${column}.`,
-  dropped: (name: string, column: string) => `${name} moved to ${column}.`,
-  left: (name: string, column: string) => `${name} stays in ${column}.`,
-  saving: (name: string, column: string) => `${name} is being moved to ${column}.`,
-  dropIn: (column: string) => `Drop in ${column}`,
-  /** In the place of the cards of a column that has none: what belongs there. */
-  empty: {
-    new: 'Who applied and has not been looked at yet.',
-    shortlisted: 'Who suits, and is to be talked with.',
-    interview: 'Who is invited to an interview.',
-    offered: 'Who has an offer and has not answered it.',
-    placed: 'Who begins, or has begun.',
-    rejected: 'Who does not suit this time.',
-    withdrawn: 'Who does not want to go on.',
-  } satisfies Record<ApplicationStatus, string>,
-  count: (count: number, most: number) => (count < most ? String(count) : `${most - 1}+`),
-  filters: 'Filters of the board',
-} as const

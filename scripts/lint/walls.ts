@@ -46,7 +46,10 @@ const walls: Wall[] = [
   ['bench', ['contract', 'scripts', 'tests/support']],
 ]
 
-const all = [...server, 'ops', 'scripts', 'tests/support']
+/** What the desk says stands beside the screens that say it. */
+const wordsOfDesk = ['web/features/staff/words.ts', 'web/features/staff/*/words.ts']
+
+const all = [...server, 'ops', 'scripts', 'tests/support', ...wordsOfDesk]
 
 /** Tests may import more: a route's test builds the app, a port's test its adapter. */
 const wallsOfTests: Wall[] = [
@@ -56,7 +59,7 @@ const wallsOfTests: Wall[] = [
   ['server', ['contract', 'sandbox', 'tests/support']],
   ['ops', ['server', 'contract', 'tests/support']],
   ['bench', ['contract', 'scripts', 'tests/support']],
-  ['tests/e2e', ['contract', 'scripts', 'tests/support']],
+  ['tests/e2e', ['contract', 'scripts', 'tests/support', ...wordsOfDesk]],
   ['tests/security', ['contract', 'scripts', 'tests/support']],
   ...['support', 'resilience', 'deploy'].map((folder): Wall => [`tests/${folder}`, all]),
 ]

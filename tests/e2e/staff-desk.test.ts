@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { accessWords } from '#contract/messages/staff-access.ts'
-import { exportWords, listWords } from '#contract/messages/staff-lists.ts'
-import { conflictWords, noteWords, recordWords } from '#contract/messages/staff-record.ts'
+import { accessWords } from '#web/features/staff/access/words.ts'
+import { filterNames } from '#contract/messages/staff-lists.ts'
+import { exportWords, listWords } from '#web/features/staff/lists/words.ts'
+import { conflictWords, noteWords, recordWords } from '#web/features/staff/record/words.ts'
 import { mailMessages } from '#contract/messages/staff-mails.ts'
-import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
-import { deskWords } from '#contract/messages/staff.ts'
+import { vacancyWords } from '#web/features/staff/vacancies/words.ts'
+import { deskWords } from '#web/features/staff/words.ts'
 import { listedPages, staffApi, staffPages } from '#contract/paths.ts'
 import { BULK_MAX, bulkChange, type RecordRow } from '#contract/schemas/staff-records.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
@@ -302,12 +303,12 @@ test('neither a filter nor the bar of what is selected moves a row or covers one
   await rows.nth(20).waitFor()
   const top = async () => (await rows.first().boundingBox())?.y
   const before = await top()
-  await page.getByLabel(listWords.filter.assigned).selectOption('nobody')
+  await page.getByLabel(filterNames.assigned).selectOption('nobody')
   await soon(() => new URL(page.url()).search).toBe('?assigned=nobody')
   await rows.nth(20).waitFor()
   expect(await top()).toBe(before)
   const clear = await page.getByRole('button', { name: listWords.clear }).boundingBox()
-  const status = await page.getByLabel(listWords.filter.status, { exact: true }).boundingBox()
+  const status = await page.getByLabel(filterNames.status, { exact: true }).boundingBox()
   expect(clear?.height).toBe(status?.height)
 
   for (const width of [DESKTOP, PHONE]) {

@@ -1,4 +1,4 @@
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { recordWords } from '#web/features/staff/record/words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'

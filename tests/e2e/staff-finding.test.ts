@@ -1,7 +1,8 @@
-import { listWords } from '#contract/messages/staff-lists.ts'
-import { recordWords } from '#contract/messages/staff-record.ts'
-import { reasonFor, workWords } from '#contract/messages/staff-today.ts'
-import { deskWords } from '#contract/messages/staff.ts'
+import { filterNames } from '#contract/messages/staff-lists.ts'
+import { listWords } from '#web/features/staff/lists/words.ts'
+import { recordWords } from '#web/features/staff/record/words.ts'
+import { reasonFor, workWords } from '#web/features/staff/today/words.ts'
+import { deskWords } from '#web/features/staff/words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { addApplication, freshApplication, freshEnquiry } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
@@ -102,7 +103,7 @@ test('a place and a day are looked for once typed whole, and keep the focus', as
   page.on('request', (request) => asked.add(new URL(request.url()).searchParams.toString()))
   await page.goto(staffPages.applications)
   const search = () => new URL(page.url()).search
-  const day = page.getByLabel(listWords.filter.from)
+  const day = page.getByLabel(filterNames.from)
   await day.focus()
   await page.keyboard.type('11012026')
   await soon(search).toBe('?from=2026-11-01')
@@ -168,6 +169,6 @@ test('on a phone the filters stand behind a press, and one is set as elsewhere',
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.goto(staffPages.applications)
   await page.getByText(listWords.filters(0), { exact: true }).click()
-  await page.getByLabel(listWords.filter.status, { exact: true }).selectOption('new')
+  await page.getByLabel(filterNames.status, { exact: true }).selectOption('new')
   await soon(() => new URL(page.url()).search).toBe('?status=new')
 })

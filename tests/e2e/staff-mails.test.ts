@@ -1,5 +1,5 @@
 import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { recordWords } from '#web/features/staff/record/words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { freshApplication } from '#tests/support/desk-records.ts'
 import { button, test } from '#tests/support/e2e/staff.ts'

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { missingToPublish, vacancyContent } from '#contract/fields/vacancy.ts'
-import { rejectionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { rejectionNames } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords as words } from '#web/features/staff/vacancies/words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { freshApplication, freshEnquiry } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'

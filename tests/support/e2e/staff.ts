@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { accessWords } from '#contract/messages/staff-access.ts'
-import { deskWords } from '#contract/messages/staff.ts'
+import { accessWords } from '#web/features/staff/access/words.ts'
+import { deskWords } from '#web/features/staff/words.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { freePort } from '#scripts/free-port.ts'

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { deskWords } from '#contract/messages/staff.ts'
+import { deskWords } from './words.ts'
 import { pollHeader } from '#contract/paths.ts'
 import { routeOf, type StaffCallName, type StaffCalls } from '#contract/schemas/staff-api.ts'
 import { getJson, sendForJson, type Failure } from '#web/lib/api.ts'

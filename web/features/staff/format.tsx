@@ -1,4 +1,5 @@
-import { formatWords, statusNames } from '#contract/messages/staff.ts'
+import { formatWords } from './words.ts'
+import { statusNames } from '#contract/messages/staff.ts'
 import type { RecordStatus } from '#contract/schemas/staff-records.ts'
 
 const zone = { timeZone: 'Asia/Kolkata' }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { deskWords } from '#contract/messages/staff.ts'
+import { deskWords } from './words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { deskWords } from '#contract/messages/staff.ts'
+import { deskWords } from './words.ts'
 import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
 import { mayDo, routeOf, type StaffCallName } from '#contract/schemas/staff-api.ts'
 import { getJson, type Answer, type Failure } from '#web/lib/api.ts'

@@ -1,6 +1,7 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react'
-import { deskWords, screenNames } from '#contract/messages/staff.ts'
+import { deskWords } from './words.ts'
+import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'

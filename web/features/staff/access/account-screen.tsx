@@ -1,4 +1,4 @@
-import { accountWords } from '#contract/messages/staff-people.ts'
+import { accountWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import type { PasskeyItem, SessionItem } from '#contract/schemas/staff-access.ts'
 import { call, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'

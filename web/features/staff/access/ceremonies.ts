@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import { accessWords } from '#contract/messages/staff-access.ts'
+import { accessWords } from './words.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { call } from '#web/features/staff/calls.ts'
 import { beginSession, CallError } from '#web/features/staff/session.ts'

@@ -1,7 +1,8 @@
+import { roleNames } from '#contract/messages/staff-access.ts'
 import { useState, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { FormFields } from '#contract/fields/field.ts'
-import { peopleWords } from '#contract/messages/staff-people.ts'
+import { peopleWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { type StaffPerson, type StaffRole, invitePerson, staffRoles } from '#contract/schemas/staff-access.ts'
 import { call, problemOf, readAnew, refusalOf, useCall, useSend } from '#web/features/staff/calls.ts'
@@ -140,7 +141,7 @@ function Role({ person, busy, save }: RoleProps) {
 }
 
 const offered: StaffRole = 'recruiter'
-const roleChoices = staffRoles.map((role) => [role, peopleWords.roles[role]] as const)
+const roleChoices = staffRoles.map((role) => [role, roleNames[role]] as const)
 
 const { shape } = invitePerson
 const inviteFields = {
@@ -148,8 +149,12 @@ const inviteFields = {
   email: { schema: shape.email, input: { type: 'email', autoComplete: 'off' } },
   role: { schema: z.enum(staffRoles, peopleWords.chooseRole), input: { options: staffRoles } },
 } satisfies FormFields
-const { name, email, role: label, chooseRole: any, roles: options } = peopleWords
-const inviteForm = { name: { label: name }, email: { label: email }, role: { label, any, options } }
+const { name, email, role: label, chooseRole: any } = peopleWords
+const inviteForm = {
+  name: { label: name },
+  email: { label: email },
+  role: { label, any, options: roleNames },
+}
 
 /** What the schemas name is said in English, as all of the desk. */
 const sentences: object = { enquiryForm }

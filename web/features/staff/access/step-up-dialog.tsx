@@ -1,5 +1,5 @@
 import { type RefObject, type SyntheticEvent, useRef } from 'react'
-import { deskWords, stepUpWords } from '#contract/messages/staff.ts'
+import { deskWords, stepUpWords } from '#web/features/staff/words.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'

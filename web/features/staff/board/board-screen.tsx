@@ -1,5 +1,5 @@
-import { listWords } from '#contract/messages/staff-lists.ts'
-import { conflictWords } from '#contract/messages/staff-record.ts'
+import { listWords } from '#web/features/staff/lists/words.ts'
+import { conflictWords } from '#web/features/staff/record/words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import {

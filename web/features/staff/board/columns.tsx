@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronLeft, ChevronRight, GripVertical } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
+import { boardWords } from './words.ts'
+import { listWords } from '#web/features/staff/lists/words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { applicationStatuses, type ApplicationStatus, COUNTED_MOST } from '#contract/schemas/staff-records.ts'
 import { StatusMark } from '#web/features/staff/format.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { boardWords } from '#contract/messages/staff-lists.ts'
+import { boardWords } from './words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   type ApplicationStatus,

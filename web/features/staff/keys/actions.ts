@@ -1,5 +1,5 @@
-import { conflictWords } from '#contract/messages/staff-record.ts'
-import { keyWords } from '#contract/messages/staff-keys.ts'
+import { conflictWords } from '#web/features/staff/record/words.ts'
+import { keyWords } from './words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
 import { mayDo } from '#contract/schemas/staff-api.ts'

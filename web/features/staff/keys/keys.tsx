@@ -1,6 +1,6 @@
 import { Command, Keyboard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { keyNames } from '#contract/messages/staff.ts'
+import { keyNames } from '#web/features/staff/words.ts'
 import { listenTo } from '#web/features/staff/router.tsx'
 import { useSelf } from '#web/features/staff/session.ts'
 import { later } from '#web/lib/async.ts'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { exportWords } from '#contract/messages/staff-lists.ts'
+import { exportWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'

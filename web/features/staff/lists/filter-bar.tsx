@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { sectorNames } from '#contract/fields/sectors.ts'
-import { listWords } from '#contract/messages/staff-lists.ts'
-import { mandateNames, statusNames, vacancyStateNames } from '#contract/messages/staff.ts'
+import { filterNames } from '#contract/messages/staff-lists.ts'
+import { listWords } from './words.ts'
+import { mandateNames, statusNames } from '#contract/messages/staff.ts'
+import { vacancyStateNames } from '#web/features/staff/words.ts'
 import {
   recordStatuses,
   type RecordFilters,
@@ -136,7 +138,7 @@ function VacancyFilter({ value, set }: Pick<FilterProps, 'value' | 'set'>) {
   return (
     <Select
       onFocus={() => setUsed(true)}
-      label={listWords.filter.vacancy}
+      label={filterNames.vacancy}
       value={value}
       choices={[['', listWords.any], ...choices, ...(isListed ? [] : [[value, value] as const])]}
       choose={set}
@@ -148,7 +150,7 @@ function Filter({ kind, name, value, set }: FilterProps) {
   const choices = useChoices(kind, name)
   if (name === 'vacancy') return <VacancyFilter value={value} set={set} />
   const isOfApplicant = name === 'place' && kind === 'applications'
-  const label = isOfApplicant ? listWords.wantsOrLivesIn : listWords.filter[name]
+  const label = isOfApplicant ? listWords.wantsOrLivesIn : filterNames[name]
   if (choices) {
     return (
       <Select

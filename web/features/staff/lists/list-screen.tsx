@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { listWords } from '#contract/messages/staff-lists.ts'
+import { listWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { recordSorts, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { beginCall, beginPages, usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'

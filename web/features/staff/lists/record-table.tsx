@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { sectorNames, type VacancySector } from '#contract/fields/sectors.ts'
-import { listWords } from '#contract/messages/staff-lists.ts'
+import { listWords } from './words.ts'
 import {
   hasAgreement,
   type RecordKind,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { listWords } from '#contract/messages/staff-lists.ts'
+import { listWords } from './words.ts'
 import { Link } from '#web/features/staff/router.tsx'
 
 /** A column by the place that it has where a row has two lines: in the first stand name and age, in the second the rest. */

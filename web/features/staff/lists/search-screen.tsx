@@ -1,5 +1,5 @@
-import { listWords } from '#contract/messages/staff-lists.ts'
-import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { listWords } from './words.ts'
+import { vacancyWords } from '#web/features/staff/vacancies/words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import type { SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { useCall, usePages } from '#web/features/staff/calls.ts'

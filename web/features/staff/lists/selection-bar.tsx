@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { listWords } from '#contract/messages/staff-lists.ts'
+import { listWords } from './words.ts'
 import { rejectionNames } from '#contract/messages/staff-vacancies.ts'
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { recordWords } from '#web/features/staff/record/words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   BULK_MAX,

@@ -8,7 +8,7 @@ import {
   auditDetail,
   periodNames,
 } from '#contract/messages/staff-audit.ts'
-import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
+import { privacyWords as words } from './words.ts'
 import type { AuditList, DueList } from '#contract/schemas/staff-privacy.ts'
 import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { dayText, whenText } from '#web/features/staff/format.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { recordWords } from './words.ts'
 import type { RecordContact, RecordDetail } from '#contract/schemas/staff-records.ts'
 import { readAnew, useSend, call, problemOf, useSending } from '#web/features/staff/calls.ts'
 import type { NamedRecord } from '#web/features/staff/records.ts'

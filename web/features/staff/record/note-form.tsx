@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { noteWords } from '#contract/messages/staff-record.ts'
+import { noteWords } from './words.ts'
 import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
 import { call } from '#web/features/staff/calls.ts'
 import { putRecord } from '#web/features/staff/records.ts'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { recordWords } from '#contract/messages/staff-record.ts'
+import { recordWords } from './words.ts'
 import { Loading } from '#web/features/staff/screen.tsx'
 import { PdfPages, usePdf } from '#web/ui/pdf.tsx'
 

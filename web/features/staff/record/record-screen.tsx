@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { mailMessages } from '#contract/messages/staff-mails.ts'
-import { recordWords, sameReason } from '#contract/messages/staff-record.ts'
+import { recordWords, sameReason } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'

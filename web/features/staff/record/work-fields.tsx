@@ -1,7 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
-import { keyWords } from '#contract/messages/staff-keys.ts'
-import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
-import { vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { keyWords } from '#web/features/staff/keys/words.ts'
+import { conflictWords, recordWords } from './words.ts'
+import { vacancyWords } from '#web/features/staff/vacancies/words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   recordStatus,

@@ -1,4 +1,4 @@
-import { todayWords } from '#contract/messages/staff-today.ts'
+import { todayWords } from './words.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-today.ts'
 import { dayText } from '#web/features/staff/format.tsx'
 import { Panel } from '#web/features/staff/screen.tsx'

@@ -1,4 +1,4 @@
-import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords as words } from './words.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { problemOf, readAnew, useSend } from '#web/features/staff/calls.ts'

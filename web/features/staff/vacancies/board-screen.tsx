@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords as words } from './words.ts'
 import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import {
   type BoardCandidate,

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { languages } from '#contract/messages/languages.ts'
-import { closingNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
-import { deskWords, statusNames } from '#contract/messages/staff.ts'
+import { closingNames, vacancyWords as words } from './words.ts'
+import { deskWords } from '#web/features/staff/words.ts'
+import { statusNames } from '#contract/messages/staff.ts'
 import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import {
   type ClosingPeople,

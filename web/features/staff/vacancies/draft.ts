@@ -9,9 +9,10 @@ import {
   vacancyFields,
   type VacancyFieldName,
 } from '#contract/fields/vacancy.ts'
-import { conflictWords } from '#contract/messages/staff-record.ts'
-import { optionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
-import { vacancyStateNames } from '#contract/messages/staff.ts'
+import { conflictWords } from '#web/features/staff/record/words.ts'
+import { optionNames } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords } from './words.ts'
+import { vacancyStateNames } from '#web/features/staff/words.ts'
 import { vacancyConflict, vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { readAnew } from '#web/features/staff/calls.ts'
 import { CallError, queryClient, useSelf } from '#web/features/staff/session.ts'

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { vacancyFieldNames, type VacancyFieldName } from '#contract/fields/vacancy.ts'
-import { optionNames, vacancyWords } from '#contract/messages/staff-vacancies.ts'
+import { optionNames } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords } from './words.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { ErrorLine, Hint, Select, TextArea, TextField, tied } from '#web/ui/field.tsx'
 import { type Errors, fieldOf, type Typed, type Value } from './draft.ts'

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import { closingNames, optionNames, vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
-import { screenNames, statusNames, vacancyStateNames } from '#contract/messages/staff.ts'
+import { closingNames, vacancyWords as words } from './words.ts'
+import { optionNames } from '#contract/messages/staff-vacancies.ts'
+import { screenNames, statusNames } from '#contract/messages/staff.ts'
+import { vacancyStateNames } from '#web/features/staff/words.ts'
 import { staffPages } from '#contract/paths.ts'
 import {
   candidateStages,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { VacancyContent } from '#contract/fields/vacancy.ts'
 import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
-import { vacancyWords as words } from '#contract/messages/staff-vacancies.ts'
+import { vacancyWords as words } from './words.ts'
 import { plainText } from '#contract/rich-text.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import { Panel } from '#web/features/staff/screen.tsx'

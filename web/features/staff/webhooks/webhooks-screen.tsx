@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
-import { webhookWords as words, eventNames, deliveryStates } from '#contract/messages/staff-webhooks.ts'
+import { webhookWords as words, eventNames, deliveryStates } from './words.ts'
 import {
   webhookEvents,
   type WebhookEvent,

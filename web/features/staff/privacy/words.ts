@@ -1,4 +1,4 @@
-import { counted } from './languages.ts'
+import { counted } from '#contract/messages/languages.ts'
 
 /** What the Privacy screen says. */
 export const privacyWords = {

@@ -1,4 +1,4 @@
-import { counted } from './languages.ts'
+import { counted } from '#contract/messages/languages.ts'
 
 /** The events that an endpoint can receive, by type. */
 export const eventNames = {

@@ -1,4 +1,4 @@
-import { counted } from './languages.ts'
+import { counted } from '#contract/messages/languages.ts'
 
 /** What the keys of the desk do, and the dialog in which commands are chosen and records found. */
 export const keyWords = {

@@ -1,6 +1,6 @@
-import type { RecordStatus } from '#contract/schemas/staff-records.ts'
-import type { WorkList } from '#contract/schemas/staff-today.ts'
-import { counted } from './languages.ts'
+import { type WorkList } from '#contract/schemas/staff-today.ts'
+import { counted } from '#contract/messages/languages.ts'
+import { type RecordStatus } from '#contract/schemas/staff-records.ts'
 
 /** Lists of work, and the reason for which each line stands there. */
 export const workWords = {
@@ -101,3 +101,20 @@ export const todayWords = {
   sandbox: 'sandbox',
   states: { closed: 'Answering', trying: 'Being tried again', open: 'Not answering' },
 } as const
+
+const failures: Record<string, string> = {
+  'mail: refused': 'the address was refused',
+  'mail: unreachable': 'the mail server could not be reached',
+  'mail: timeout': 'the mail server did not answer in time',
+  'mail: login refused': 'the mail server refused our password',
+  'mail: server busy': 'the mail server was busy',
+  'record: unreadable': 'the record could not be read',
+  'files: unavailable': 'the store of files could not be reached',
+  'took too long': 'it took too long',
+  'the process ended in it': 'the server was restarted meanwhile',
+}
+
+/** Why an attempt failed, as people say it. */
+export function failureText(stored: string): string {
+  return failures[stored] ?? stored
+}

@@ -1,4 +1,24 @@
-import { counted } from './languages.ts'
+import { counted } from '#contract/messages/languages.ts'
+
+/** What is said on the screens that let people in. */
+export const accessWords = {
+  title: 'Staff desk',
+  signInText: 'Your device asks for your fingerprint, your face or its PIN. There is no password.',
+  signIn: 'Sign in with a passkey',
+  tryDesk: 'Try the desk as its first owner',
+  tryText: 'This is a sandbox on your own machine, and nobody has enrolled yet.',
+  enrolTitle: (name: string) => `Welcome, ${name}`,
+  enrolText: (replaces: boolean) =>
+    replaces
+      ? 'Create a passkey on this device to enrol. It takes the place of passkeys that you had before, and ends their sessions.'
+      : 'Create a passkey on this device to enrol. Your fingerprint, face or PIN will open the desk.',
+  enrol: 'Create a passkey',
+  noLink: 'This address needs the whole enrolment link. Open the link that you were given again.',
+  toSignIn: 'Go to sign-in',
+  noPasskeys: 'This browser cannot use passkeys here. Use a current browser over https.',
+  cancelled: 'No passkey was used. Please try again.',
+  known: 'This device has a passkey of yours already.',
+} as const
 
 export const accountWords = {
   passkeys: 'Your passkeys',
@@ -27,7 +47,6 @@ export const peopleWords = {
   email: 'E-mail',
   role: 'Role',
   chooseRole: 'Choose a role',
-  roles: { viewer: 'Viewer', recruiter: 'Recruiter', owner: 'Owner' },
   invite: 'Invite',
   link: (name: string) => `Enrolment link for ${name}`,
   linkHint: 'It is shown only now. Whoever opens it first enrols, so give it to this person alone.',
