@@ -13,7 +13,11 @@ import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/cal
 import { ownPageRoutes } from './features/my/routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
-import { refuseWhileClosed, registrationRoutes } from './features/onboarding/registration/routes.ts'
+import {
+  progressRoute,
+  refuseWhileClosed,
+  registrationRoutes,
+} from './features/onboarding/registration/routes.ts'
 import { pageErrorRoutes } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
@@ -198,6 +202,7 @@ async function featureRoutes(server: ApiServer, app: App, site: Site): Promise<v
   })
   pageErrorRoutes(server, app)
   identityRoutes(server, app)
+  progressRoute(server, app)
   await inScope(server, async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     await inScope(scope, (forms) => {

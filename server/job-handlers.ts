@@ -9,6 +9,7 @@ import * as own from './features/my/jobs.ts'
 import * as agreements from './features/onboarding/agreement/jobs.ts'
 import { notifyBudget } from './features/onboarding/identity/code-limits.ts'
 import { keepOneHandler, mandateMail } from './features/onboarding/mandate/jobs.ts'
+import { notifyFailure } from './features/onboarding/mandate/service.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { reminderHandlers } from './features/reminders/jobs.ts'
 import { notifyLink } from './features/staff/access/people-service.ts'
@@ -26,7 +27,7 @@ const mails: readonly MailKind[] = [
   careers.notifyOwner,
   registrations.notifyPerson,
   registrations.notifyAgency,
-  registrations.notifyFailure,
+  notifyFailure,
   registrations.notifyPaused,
   agreements.annexMail,
   agreements.agreementMail,

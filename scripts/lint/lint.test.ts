@@ -70,6 +70,15 @@ describe('the walls between folders', () => {
     ['server/providers/mail/new.ts', '#server/providers/sms/msg91.ts'],
     ['server/features/enquiries/new.ts', '#server/features/careers/routes.ts'],
     ['server/features/enquiries/new.ts', '#server/providers/mail/smtp.ts'],
+    ...[
+      ['person', 'identity'],
+      ['identity', 'mandate'],
+      ['mandate', 'registration'],
+      ['registration', 'agreement'],
+    ].map(([part, next]) => [
+      `server/features/onboarding/${part}/new.ts`,
+      `#server/features/onboarding/${next}/service.ts`,
+    ]),
     ['server/app.ts', '#web/lib/api.ts'],
     ['bench/main.ts', '#server/app.ts'],
     ['tests/e2e/new.test.ts', '#server/app.ts'],

@@ -8,6 +8,11 @@ const ports = 'server/providers/*/port.ts'
 const shared = ['server/features/records', 'server/features/webhooks', 'server/features/mails']
 const feature = ['server/platform', 'server/context.ts', 'contract', ports, ...shared]
 
+/** The parts of the onboarding; each may import those before it. */
+const onboarding = ['person', 'identity', 'mandate', 'registration', 'agreement'].map(
+  (part) => `server/features/onboarding/${part}`,
+)
+
 /** What a place may import besides itself. The first row that matches a file applies. A star stands for one name. */
 const walls: Wall[] = [
   ['contract', []],
@@ -40,6 +45,7 @@ const walls: Wall[] = [
   ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
   // The pages of vacancies are drawn into documents of the site.
   ['server/features/vacancies', [...feature, 'server/features/pages']],
+  ...onboarding.map((part, at): Wall => [part, [...feature, ...onboarding.slice(0, at)]]),
   ['server/features/*', feature],
   ['server/*.ts', server],
   ['ops', server],

@@ -13,7 +13,8 @@ import {
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement, signOnce } from '#server/features/onboarding/agreement/signing-service.ts'
-import { isSigned, makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
+import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
+import { isSigned } from '#server/features/onboarding/person/next-agreement-service.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 300_000

@@ -11,7 +11,7 @@ import { mandated, recordIdOf, recordOf, register, verifiedVisitor } from '#test
 import { sharedServer } from '#tests/support/shared.ts'
 import { mailsTo } from '#tests/support/visitor.ts'
 import { verifyAgreements } from './agreement/verification-service.ts'
-import { consentsOf } from './registration/store.ts'
+import { consentsOf } from './person/store.ts'
 
 function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex')

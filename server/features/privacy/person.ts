@@ -1,7 +1,7 @@
 import type { RelatedRecord } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import { findExecutive } from '#server/features/onboarding/person/store.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, readRecords, recordsOfContact } from '#server/features/records/store.ts'

@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
-import { api } from '#contract/paths.ts'
 import { type AgreementText, currentVersions } from '#contract/schemas/agreements.ts'
-import { hasAgreement } from '#contract/schemas/staff-records.ts'
 import { executiveFields } from '#contract/fields/executive.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { statusOf } from '#server/features/records/status-store.ts'
 import { type Refused, refused } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import {
@@ -17,53 +13,12 @@ import {
   readDocument,
   storeDocument,
 } from '#server/platform/uploads/stored-documents.ts'
-import type { Db } from '#server/platform/db/client.ts'
-import type { JobKind } from '#server/platform/jobs/job.ts'
-import { enqueue } from '#server/platform/jobs/store.ts'
 import type { PoolAnswer, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { findRegistration, type Registration } from '#server/features/onboarding/registration/store.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
 import type { AgreementData, AnnexData, StoredFormData } from './document/agreement-data.ts'
 import type { MadeAgreement, run } from './document/pdf/make-pdf.ts'
-import {
-  addressOf,
-  type Agreement,
-  agreementsOf,
-  findAgreement,
-  type Form,
-  keepForm,
-  openAgreement,
-} from './store.ts'
-
-/** Makes the form that the person is to read. */
-export const drawForm: JobKind<{ executiveId: string }> = {
-  name: 'agreements.draw-form',
-  record: 'executiveId',
-  payload: z.object({ executiveId: z.string() }),
-  maxAttempts: 30,
-}
-
-/** Mails a person the link under which an annex awaits them. */
-export const notifyAnnex: JobKind<{ executiveId: string }> = {
-  name: 'agreements.notify-annex',
-  record: 'executiveId',
-  payload: z.object({ executiveId: z.string() }),
-  maxAttempts: 30,
-}
-
-/** Enqueues the making of a person's form, in the commit that changes what it says; of an annex also the mail. */
-export async function enqueueForm(
-  trx: Db,
-  { executiveId, now }: { executiveId: string; now: number },
-): Promise<void> {
-  const job = { payload: { executiveId }, now }
-  await enqueue(trx, drawForm, [job])
-  if (await hasOpenAnnex(trx, executiveId)) await enqueue(trx, notifyAnnex, [job])
-}
-
-export async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean> {
-  return (await statusOf(db, executiveId)) === 'annex_open'
-}
+import { type Agreement, agreementsOf, findAgreement, type Form, keepForm, openAgreement } from './store.ts'
 
 /** One answer for every address that does not open, whatever is wrong with it. */
 export function linkEnded(): Refused {
@@ -120,16 +75,6 @@ export async function openText(app: App, address: string): Promise<OpenedText | 
   if (agreement.acceptedAt !== null && !signed) return beingSigned()
   const text = agreementTextOf(await withPhoto(app, form.data, signed && agreement.acceptance))
   return { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 }
-}
-
-/** The address that opens what a person is to accept next, otherwise their agreement, for a quarter of an hour. */
-export async function agreementUrl({ db, clock, links }: App, executiveId: string): Promise<string> {
-  return links.make(api.agreement + (await addressOf(db, { executiveId, now: clock.now() })))
-}
-
-/** Whether that person has accepted the agreement itself. */
-export async function isSigned({ db }: App, id: string): Promise<boolean> {
-  return hasAgreement(await statusOf(db, id))
 }
 
 async function find(

@@ -9,10 +9,16 @@ import { oneLine } from '#server/platform/visible-text.ts'
 import { opsCommand, type PersonMail, personMail, readsLine } from '#server/platform/mail-text.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { type Executive, findRegistration } from '#server/features/onboarding/registration/store.ts'
+import {
+  drawForm,
+  hasOpenAnnex,
+  notifyAnnex,
+} from '#server/features/onboarding/person/next-agreement-service.ts'
+import type { Executive } from '#server/features/onboarding/person/store.ts'
+import { findRegistration } from '#server/features/onboarding/registration/store.ts'
 import { say, writtenIn } from '#server/platform/requested-language.ts'
 import type { AnnexData } from './document/agreement-data.ts'
-import { drawForm, ensureForm, hasOpenAnnex, NotMade, notifyAnnex } from './document-service.ts'
+import { ensureForm, NotMade } from './document-service.ts'
 import { sendAgreement, signAgreement, signAgreementPdf } from './signing-service.ts'
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { agreementsOf, findAgreement } from './store.ts'

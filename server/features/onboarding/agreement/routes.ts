@@ -10,7 +10,7 @@ import {
 } from '#contract/schemas/agreements.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
 import type { App } from '#server/context.ts'
-import { openLink, unconfirmed } from '#server/features/onboarding/registration/record-service.ts'
+import { openLink, unconfirmed } from '#server/features/onboarding/identity/link-service.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'

@@ -15,20 +15,11 @@ import { sha256 } from '#server/platform/crypto/digest.ts'
 import { settleFiles, forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import type { SignedDocument } from '#server/providers/signature/port.ts'
-import {
-  consentsOf,
-  findRegistration,
-  type Registration,
-} from '#server/features/onboarding/registration/store.ts'
+import { enqueueForm } from '#server/features/onboarding/person/next-agreement-service.ts'
+import { consentsOf } from '#server/features/onboarding/person/store.ts'
+import { findRegistration, type Registration } from '#server/features/onboarding/registration/store.ts'
 import type { Acceptance, AcceptanceEvent } from './document/agreement-data.ts'
-import {
-  type AgreementWithForm,
-  enqueueForm,
-  ensureForm,
-  linkEnded,
-  makeDocument,
-  NotMade,
-} from './document-service.ts'
+import { type AgreementWithForm, ensureForm, linkEnded, makeDocument, NotMade } from './document-service.ts'
 import { type Agreement, findAgreement, type Form, keepSigned, markAccepted, openAgreement } from './store.ts'
 
 /** An acceptance as it arrives, with where it came from and the language of the page, whose box was ticked. */

@@ -1,20 +1,15 @@
 import type { Language } from '#contract/messages/languages.ts'
 import * as wire from '#contract/schemas/identity.ts'
-import { maskAadhaar, type OnboardingSession } from '#contract/schemas/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
 import { api } from '#contract/paths.ts'
-import { maskAccount } from '#contract/schemas/mandates.ts'
 import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
+import { type Consent, hasProven, type VisitorData } from '#server/platform/sessions/store.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
-import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/document-service.ts'
-import { isLive } from '#server/features/onboarding/mandate/state-rules.ts'
-import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { currentAadhaarCode, startAadhaar, submitAadhaar } from './aadhaar-service.ts'
-import { checkCode, currentCode, mobileErrors, sendCode } from './mobile-service.ts'
+import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
+import { checkCode, mobileErrors, sendCode } from './mobile-service.ts'
 import { fieldError } from './code-limits.ts'
 
 const tags = ['Identity']
@@ -24,21 +19,12 @@ const refusals = ['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invali
 const faults = ['internal', 'unavailable'] as const
 const ofProvider = ['provider_failed', 'provider_timeout'] as const
 
-/** The calls that verify who a visitor is, and the one that returns their progress to a page that was loaded again. */
+/** The calls that verify who a visitor is. */
 export function identityRoutes(server: ApiServer, app: App): void {
   sendAadhaarRoute(server, app)
   verifyAadhaarRoute(server, app)
   sendMobileRoute(server, app)
   verifyMobileRoute(server, app)
-  const schema = {
-    summary: 'What is verified so far, for a page that was loaded again',
-    tags,
-    response: { 200: wire.onboardingSession, ...errorSchemas(...faults) },
-  }
-  server.get(api.onboardingSession, { schema }, async (request, reply) => {
-    const data = await progressOf(app, await app.sessions.read(request), request.ip)
-    return { message: answerIn(reply, 'dataAnswers.session'), data }
-  })
 }
 
 function sendAadhaarRoute(server: ApiServer, app: App): void {
@@ -197,83 +183,4 @@ function consentOf(
 /** Mobile numbers of India; SMS to others are not paid for. */
 function isIndianMobile(phone: string): boolean {
   return /^[6-9][0-9]{9}$/.test(phone)
-}
-
-const nothing: OnboardingSession = {
-  step: 1,
-  aadhaar: null,
-  aadhaarOtp: null,
-  phone: null,
-  phoneOtp: null,
-  typed: {},
-  mandate: null,
-  registration: null,
-}
-
-/** How far a visitor has come. */
-async function progressOf(
-  app: App,
-  visitor: Visitor | undefined,
-  address: string,
-): Promise<OnboardingSession> {
-  if (!visitor) return nothing
-  const { aadhaar, phone, registration } = visitor.data
-  // Signed by its link in another browser: this one is free for the next person.
-  if (registration && (await isSigned(app, registration.id))) return nothing
-  const verified = aadhaar && {
-    masked: maskAadhaar(aadhaar.lastFour),
-    person: { ...aadhaar.person, profile_image: (await app.sessions.photo(visitor)) ?? '' },
-  }
-  return {
-    step: registration ? 3 : aadhaar && phone ? 2 : 1,
-    aadhaar: verified ?? null,
-    aadhaarOtp: await aadhaarOtpOf(app, visitor, address),
-    phone: phone?.phone ?? null,
-    phoneOtp: await phoneOtpOf(app, visitor, address),
-    typed: visitor.data.typed ?? {},
-    mandate: await mandateOf(app, visitor),
-    registration: registration
-      ? {
-          _id: await app.recordLinks.tokenOf(registration.id),
-          agreement_url: await agreementUrl(app, registration.id),
-        }
-      : null,
-  }
-}
-
-async function mandateOf({ db, cipher }: App, { data }: Visitor): Promise<OnboardingSession['mandate']> {
-  const mandate = data.mandate && (await findMandate(db, cipher, data.mandate))
-  if (!mandate) return null
-  const { transactionId, consumerId, status, accountName, accountNo, ifscCode, maxAmount } = mandate
-  return {
-    ...{ transactionId, consumerId, status, maxAmount },
-    // What was typed of the account is given back to nobody; what the bank has taken up is shown, the number masked.
-    ...(isLive(status)
-      ? { accountName, ifscCode, accountNo: maskAccount(accountNo) }
-      : { accountName: '', ifscCode: '', accountNo: '' }),
-    debitStartDate: mandate.debitStart,
-    debitEndDate: mandate.debitEnd,
-  }
-}
-
-async function aadhaarOtpOf(
-  app: App,
-  visitor: Visitor,
-  address: string,
-): Promise<OnboardingSession['aadhaarOtp']> {
-  const code = visitor.data.aadhaarCode
-  const otp = await currentAadhaarCode(app, visitor, address)
-  return code && otp ? { client_id: code.sessionRef, masked: maskAadhaar(code.lastFour), otp } : null
-}
-
-async function phoneOtpOf(
-  app: App,
-  visitor: Visitor,
-  address: string,
-): Promise<OnboardingSession['phoneOtp']> {
-  const { phoneCode } = visitor.data
-  if (!phoneCode) return null
-  const { phone } = phoneCode
-  const otp = await currentCode(app, { visitor, phone, address })
-  return otp && { phone, otp }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { enqueueForm } from '#server/features/onboarding/agreement/document-service.ts'
-import { notifyFailure } from '#server/features/onboarding/registration/jobs.ts'
-import { replaceFailedMandate } from '#server/features/onboarding/registration/store.ts'
+import { mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import { enqueueForm } from '#server/features/onboarding/person/next-agreement-service.ts'
+import { replaceFailedMandate } from '#server/features/onboarding/person/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -90,6 +90,19 @@ async function notifyFailureOnce(
   if (!(await markNotified(trx, mandateId, { column: 'failure_notified_at', now }))) return
   await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
 }
+
+/** To a person whose mandate failed; not wanted where it was set up after all, or replaced. */
+export const notifyFailure = mailToPerson({
+  name: 'registrations.notify-failure',
+  record: 'executiveId',
+  payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
+  write: async ({ link, mail }, { executiveId, mandateId: id }, { app: { db, cipher } }) => {
+    const mandate = await findMandate(db, cipher, { id })
+    const isNamed = (await mandateOfRecord(db, executiveId)) === id
+    if (!isNamed || !mandate || registrationStatus(mandate.status) !== 'Failed') return notWanted
+    return mail('mandateFailed', { link: await link('mandateFailure') })
+  },
+})
 
 /** Why staff are to look at a mandate. */
 const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])

@@ -11,7 +11,7 @@ import {
 } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
-import { takenBy, withFailedMandate } from '#server/features/onboarding/registration/store.ts'
+import { takenBy, withFailedMandate } from '#server/features/onboarding/person/store.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'

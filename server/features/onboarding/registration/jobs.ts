@@ -5,7 +5,6 @@ import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { namesIn } from '#contract/schemas/agency.ts'
 import { continueFragment, pages } from '#contract/paths.ts'
 import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
-import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say, writtenIn } from '#server/platform/requested-language.ts'
 import { atDesk, personMail, readsLine } from '#server/platform/mail-text.ts'
@@ -38,18 +37,6 @@ export const notifyAgency = mailKind({
   },
 })
 
-/** To a person whose mandate failed; not wanted where it was set up after all, or replaced. */
-export const notifyFailure = mailToPerson({
-  name: 'registrations.notify-failure',
-  record: 'executiveId',
-  payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
-  write: async ({ link, mail }, { executiveId, mandateId }, { app: { db, cipher } }) => {
-    const found = await findRegistration(db, cipher, executiveId)
-    if (found?.mandate.id !== mandateId || !isFailed(found.mandate)) return notWanted
-    return mail('mandateFailed', { link: await link('mandateFailure') })
-  },
-})
-
 /** To somebody who continues the registration later; not wanted where that is used, replaced or over. */
 export const notifyPaused = mailKind({
   name: 'registrations.notify-paused',
@@ -68,10 +55,6 @@ export const notifyPaused = mailKind({
     return { to: paused.email, ...personMail('continueLater', values, language) }
   },
 })
-
-function isFailed({ status }: Mandate): boolean {
-  return registrationStatus(status) === 'Failed'
-}
 
 const mandateStatus = {
   Initiated: 'taken up by the bank, not confirmed yet',

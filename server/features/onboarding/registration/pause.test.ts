@@ -18,8 +18,8 @@ import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { notifyStaff } from '#server/features/onboarding/mandate/service.ts'
-import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
+import { notifyFailure, notifyStaff } from '#server/features/onboarding/mandate/service.ts'
+import { notifyAgency, notifyPerson } from './jobs.ts'
 
 const DAY_MS = 86_400_000
 

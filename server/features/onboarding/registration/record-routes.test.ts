@@ -30,7 +30,7 @@ import { entriesAbout } from '#server/platform/audit/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { addExecutive, agreementOf } from '#tests/support/executive.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
-import { isSigned } from '#server/features/onboarding/agreement/document-service.ts'
+import { isSigned } from '#server/features/onboarding/person/next-agreement-service.ts'
 import { replaceLink } from './record-service.ts'
 
 const nowhere = { status: 404, body: { message: linkAnswers.unknown, code: 'not_found' } }

@@ -18,9 +18,10 @@ import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/pl
 import { limitLinks } from '#server/platform/http/link-limits.ts'
 import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { App } from '#server/context.ts'
+import { confirmLink, openLink, sendLinkCode } from '#server/features/onboarding/identity/link-service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { pauseRegistration, resumeRegistration, sendPausedCode } from './pause-service.ts'
-import { confirmLink, openLink, sendLinkCode, showRecord, updateMandate } from './record-service.ts'
+import { showRecord, updateMandate } from './record-service.ts'
 
 /** Links of records that there are not, which one address may try in a minute (docs/security.md, T7). */
 const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }

@@ -1,23 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { hasAgreement } from '#contract/schemas/staff-records.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
-import { agreementUrl } from '#server/features/onboarding/agreement/document-service.ts'
-import { attachMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
+import {
+  attachMandate,
+  notifyFailure,
+  verifyWithGateway,
+} from '#server/features/onboarding/mandate/service.ts'
+import { agreementUrl } from '#server/features/onboarding/person/next-agreement-service.ts'
+import type { Executive } from '#server/features/onboarding/person/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { Refused, refused } from '#server/platform/http/http-errors.ts'
-import { noteFound } from '#server/platform/http/link-limits.ts'
-import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { findRecord, recordNamed } from '#server/features/records/store.ts'
-import { endSessionsWith, type VisitorData } from '#server/platform/sessions/store.ts'
-import { type Executive, findRegistration } from './store.ts'
+import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'
-import { notifyFailure, notifyPerson } from './jobs.ts'
+import { notifyPerson } from './jobs.ts'
+import { findRegistration } from './store.ts'
 
 /**
  * A record, whole for the browser that registered and for one that answered the link's code. Links are forwarded and
@@ -94,88 +93,6 @@ export async function updateMandate(app: App, request: UpdateMandateRequest): Pr
   const attached = await attachMandate(app, { mandateId: verified.id, executiveId })
   if (attached === 'attached') return undefined
   return attached === 'not live' ? refused('invalid', 'gatewayMessages.failed') : notFailed
-}
-
-const unknown = 'linkAnswers.unknown'
-
-/** A link that has to be confirmed with a code first. */
-export function unconfirmed(): Refused {
-  return refused('unverified', 'linkAnswers.confirmFirst')
-}
-
-/**
- * The record that a link's token opens for this visitor; `isWhole` for the browser that registered and for one that confirmed
- * the link. A link is enough unless LINK_STEP_UP asks for more: then it opens in those browsers alone, and an unknown one is
- * answered like any other.
- */
-export async function openLink(
-  app: App,
-  request: FastifyRequest,
-  token: string,
-): Promise<{ id: string; isWhole: boolean } | Refused> {
-  const link = await linkedRecord(app, request, token)
-  if (link?.isConfirmed) return { id: link.id, isWhole: true }
-  if (app.config.linkStepUp) return unconfirmed()
-  return link ? { id: link.id, isWhole: false } : refused('not_found', unknown)
-}
-
-/** The record that a link's token names, and whether this visitor has confirmed it or made the record in this session. */
-export async function linkedRecord(
-  { sessions, recordLinks }: App,
-  request: FastifyRequest,
-  token: string,
-): Promise<{ id: string; isConfirmed: boolean } | undefined> {
-  const id = await recordLinks.find(token)
-  if (id !== undefined) noteFound(request)
-  const data = (await sessions.read(request))?.data
-  return id === undefined ? undefined : { id, isConfirmed: data !== undefined && isConfirmed(data, id) }
-}
-
-function isConfirmed({ registration, steppedUp }: VisitorData, recordId: string): boolean {
-  return registration?.id === recordId || steppedUp.includes(recordId)
-}
-
-/** The record of any kind that a link's token opens, with the phone on it. */
-async function recordOf({ db, cipher, recordLinks }: App, request: FastifyRequest, token: string) {
-  const id = await recordLinks.find(token)
-  if (id !== undefined) noteFound(request)
-  const named = id === undefined ? undefined : await recordNamed(db, id)
-  return named && findRecord(db, cipher, named)
-}
-
-/** Sends a code to the phone on record. */
-export async function sendLinkCode(
-  app: App,
-  token: string,
-  reply: FastifyReply,
-): Promise<{ phone: string; otp: OtpState } | Refused> {
-  const record = await recordOf(app, reply.request, token)
-  if (!record) return refused('not_found', unknown)
-  const { id, phone, language } = record
-  // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
-  const isKnown = record.kind === 'executives'
-  const otp = await sendCodeOfLink(app, reply, { purpose: 'link', about: id, phone, language, isKnown })
-  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
-}
-
-/** Checks a code, and where it is right remembers in the visitor's session and in the audit log that this link is confirmed. */
-export async function confirmLink(
-  app: App,
-  { token, code }: { token: string; code: string },
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Refused | undefined> {
-  const record = await recordOf(app, request, token)
-  if (!record) return refused('not_found', unknown)
-  const { id, phone } = record
-  const confirmed = (data: VisitorData) =>
-    isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
-  return checkCodeOfLink(app, request, { purpose: 'link', about: id, phone, code }, (claim) => {
-    const also = async (trx: Db) => {
-      await claim(trx)
-      await appendAudit(trx, { action: 'confirm_link', actor: 'visitor', reference: id }, app.clock.now())
-    }
-    return app.sessions.change(reply, confirmed, { rotate: true, also })
-  })
 }
 
 /**

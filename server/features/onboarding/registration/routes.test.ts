@@ -29,7 +29,7 @@ import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'
-import { consentsOf, findExecutive } from './store.ts'
+import { consentsOf, findExecutive } from '#server/features/onboarding/person/store.ts'
 
 describe.each(engines)('register-executive-on-website on %s', (engine) => {
   const server = sharedServer({ engine })

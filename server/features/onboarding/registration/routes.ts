@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api } from '#contract/paths.ts'
+import { onboardingSession } from '#contract/schemas/identity.ts'
 import { photoField, registrationFields, registrationResponse } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
@@ -20,8 +21,9 @@ import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import type { App } from '#server/context.ts'
-import { agreementUrl } from '#server/features/onboarding/agreement/document-service.ts'
+import { agreementUrl } from '#server/features/onboarding/person/next-agreement-service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { progressOf } from './progress-service.ts'
 import { proofOf, register, type Registered } from './service.ts'
 
 /** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
@@ -63,6 +65,19 @@ export function refuseWhileClosed(server: ApiServer, { config }: App): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (!registering.has(request.routeOptions.url)) return done()
     sendErrorMessage(reply, 'unavailable', 'registrationErrors.notOpen')
+  })
+}
+
+/** The call that returns to a page that was loaded again how far its visitor has come. */
+export function progressRoute(server: ApiServer, app: App): void {
+  const schema = {
+    summary: 'What is verified so far, for a page that was loaded again',
+    tags: ['Identity'],
+    response: { 200: onboardingSession, ...errorSchemas('internal', 'unavailable') },
+  }
+  server.get(api.onboardingSession, { schema }, async (request, reply) => {
+    const data = await progressOf(app, await app.sessions.read(request), request.ip)
+    return { message: answerIn(reply, 'dataAnswers.session'), data }
   })
 }
 

@@ -22,13 +22,14 @@ import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
 import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/store.ts'
-import { enqueueForm } from '#server/features/onboarding/agreement/document-service.ts'
+import { enqueueForm } from '#server/features/onboarding/person/next-agreement-service.ts'
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
 import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
+import { insertExecutive, takenBy } from '#server/features/onboarding/person/store.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { deletePausedOf } from './pause-store.ts'
-import { insertExecutive, registeredWith, takenBy } from './store.ts'
+import { registeredWith } from './store.ts'
 
 interface Proof {
   aadhaar: NonNullable<VisitorData['aadhaar']>

@@ -4,7 +4,7 @@ import { kindOfReference, type RecordDocument } from '#contract/schemas/staff-re
 import type { App } from '#server/context.ts'
 import { documentsOf, textOfDocument } from '#server/features/careers/store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
-import { photoFileOf } from '#server/features/onboarding/registration/store.ts'
+import { photoFileOf } from '#server/features/onboarding/person/store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
 import { type DeskHandlers, type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'

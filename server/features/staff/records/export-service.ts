@@ -11,7 +11,7 @@ import { type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-rec
 import type { App } from '#server/context.ts'
 import { filesSentWith } from '#server/features/careers/store.ts'
 import { findMandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
-import { consentsOf } from '#server/features/onboarding/registration/store.ts'
+import { consentsOf } from '#server/features/onboarding/person/store.ts'
 import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
