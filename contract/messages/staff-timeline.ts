@@ -13,6 +13,7 @@ export const recordMessages = {
     'You have searched by a number or an e-mail address 30 times in a minute. Please wait a moment.',
   tooManyMails: 'Five mails went to this person within a day. Please write again tomorrow.',
   notThis: 'This cannot be set here.',
+  severalVacancies: 'This person is still at several vacancies. Move them on the board of each.',
   tooManyViews: 'You have as many saved filters as one may: remove one first.',
   hasCome: (document: string) => `What was asked for has come: ${document}`,
   unreadable: 'This document cannot be read: it was altered, or encrypted with another key.',

@@ -64,6 +64,8 @@ export const executiveStatuses = [
   'annex_open',
 ] as const
 
+export const applicationStatus = z.enum(applicationStatuses)
+
 export type EnquiryStatus = (typeof enquiryStatuses)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type ExecutiveStatus = (typeof executiveStatuses)[number]
@@ -303,10 +305,14 @@ export const BULK_MAX = 200
 export const bulkChange = z.extend(change, {
   records: z.array(seenRecord).check(z.minLength(1), z.maxLength(BULK_MAX)),
 })
-/** References by result. `left`: has a newer version and was not changed. `refused`: does not exist. */
+/**
+ * References by result. `left`: has a newer version and was not changed. `several`: still at several vacancies, so that no
+ * status can be set for all. `refused`: does not exist.
+ */
 export const bulkAnswer = z.object({
   changed: z.array(z.string()),
   left: z.array(z.string()),
+  several: z.array(z.string()),
   refused: z.array(z.string()),
 })
 export type BulkAnswer = z.infer<typeof bulkAnswer>

@@ -230,7 +230,7 @@ test('more than one call takes are changed in several; what failed stays selecte
     const references = records.map(({ reference }) => reference)
     asked.push(references)
     if (asked.length === 2) return route.fulfill({ status: 503, json: { message: 'Not now' } })
-    return route.fulfill({ json: { changed: references, left: [], refused: [] } })
+    return route.fulfill({ json: { changed: references, left: [], several: [], refused: [] } })
   })
   await page.goto(staffPages.applications)
   await page.getByLabel(/^Select the \d+ shown$/).check()

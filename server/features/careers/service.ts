@@ -14,6 +14,7 @@ import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
+import { followStages } from '#server/features/vacancies/service.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { noteProven } from '#server/features/records/timeline-store.ts'
 import { recordNamed } from '#server/features/records/store.ts'
@@ -153,8 +154,11 @@ async function write(
   if (row.documents.length === 0)
     await mailLink(trx, app, { person: application, address, about: 'documents', isProven: !!room, now })
   const { vacancy } = application
-  if (room) await noteProven(trx, id)
-  if (room) await takePlaces(trx, { by: id, stood: room.stood })
+  if (room) {
+    await noteProven(trx, id)
+    await takePlaces(trx, { by: id, stood: room.stood })
+    await followStages(trx, { id, now })
+  }
   const stands =
     vacancy !== undefined && (await vacancies.join(trx, { reference: vacancy, applicationId: id, now }))
   const reference = (await recordNamed(trx, id))?.reference

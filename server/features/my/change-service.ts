@@ -1,6 +1,6 @@
 import { todayInIndia } from '#contract/dates.ts'
 import { tooManyOwnChanges } from '#contract/messages/with-values.ts'
-import { endedStatuses } from '#contract/schemas/staff-records.ts'
+import { stillAt } from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { notifyPerson } from '#server/features/careers/jobs.ts'
 import { storeDocuments, removeDocuments } from '#server/features/careers/service.ts'
@@ -9,8 +9,8 @@ import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { endReminders } from '#server/features/reminders/store.ts'
 import { holdVacancy } from '#server/features/vacancies/store.ts'
-import { isOpen } from '#server/features/vacancies/service.ts'
-import { candidatesOf, insertCandidate, moveCandidate } from '#server/features/vacancies/candidate-store.ts'
+import { addPerson, isOpen, movePerson } from '#server/features/vacancies/service.ts'
+import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
@@ -23,7 +23,7 @@ import { holdRecords, type RecordHead, updateWork } from '#server/features/recor
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { notifyAgency, notifyWithdrawn } from './jobs.ts'
-import type { Own } from './service.ts'
+import { hasWithdrawn, type Own } from './service.ts'
 import { meetRequest, openRequests } from './store.ts'
 
 const gone = refused('not_found', 'linkAnswers.unknown')
@@ -126,7 +126,7 @@ export async function addDocument(
   own: Own,
   { files, request, client }: SentDocument,
 ): Promise<Refused | undefined> {
-  if (own.kind !== 'applications' || own.status === 'withdrawn') return notHere
+  if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) return notHere
   const stored = await storeDocuments(app, files, client)
   if (!stored.ok) return new Refused({ code: 'wrong_type', errors: stored.errors })
   const { documents } = stored
@@ -145,14 +145,14 @@ export async function addDocument(
 
 /** Sets an applicant at another vacancy that is open, and mails the receipt. */
 export async function applyTo(app: App, own: Own, reference: string): Promise<Refused | undefined> {
-  if (own.kind !== 'applications' || own.status === 'withdrawn') return notHere
+  if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) return notHere
   const { cipher, clock } = app
   const refusal = await holding(app, own, async (trx) => {
     const now = clock.now()
     const vacancy = await holdVacancy(trx, cipher, reference)
     if (!vacancy || !isOpen(vacancy, now)) return refused('not_found', 'ownAnswers.vacancyClosed')
     const row = { vacancyId: vacancy.id, applicationId: own.id, now }
-    if (!(await insertCandidate(trx, row))) return refused('already_there', 'ownAnswers.alreadyApplied')
+    if (!(await addPerson(trx, row))) return refused('already_there', 'ownAnswers.alreadyApplied')
     await note(trx, app, own, { what: 'applied', vacancy: reference })
     const payload = { applicationId: own.id, vacancy: vacancy.reference, stands: 'yes' } as const
     await enqueue(trx, notifyPerson, [{ payload, now }])
@@ -168,62 +168,50 @@ export async function applyTo(app: App, own: Own, reference: string): Promise<Re
 export async function withdraw(app: App, own: Own, vacancy = ''): Promise<Refused | undefined> {
   if (vacancy !== '' && own.kind !== 'applications') return notHere
   const refusal = await holding(app, own, async (trx, head) => {
-    if (head.kind !== 'applications') return void (await wish(trx, app, own, 'withdrawn'))
-    if (head.status === 'withdrawn') return undefined
-    const left = await leaveVacancies(trx, app, own, vacancy)
+    const isOver = head.kind === 'applications' && (await hasWithdrawn({ ...app, db: trx }, head))
+    if (isOver) return undefined
+    const left = head.kind === 'applications' ? await leaveVacancies(trx, app, head, vacancy) : 0
     if (left instanceof Refused) return left
-    if (vacancy === '') await withdrawAll(trx, app, head)
-    else if (left === 0) return undefined
+    if (left === 0) return vacancy === '' ? wish(trx, app, own, 'withdrawn') : undefined
     await note(trx, app, own, { what: 'withdrawn', vacancy })
     if (vacancy === '') await endReminders(trx, { id: own.id, now: app.clock.now() })
-    await notifyWithdrawal(trx, app, own, vacancy)
-    return undefined
+    return notifyWithdrawal(trx, app, own, vacancy)
   })
   app.wakeWorker()
   return refusal
 }
 
-/** Moves the person to withdrawn at the vacancy of that reference, or at all; how many those were. */
+/**
+ * Moves the person to withdrawn at the vacancy of that reference, or at all; returns how many those were. Who stands at none
+ * has their status set.
+ */
 async function leaveVacancies(
   trx: Db,
-  { cipher, clock }: App,
-  { kind, id }: Own,
+  app: App,
+  { kind, id, version, status }: RecordHead,
   reference: string,
 ): Promise<number | Refused> {
-  const now = clock.now()
   const standing = (await candidatesOf(trx, { applicationId: id }, 1000)).filter(
     ({ vacancy }) => reference === '' || vacancy.reference === reference,
   )
   if (reference !== '' && standing.length === 0) return notHere
-  const left = standing.filter(({ candidate }) => !endedStatuses.includes(candidate.stage))
-  for (const { candidate, vacancy } of left) {
-    if (!(await moveCandidate(trx, candidate, { stage: 'withdrawn', reason: null, now })))
+  const left = standing.filter(({ candidate }) => stillAt.includes(candidate.stage))
+  for (const one of left)
+    if (!(await movePerson(trx, app, one, { stage: 'withdrawn', staffId: null })))
       return refused('changed_meanwhile')
-    const at = { stage: 'withdrawn' as const, vacancy: vacancy.reference }
-    const detail = { vacancy: vacancy.reference, from: candidate.stage, to: 'withdrawn', reason: '' }
-    await addRecordEvent(trx, cipher, {
-      record: { kind, id },
-      at: now,
-      staffId: null,
-      kind: 'vacancy',
-      detail,
-    })
-    await enqueueWebhooks(trx, { type: 'application.stage_changed', kind, id, at }, now)
-  }
-  return left.length
-}
-
-async function withdrawAll(
-  trx: Db,
-  { cipher, clock }: App,
-  { kind, id, version, status }: RecordHead,
-): Promise<void> {
-  const now = clock.now()
-  if (!(await updateWork(trx, { id, version, at: now, status: 'withdrawn' })))
-    throw new Error('a record that is held has another version: look for a change that does not hold it')
+  if (standing.length > 0) return left.length
+  const now = app.clock.now()
+  await updateWork(trx, { id, version, at: now, status: 'withdrawn' })
   const detail = { from: status, to: 'withdrawn' }
-  await addRecordEvent(trx, cipher, { record: { kind, id }, at: now, staffId: null, kind: 'status', detail })
+  await addRecordEvent(trx, app.cipher, {
+    record: { kind, id },
+    at: now,
+    staffId: null,
+    kind: 'status',
+    detail,
+  })
   await enqueueWebhooks(trx, { type: 'record.status_changed', kind, id }, now)
+  return 1
 }
 
 /** Has the agency and the person told by mail. */
@@ -245,7 +233,7 @@ export async function askErasure(app: App, own: Own): Promise<Refused | undefine
   return refusal
 }
 
-/** Notes what somebody at the agency has to do, and mails the agency; once, however often it is asked for. */
+/** Notes a wish and mails the agency; once, however often it is asked for. */
 async function wish(trx: Db, app: App, own: Own, what: 'withdrawn' | 'erasure'): Promise<void> {
   const { kind, id } = own
   const now = app.clock.now()

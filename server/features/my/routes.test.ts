@@ -6,7 +6,7 @@ import type { OwnApplication, OwnRegistration } from '#contract/schemas/my.ts'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import type { Candidate } from '#contract/schemas/vacancies.ts'
 import { findApplication } from '#server/features/careers/store.ts'
-import { insertCandidate } from '#server/features/vacancies/candidate-store.ts'
+import { addPerson } from '#server/features/vacancies/service.ts'
 import { findVacancy } from '#server/features/vacancies/store.ts'
 import { ownPageOf } from '#server/features/records/link-store.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -137,9 +137,15 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const interview = ['interview', 'received', 'interview', 'interview']
     const interviewed = ['interviewed', 'received', 'interviewed', 'interviewed']
     const considered = ['considered', 'received', 'considered', 'considered']
-    expect(await moveTo({ stage: 'interview' })).toEqual(interview)
-    expect(await moveTo({ stage: 'offered' })).toEqual(interviewed)
-    expect(await moveTo({ stage: 'rejected', reason: 'pay' })).toEqual(considered)
+    const whole = async () => (await person.own()).stage
+    expect(await whole()).toBe('received')
+    // Of one that tells no stage, the whole application says that somebody has looked at it.
+    await move(person, driver, { stage: 'offered' })
+    expect([await whole(), await stages()]).toEqual(['considered', Array(4).fill('received')])
+    expect([await moveTo({ stage: 'interview' }), await whole()]).toEqual([interview, 'interview'])
+    expect([await moveTo({ stage: 'offered' }), await whole()]).toEqual([interviewed, 'interviewed'])
+    const rejected = await moveTo({ stage: 'rejected', reason: 'pay' })
+    expect([rejected, await whole()]).toEqual([considered, 'considered'])
     await person.write('rejection', { position: 'Nurse' })
     await server.workOff()
     expect(await person.write('rejection', { position: 'Welder in Surat' })).toBe(202)
@@ -469,12 +475,12 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const passed = await publishVacancy(server.deps, { ...day, tell_stages: true })
     const read = await findVacancy(server.deps.db, server.deps.cipher, passed)
     const row = { vacancyId: read?.id ?? '', applicationId: person.id, now: clock.now() }
-    await insertCandidate(server.deps.db, row)
+    await addPerson(server.deps.db, row)
     await closeVacancy(server.deps, open)
     expect(await stands()).toEqual(['closed', 'closed', 'closed', 'closed'])
     await move(person, passed, { stage: 'interview' })
     await move(person, open, { stage: 'interview' })
-    expect(await stands()).toEqual(['considered', 'closed', 'closed', 'interview'])
+    expect(await stands()).toEqual(['interview', 'closed', 'closed', 'interview'])
   })
 
   it('offers the vacancy for which it is opened first, however old, while it is open', async () => {
@@ -536,6 +542,12 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(subjects.filter((subject) => subject === 'You have withdrawn: Plumber')).toHaveLength(1)
     const left = `The person withdrew from the vacancy ${plumber}`
     expect((await person.timeline()).filter((text) => text === left)).toHaveLength(1)
+    // Who leaves the last one stands as before, and comes to others.
+    expect(await person.statusOf('withdraw', { vacancy: joiner })).toBe(200)
+    expect((await desk<RecordDetail>(person.path)).body.status).toBe('withdrawn')
+    expect((await person.own()).stage).toBe('received')
+    await apply(person, { title: 'Mason' })
+    expect((await desk<RecordDetail>(person.path)).body.status).toBe('new')
   })
 
   it('hands out what the person sent, and asks the agency for erasure', async () => {

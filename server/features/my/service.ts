@@ -20,7 +20,7 @@ import {
   type OwnStage,
 } from '#contract/schemas/my.ts'
 import { hasAgreement, type RecordStatus } from '#contract/schemas/staff-records.ts'
-import type { CandidateStage } from '#contract/schemas/vacancies.ts'
+import { type CandidateStage, furthestOf } from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { documentsOf } from '#server/features/careers/store.ts'
 import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
@@ -95,6 +95,22 @@ export async function openOwn(app: App, request: FastifyRequest, token: string):
   return found.own ?? refused('unverified', 'ownAnswers.locked')
 }
 
+/** Whether a person said on this page that they withdraw altogether. */
+function hasWished(events: readonly StoredRecordEvent[]): boolean {
+  const isWish = ({ what, vacancy }: Texts = {}) => what === 'withdrawn' && !vacancy
+  return events.some(({ kind, detail }) => kind === 'own' && isWish(detail))
+}
+
+/** Whether an application is withdrawn altogether: its person said so, or staff of one that stands at no vacancy. */
+export async function hasWithdrawn(
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  { id, status }: Pick<Own, 'id' | 'status'>,
+): Promise<boolean> {
+  if (status !== 'withdrawn' && status !== 'rejected') return false
+  const [standing] = await candidatesOf(db, { applicationId: id }, 1)
+  return standing ? hasWished(await recordEventsOf(db, cipher, id)) : status === 'withdrawn'
+}
+
 /** What the page says of a record. */
 export async function showOwn(
   app: App,
@@ -112,7 +128,7 @@ export async function showOwn(
     phone: own.phone,
     emailAsked: emailAsked({ events, now: app.clock.now() })?.email ?? '',
     details: Object.fromEntries(Object.keys(ownFields[own.kind]).map((name) => [name, texts[name] ?? ''])),
-    asked: { erasure: did('erasure'), withdrawal: own.kind === 'executives' && did('withdrawn') },
+    asked: { erasure: did('erasure'), withdrawal: hasWished(events) },
   }
   if (own.kind === 'executives') {
     const stands = await registrationOf(app, own.id)
@@ -208,15 +224,16 @@ async function applicationOf(
   const { db, cipher } = app
   const candidates = await candidatesOf(db, { applicationId: own.id }, SHOWN)
   const found = await Promise.all(
-    candidates.map(async ({ candidate: { stage, createdAt: appliedAt }, vacancy: { reference } }) => {
-      const vacancy = await findVacancy(db, cipher, reference)
-      return vacancy ? [{ ...vacancy, stage, appliedAt }] : []
-    }),
+    candidates.map(
+      async ({ candidate: { stage, createdAt: appliedAt, changedAt }, vacancy: { reference } }) => {
+        const vacancy = await findVacancy(db, cipher, reference)
+        return vacancy ? [{ ...vacancy, stage, appliedAt, changedAt }] : []
+      },
+    ),
   )
   const standing = found.flat()
   const told = await rejectionsTold(app, own, { events, standing })
   const documents = await documentsOf(db, cipher, own.id)
-  const stage = stageOf(own.status, told.has(''))
   const vacancies = standing.map((vacancy) => ({
     reference: vacancy.reference,
     ...titleIn(vacancy.content, language),
@@ -228,6 +245,10 @@ async function applicationOf(
       app.clock.now(),
     ),
   }))
+  // What the desk closed says nothing of how far the person is.
+  const going = standing.filter((_, at) => vacancies[at]?.stage !== 'closed')
+  const followed = standing.length > 0 ? furthestSaid(going, told) : stageOf(own.status, told.has(''))
+  const stage = (await hasWithdrawn(app, own)) ? 'withdrawn' : followed
   return {
     // Nobody reads an application for what is closed: no answer within days is promised.
     stage: stage === 'received' && isAllClosed(vacancies) ? 'closed' : stage,
@@ -257,6 +278,21 @@ function stageOf(status: RecordStatus, isTold: boolean): OwnStage {
   return said[status as CandidateStage]
 }
 
+/**
+ * What is said of a whole application: placed, or the furthest of the stages that may be said. Where stages of a vacancy are
+ * not, whoever goes on there is being considered; whoever left one vacancy has the others, or may come to others.
+ */
+function furthestSaid(standing: readonly Standing[], told: ReadonlySet<string>): OwnStage {
+  if (standing.some(({ stage }) => stage === 'placed')) return 'placed'
+  const stages = standing.flatMap(({ reference, stage, content, changedAt }) => {
+    const isTold = told.has(reference) || told.has('')
+    if (stage === 'withdrawn') return []
+    if (stage === 'rejected' ? isTold : content.tell_stages || stage === 'new') return [{ stage, changedAt }]
+    return [{ stage: 'shortlisted' as const, changedAt }]
+  })
+  return said[furthestOf(stages) ?? 'new']
+}
+
 /** The same at a vacancy, where recruiters choose whether stages are said; what the person did themselves always is. */
 function stageAt(stage: CandidateStage, isSaid: boolean, isTold: boolean): OwnStage {
   if (stage === 'withdrawn') return 'withdrawn'
@@ -281,6 +317,7 @@ function isAllClosed(vacancies: readonly { stage: OwnStage }[]): boolean {
 interface Standing {
   reference: string
   stage: CandidateStage
+  changedAt: number
   content: VacancyContent
 }
 
@@ -309,7 +346,10 @@ async function rejectionsTold(
       0,
       ...events
         .filter(({ kind, detail }) => {
-          const isOf = about === '' ? kind === 'status' : kind === 'vacancy' && detail?.['vacancy'] === about
+          const isOf =
+            kind === 'vacancy'
+              ? about === '' || detail?.['vacancy'] === about
+              : about === '' && kind === 'status'
           return isOf && detail?.['from'] === 'rejected'
         })
         .map(({ at }) => at),

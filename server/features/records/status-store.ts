@@ -10,6 +10,23 @@ export async function statusOf(db: Db, id: string): Promise<RecordStatus | null>
   return row?.status ?? null
 }
 
+/**
+ * Sets a status that follows from something else, in the transaction that changes that; returns whether it was another. It
+ * counts as a change: whoever saw the record before is told.
+ */
+export async function followStatus(
+  trx: Db,
+  { id, status, at }: { id: string; status: RecordStatus; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('records')
+    .set({ status, version: sql`version + 1`, changed_at: at })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Whose derived status: a person's, or that of the record which names the mandate. */
 type Whose = { executiveId: string } | { mandateId: string }
 

@@ -131,6 +131,18 @@ export async function moveCandidate(
   return true
 }
 
+/** The stages of an application at its vacancies. */
+export async function stagesOf(
+  db: Db,
+  applicationId: string,
+): Promise<{ stage: CandidateStage; changedAt: number }[]> {
+  return db
+    .selectFrom('vacancy_candidates')
+    .select(['stage', 'changed_at as changedAt'])
+    .where('application_id', '=', applicationId)
+    .execute()
+}
+
 /** How many people stand at each stage, by the id of the vacancy. */
 export async function stageCounts(
   db: Db,

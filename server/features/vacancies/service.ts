@@ -1,15 +1,24 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
+import type { RejectionReason } from '#contract/schemas/staff-records.ts'
+import { type CandidateStage, furthestOf, stillAt } from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { say } from '#server/platform/requested-language.ts'
+import { followStatus } from '#server/features/records/status-store.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { closeExpired, findVacancy, holdVacancy, reopenWronglyExpired, type Vacancy } from './store.ts'
-import { candidatesOf, insertCandidate } from './candidate-store.ts'
+import {
+  type CandidateWith,
+  candidatesOf,
+  insertCandidate,
+  moveCandidate,
+  stagesOf,
+} from './candidate-store.ts'
 
 /**
  * Sets whoever applied at the vacancy they applied for, in the transaction of the caller. Of one that is not open any more
@@ -23,12 +32,71 @@ export async function joinVacancy(
   const vacancy = await holdVacancy(trx, cipher, reference)
   if (!vacancy || vacancy.state === 'draft') return false
   const stands = isOpen(vacancy, now)
-  const row = { vacancyId: vacancy.id, applicationId, now }
-  if (stands && !(await insertCandidate(trx, row))) return true
+  if (stands && !(await addPerson(trx, { vacancyId: vacancy.id, applicationId, now }))) return true
   const record = { kind: 'applications', id: applicationId } as const
   const detail = { vacancy: vacancy.reference, from: '', to: stands ? 'new' : 'closed' }
   await addRecordEvent(trx, cipher, { record, at: now, staffId: null, kind: 'vacancy', detail })
   return stands
+}
+
+/** Sets a person whose record is held at a vacancy; false where they stand there. */
+export async function addPerson(
+  trx: Db,
+  row: { vacancyId: string; applicationId: string; now: number },
+): Promise<boolean> {
+  if (!(await insertCandidate(trx, row))) return false
+  await followStages(trx, { id: row.applicationId, now: row.now })
+  return true
+}
+
+interface StageMove {
+  stage: CandidateStage
+  reason?: RejectionReason | undefined
+  /** Null for the person themselves. */
+  staffId: string | null
+}
+
+/** Moves a person whose record is held to a stage; false where another move came between. */
+export async function movePerson(
+  trx: Db,
+  { cipher, clock }: Pick<App, 'cipher' | 'clock'>,
+  { candidate, vacancy: { reference } }: CandidateWith,
+  { stage, reason, staffId }: StageMove,
+): Promise<boolean> {
+  const [id, kind, now] = [candidate.applicationId, 'applications' as const, clock.now()]
+  if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
+  const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
+  await addRecordEvent(trx, cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
+  await enqueueWebhooks(
+    trx,
+    { type: 'application.stage_changed', kind, id, at: { stage, vacancy: reference } },
+    now,
+  )
+  await followStages(trx, { id, now })
+  return true
+}
+
+/**
+ * Returns the one vacancy at which an applicant still is, or the only one at which they stand or stood: of all, or of the one
+ * that is named.
+ */
+export async function placeOf(
+  trx: Db,
+  applicationId: string,
+  reference = '',
+): Promise<CandidateWith | 'none' | 'several'> {
+  const all = await candidatesOf(trx, { applicationId }, STANDING_MOST)
+  const standing = all.filter(({ vacancy }) => reference === '' || vacancy.reference === reference)
+  const open = standing.filter(({ candidate }) => stillAt.includes(candidate.stage))
+  const [one, ...more] = open.length > 0 ? open : standing
+  return more.length > 0 ? 'several' : (one ?? 'none')
+}
+
+/** Sets the status of an application to what follows from the stages at its vacancies, if it stands at any. */
+export async function followStages(trx: Db, { id, now }: { id: string; now: number }): Promise<void> {
+  const status = furthestOf(await stagesOf(trx, id))
+  if (status === undefined || !(await followStatus(trx, { id, status, at: now }))) return
+  await enqueueWebhooks(trx, { type: 'record.status_changed', kind: 'applications', id }, now)
 }
 
 /** What a vacancy is called in a language, or in English where it has no title in that; its reference where it is gone. */

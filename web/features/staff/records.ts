@@ -53,4 +53,10 @@ export function conflictOf(error: unknown): RecordDetail | undefined {
 /** Lists are read anew once a record has changed. */
 export function listsChanged(): void {
   readAnew('records.list', 'records.counts', 'today.read', 'today.work')
+  stagesChanged()
+}
+
+/** What shows stages at vacancies is read anew: the status of an applicant may be one. */
+export function stagesChanged(): void {
+  readAnew('candidates.list', 'vacancies.board', 'vacancies.list', 'vacancies.read', 'vacancies.closing')
 }

@@ -29,7 +29,7 @@ import {
 } from '#server/features/staff/records/store.ts'
 import { setInterview } from '#server/features/staff/records/today-store.ts'
 import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
-import { vacancyTitle } from '#server/features/vacancies/service.ts'
+import { movePerson, placeOf, vacancyTitle } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, type RecordHead } from '#server/features/records/store.ts'
@@ -178,8 +178,7 @@ async function sendMail(
     }
     await enqueue(trx, mailPerson, [{ payload, now }])
     if (template === 'interview') await setInterview(trx, record.id, indianMoment(draft.blanks['when'] ?? ''))
-    const status = statusAfter(template, held)
-    if (status) await changeWork(trx, app, { before: held, change: { status }, staffId })
+    await goOn(trx, app, { held, template, vacancy, staffId })
     if (template === 'documentMissing')
       await insertDocumentRequest(trx, { id: eventId, recordId: record.id, now })
   }
@@ -218,11 +217,27 @@ export async function notifyClosed(
   await enqueue(trx, mailPerson, [{ payload: { kind: record.kind, recordId, eventId }, now }])
 }
 
-/** What a mail makes of the status that nobody has set further: an enquiry is answered, if not only thanked for; an applicant invited. */
-function statusAfter(template: MailTemplateName, { kind, status }: RecordHead): RecordStatus | undefined {
-  if (kind === 'enquiries') return template !== 'received' && status === 'new' ? 'contacted' : undefined
-  const isBefore = statusesBeforeInterview.some((before) => before === status) && status !== 'interview'
-  return template === 'interview' && isBefore ? 'interview' : undefined
+/**
+ * Moves on whom nobody has moved further: an enquiry is answered, if not only thanked for; an applicant is invited, at the
+ * vacancy that the mail names or at the one where they still are.
+ */
+async function goOn(
+  trx: Db,
+  app: App,
+  of: { held: RecordHead; template: MailTemplateName; vacancy: string; staffId: string },
+): Promise<void> {
+  const { held, template, vacancy, staffId } = of
+  const set = (status: RecordStatus) => changeWork(trx, app, { before: held, change: { status }, staffId })
+  if (held.kind === 'enquiries' && template !== 'received' && held.status === 'new') await set('contacted')
+  if (held.kind !== 'applications' || template !== 'interview') return
+  const at = await placeOf(trx, held.id, vacancy)
+  if (at === 'several') return
+  if (!isInvitable(at === 'none' ? held.status : at.candidate.stage)) return
+  await (at === 'none' ? set('interview') : movePerson(trx, app, at, { stage: 'interview', staffId }))
+}
+
+function isInvitable(status: RecordStatus): boolean {
+  return statusesBeforeInterview.some((before) => before === status) && status !== 'interview'
 }
 
 const stored = z.object({

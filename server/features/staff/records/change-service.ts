@@ -1,4 +1,5 @@
 import {
+  applicationStatus,
   type BulkAnswer,
   type RecordKind,
   type RecordStatus,
@@ -14,6 +15,7 @@ import { holdRecords, type RecordHead, type WorkChange } from '#server/features/
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { detailOf, readDetail, mandateOf } from './record-service.ts'
 import { findByReference, addToTimeline, changeWork } from './store.ts'
+import { movePerson, placeOf } from '#server/features/vacancies/service.ts'
 import { refused, gone, type DeskHandlers, Refused } from '#server/features/staff/desk-rules.ts'
 import { replaceLink } from '#server/features/onboarding/registration/record-service.ts'
 import { gatewayRefusal, refreshMandate } from '#server/features/onboarding/mandate/service.ts'
@@ -29,9 +31,10 @@ export function changeHandlers(app: App) {
       const record = await findByReference(app, params)
       if (!record) return gone
       if (!(await isSettable(app, params.kind, body))) return notThis
-      const isChanged = await changeRecord(app, record, { ...body, staffId: staff.id })
+      const changed = await changeRecord(app, record, { ...body, staffId: staff.id })
+      if (changed === 'several') return refused('invalid', recordMessages.severalVacancies)
       const now = await readDetail(app, params)
-      if (!now || isChanged) return now ?? gone
+      if (!now || changed === 'changed') return now ?? gone
       const message = recordMessages.changedMeanwhile
       return reply.code(409).send({ message, code: 'changed_meanwhile', record: now })
     },
@@ -98,42 +101,63 @@ function differing({ status, assignedTo, reason }: Asked, before: RecordHead): W
   }
 }
 
-/** Changes a record over the version that was seen; false where another change came between. */
+/** What became of a change. `several`: an applicant is still at several vacancies, so the status cannot be set for all. */
+type Changed = 'changed' | 'changed meanwhile' | 'several'
+
+/**
+ * Changes a record that is held. The status of an applicant follows from the stages at their vacancies: setting it moves them
+ * at the one where they still are.
+ */
+async function changeHeld(
+  trx: Db,
+  app: App,
+  held: RecordHead,
+  { staffId, ...asked }: Asked & { staffId: string },
+): Promise<Changed> {
+  const change = differing(asked, held)
+  if (Object.keys(change).length === 0) return 'changed'
+  const { status, ...other } = change
+  const at = status !== undefined && held.kind === 'applications' ? await placeOf(trx, held.id) : 'none'
+  if (at === 'several') return at
+  if (at === 'none')
+    return (await changeWork(trx, app, { before: held, change, staffId })) ? 'changed' : 'changed meanwhile'
+  if (other.assignedTo !== undefined) await changeWork(trx, app, { before: held, change: other, staffId })
+  const move = { stage: applicationStatus.parse(status), reason: asked.reason, staffId }
+  return (await movePerson(trx, app, at, move)) ? 'changed' : 'changed meanwhile'
+}
+
+/** Changes a record over the version that was seen. */
 async function changeRecord(
   app: App,
-  record: RecordHead,
-  { version, staffId, ...asked }: Asked & { version: number; staffId: string },
-): Promise<boolean> {
-  if (record.version !== version) return false
-  const change = differing(asked, record)
-  if (Object.keys(change).length === 0) return true
-  const isChanged = await app.db
-    .transaction()
-    .execute((trx) => changeWork(trx, app, { before: record, change, staffId }))
-  if (isChanged) app.wakeWorker()
-  return isChanged
+  { kind, id }: RecordHead,
+  { version, ...asked }: Asked & { version: number; staffId: string },
+): Promise<Changed> {
+  const changed = await app.db.transaction().execute(async (trx) => {
+    const [held] = await holdRecords(trx, kind, { ids: [id] })
+    return held?.version === version ? changeHeld(trx, app, held, asked) : 'changed meanwhile'
+  })
+  if (changed === 'changed') app.wakeWorker()
+  return changed
 }
 
 /** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
 async function changeMany(
   app: App,
   kind: RecordKind,
-  { records, staffId, ...asked }: Asked & { records: readonly SeenRecord[]; staffId: string },
+  { records, ...asked }: Asked & { records: readonly SeenRecord[]; staffId: string },
 ): Promise<BulkAnswer> {
   const seen = new Map(records.map(({ reference, version }) => [reference, version]))
-  const [changed, left]: [string[], string[]] = [[], []]
+  const became: Record<Changed, string[]> = { changed: [], 'changed meanwhile': [], several: [] }
   await app.db.transaction().execute(async (trx) => {
-    for (const before of await holdRecords(trx, kind, { references: [...seen.keys()] })) {
-      const change = differing(asked, before)
-      const isSeen = before.version === seen.get(before.reference)
-      const isSame = Object.keys(change).length === 0
-      const isDone = isSeen && (isSame || (await changeWork(trx, app, { before, change, staffId })))
-      ;(isDone ? changed : left).push(before.reference)
+    for (const held of await holdRecords(trx, kind, { references: [...seen.keys()] })) {
+      const isSeen = held.version === seen.get(held.reference)
+      became[isSeen ? await changeHeld(trx, app, held, asked) : 'changed meanwhile'].push(held.reference)
     }
   })
+  const { changed, 'changed meanwhile': left, several } = became
   if (changed.length > 0) app.wakeWorker()
-  const known = new Set([...changed, ...left])
-  return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
+  const known = new Set([...changed, ...left, ...several])
+  return { changed, left, several, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
 /** Adds a note; the same id from the same person stores it once. False where the record is gone. */

@@ -7,21 +7,18 @@ import type { App } from '#server/context.ts'
 import { type DeskHandlers, gone, iso, refused } from '#server/features/staff/desk-rules.ts'
 import { closedMail, notifyClosed } from '#server/features/staff/mails/service.ts'
 import { rowsOf } from '#server/features/staff/records/find-service.ts'
-import { changeWork, findByReference } from '#server/features/staff/records/store.ts'
+import { findByReference } from '#server/features/staff/records/store.ts'
 import { findVacancy, holdVacancy, type Vacancy } from '#server/features/vacancies/store.ts'
 import {
   candidatesOf,
   type Candidates,
   type CandidateWith,
-  insertCandidate,
-  moveCandidate,
 } from '#server/features/vacancies/candidate-store.ts'
-import { isOpen } from '#server/features/vacancies/service.ts'
+import { addPerson, isOpen, movePerson } from '#server/features/vacancies/service.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
-import { contactOf, deskRecord, holdRecords, type RecordHead } from '#server/features/records/store.ts'
-import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
+import { contactOf, deskRecord, holdRecords } from '#server/features/records/store.ts'
 
 /** People that a board shows at most. */
 const BOARD = 1000
@@ -44,7 +41,7 @@ export function candidateHandlers(app: App) {
         if (!vacancy) return refused('not_found', vacancyMessages.noSuchVacancy)
         if (vacancy.state !== 'published') return refused('invalid', vacancyMessages.notPublished)
         const now = clock.now()
-        if (!(await insertCandidate(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return undefined
+        if (!(await addPerson(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return undefined
         const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
         const event = { record: { kind, id }, at: now, staffId: staff.id, kind: 'vacancy', detail } as const
         await addRecordEvent(trx, cipher, event)
@@ -119,13 +116,10 @@ export async function settlePeople(
       counts.told += 1
     }
     if (reason === undefined) continue
-    if (await moveHeld(trx, app, one, { held: record, stage: 'rejected', reason, staffId }))
-      counts.rejected += 1
+    if (await movePerson(trx, app, one, { stage: 'rejected', reason, staffId })) counts.rejected += 1
   }
   return counts
 }
-
-const goesOn: readonly contract.CandidateStage[] = ['shortlisted', 'interview', 'offered', 'placed']
 
 /** Moves a person to a stage, with its entry in their timeline; false where another move came between. */
 async function moveTo(
@@ -140,34 +134,10 @@ async function moveTo(
   const isMoved = await app.db.transaction().execute(async (trx) => {
     // Held, so that no erasure comes between.
     const [held] = await holdRecords(trx, kind, { ids: [id] })
-    return held ? moveHeld(trx, app, found, { held, stage, reason, staffId }) : false
+    return held !== undefined && movePerson(trx, app, found, { stage, reason, staffId })
   })
   app.wakeWorker()
   return isMoved
-}
-
-/** The same of a person whose record is held, in the caller's transaction. */
-async function moveHeld(
-  trx: Db,
-  app: App,
-  { candidate, vacancy: { reference }, application: { kind, id } }: CandidateWith,
-  {
-    held,
-    stage,
-    reason,
-    staffId,
-  }: Omit<contract.CandidateMove, 'version'> & { held: RecordHead; staffId: string },
-): Promise<boolean> {
-  const now = app.clock.now()
-  if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
-  const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
-  await addRecordEvent(trx, app.cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
-  const at = { stage, vacancy: reference }
-  await enqueueWebhooks(trx, { type: 'application.stage_changed', kind, id, at }, now)
-  // Whoever goes on at one vacancy has been looked at; how far says the vacancy alone, if it is to be said.
-  if (held.status === 'new' && goesOn.includes(stage))
-    await changeWork(trx, app, { before: held, change: { status: 'shortlisted' }, staffId })
-  return true
 }
 
 async function readCandidates(app: App, which: Candidates): Promise<contract.Candidate[]> {

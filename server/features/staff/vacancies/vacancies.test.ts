@@ -9,6 +9,8 @@ import type {
   VacancyDetail,
   VacancyList,
 } from '#contract/schemas/vacancies.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
+import { newId } from '#server/platform/ids.ts'
 import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 import { type Desk, deskAs, freshApplication, freshEnquiry, lastAudit } from '#tests/support/desk-records.ts'
 import { closeWhatExpired } from '#server/features/vacancies/service.ts'
@@ -169,22 +171,85 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect((await boardOf(open)).vacancy.placed).toBe(0)
   })
 
-  it.each<[was: RecordStatus, stage: CandidateStage, is: RecordStatus]>([
-    ['new', 'shortlisted', 'shortlisted'],
-    ['new', 'placed', 'shortlisted'],
-    ['new', 'rejected', 'new'],
-    ['offered', 'interview', 'offered'],
-    ['withdrawn', 'interview', 'withdrawn'],
-  ])('take an application that is %s and goes to %s as %s', async (was, stage, is) => {
-    const open = await published()
-    const { id, reference, path } = await freshApplication(server.deps)
-    await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
-    const [candidate] = (await join(reference, open)).body.candidates
-    const to = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
-    expect((await move(candidate, to)).status).toBe(200)
-    const { status, version, timeline } = (await desk<RecordDetail>(path)).body
-    expect([status, version]).toEqual([is, was === is ? 1 : 2])
-    expect(timeline.filter(({ kind }) => kind === 'status')).toHaveLength(was === is ? 0 : 1)
+  /** An application at so many vacancies, and how it stands. */
+  async function atVacancies(count: number) {
+    const { reference, path } = await freshApplication(server.deps)
+    const vacancies: VacancyDetail[] = []
+    for (let made = 0; made < count; made += 1) {
+      vacancies.push(await published())
+      await join(reference, vacancies.at(-1)!)
+    }
+    const standing = async () => {
+      const { candidates } = (await desk<{ candidates: Candidate[] }>(`applications/${reference}/vacancies`))
+        .body
+      return vacancies.map((one) => candidates.find(({ vacancy }) => vacancy === one.reference)!)
+    }
+    const detail = async () => (await desk<RecordDetail>(path)).body
+    const set = async (status: RecordStatus, more: object = {}) =>
+      desk(path, { version: (await detail()).version, status, ...more }, 'PATCH')
+    return { reference, path, vacancies, standing, detail, set }
+  }
+
+  it.each<[status: RecordStatus, stages: CandidateStage[]]>([
+    ['new', ['new']],
+    ['shortlisted', ['shortlisted']],
+    ['placed', ['placed']],
+    ['rejected', ['rejected']],
+    ['interview', ['interview', 'rejected']],
+    ['offered', ['offered', 'interview']],
+    ['new', ['new', 'placed']],
+    ['placed', ['rejected', 'placed']],
+    ['withdrawn', ['placed', 'withdrawn']],
+  ])('make an application %s whose stages became, one after the other, %j', async (status, stages) => {
+    const { detail, standing } = await atVacancies(stages.length)
+    const there = await standing()
+    for (const [at, stage] of stages.entries()) {
+      clock.advance(1000)
+      const to = { version: 1, stage, ...(stage === 'rejected' ? { reason: 'pay' } : {}) }
+      expect((await move(there[at], to)).status).toBe(200)
+    }
+    const { status: is, timeline } = await detail()
+    expect(is).toBe(status)
+    expect(timeline.filter(({ kind }) => kind === 'status')).toEqual([])
+  })
+
+  it('have one truth: the status that is set for somebody at one vacancy is their stage there', async () => {
+    const { standing, detail, set, path } = await atVacancies(1)
+    expect((await set('interview')).status).toBe(200)
+    expect([await standing(), (await detail()).status]).toMatchObject([[{ stage: 'interview' }], 'interview'])
+    expect((await desk(path, { version: 1, status: 'offered' }, 'PATCH')).status).toBe(409)
+    expect((await set('rejected', { reason: 'pay' })).status).toBe(200)
+    expect(await standing()).toMatchObject([{ stage: 'rejected', reason: 'pay' }])
+    expect((await detail()).status).toBe('rejected')
+  })
+
+  it('let nobody set a status for all of several, by one or by many', async () => {
+    const { reference, standing, detail, set } = await atVacancies(2)
+    const refused = await set('interview')
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining(recordMessages.severalVacancies),
+    ])
+    const records = [{ reference, version: (await detail()).version }]
+    const { body } = await desk('records/applications/changes', { records, status: 'offered' })
+    expect(body).toEqual({ changed: [], left: [], several: [reference], refused: [] })
+    // Who has left all but one is moved at that one.
+    const [first] = await standing()
+    await move(first, { version: 1, stage: 'withdrawn' })
+    expect((await set('placed')).status).toBe(200)
+    expect((await standing()).map(({ stage }) => stage)).toEqual(['withdrawn', 'placed'])
+  })
+
+  it('invite an applicant where the mail says, or at the only one', async () => {
+    const { path, vacancies, standing } = await atVacancies(2)
+    const invite = (vacancy?: string) => {
+      const blanks = { position: 'Fitter', when: 'Monday, 11:00', where: 'Surat' }
+      return desk(`${path}/mails`, { id: newId(), draft: { template: 'interview', blanks, vacancy } })
+    }
+    expect((await invite()).status).toBe(202)
+    expect((await standing()).map(({ stage }) => stage)).toEqual(['new', 'new'])
+    expect((await invite(vacancies[1]?.reference)).status).toBe(202)
+    expect((await standing()).map(({ stage }) => stage)).toEqual(['new', 'interview'])
   })
 
   it('take people while they are published, so that only a draft, at which nobody stands, is deleted', async () => {

@@ -51,7 +51,7 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
   const [person, setPerson] = useState('')
   const [done, setDone] = useState<Done>()
   const change = useSending(async () => {
-    const all: BulkAnswer = { changed: [], left: [], refused: [] }
+    const all: BulkAnswer = { changed: [], left: [], several: [], refused: [] }
     const wanted = {
       ...statusOf(status),
       ...(person ? { assignedTo: person === NOBODY ? null : person } : {}),
@@ -78,7 +78,7 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
     setLeft(notChanged(all))
   })
   const undo = useSending(async ({ before }: Done) => {
-    const all: BulkAnswer = { changed: [], left: [], refused: [] }
+    const all: BulkAnswer = { changed: [], left: [], several: [], refused: [] }
     try {
       for (const rows of alike(before)) {
         const [{ status: was, assignedTo } = {}] = rows
@@ -264,14 +264,15 @@ async function changeAll(all: BulkAnswer, { kind, rows, wanted }: Changing): Pro
   for (let at = 0; at < seen.length; at += BULK_MAX) {
     const body = { records: seen.slice(at, at + BULK_MAX), ...wanted }
     const answer = await call('records.changeMany', { params: { kind }, body })
-    for (const key of ['changed', 'left', 'refused'] as const) all[key].push(...answer[key])
+    for (const key of ['changed', 'left', 'several', 'refused'] as const) all[key].push(...answer[key])
   }
 }
 
 /** Says which were not changed, and why. */
-function notChanged({ changed, left, refused }: BulkAnswer): string {
+function notChanged({ changed, left, several, refused }: BulkAnswer): string {
   return [
     ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),
+    ...(several.length > 0 ? [listWords.atSeveral(several)] : []),
     ...(refused.length > 0 ? [listWords.notThere(refused)] : []),
   ].join(' ')
 }

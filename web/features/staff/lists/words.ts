@@ -76,6 +76,8 @@ export const listWords = {
   close: 'Close',
   someLeft: (changed: number, left: string[]) =>
     `${changed} changed, ${left.length} left: somebody else changed ${formFor(left.length, 'it', 'them')} (${left.join(', ')}).`,
+  atSeveral: (references: string[]) =>
+    `Still at several vacancies, so move them on the board of each: ${references.join(', ')}.`,
   notThere: (references: string[]) => `No longer there: ${references.join(', ')}.`,
   views: 'Saved filters',
   saveView: 'Save filters',

@@ -197,7 +197,7 @@ export function isAllBy(
   const nameOf = ({ at, kind, text }: TimelineEntry) => `${at} ${kind} ${text}`
   const known = new Set(before.timeline.map(nameOf))
   const made = now.timeline.filter(
-    (entry) => (entry.kind === 'status' || entry.kind === 'assigned') && !known.has(nameOf(entry)),
+    (entry) => ['status', 'vacancy', 'assigned'].includes(entry.kind) && !known.has(nameOf(entry)),
   )
   return made.length > 0 && made.every(({ by }) => by?.id === person)
 }

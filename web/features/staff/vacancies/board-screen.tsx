@@ -15,7 +15,6 @@ import { Age } from '#web/features/staff/format.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
-import { listsChanged } from '#web/features/staff/records.ts'
 import { useRejection } from '#web/features/staff/board/rejection.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -118,7 +117,7 @@ async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionRea
     failed = `${application}: ${sentenceOf(error)}`
   }
   readAnew('vacancies.list', 'vacancies.read', 'vacancies.closing', 'candidates.list', 'records.read')
-  listsChanged()
+  readAnew('records.list', 'records.counts', 'today.read', 'today.work')
   await reread('vacancies.board')
   return failed
 }
