@@ -1,52 +1,49 @@
 import { vacancySectors, type VacancySector } from '#contract/fields/sectors.ts'
-import * as z from 'zod/mini'
 import { defaultLanguage, hoursInWords, type Language } from '#contract/messages/languages.ts'
 
 /**
  * The agency's data on the site. Settings named `AGENCY_…` override these defaults (`server/config/config.ts`). Pages
  * are built once for any agency: they contain tokens, which the server fills when it loads them.
  */
-export const agencySchema = z.object({
+export interface Agency {
   /** As written within a sentence. */
-  name: z.string(),
+  name: string
   /** General contact address in the footer and on the contact page. */
-  email: z.string(),
+  email: string
   /** For privacy requests. */
-  privacyEmail: z.string(),
+  privacyEmail: string
   /** For refunds and questions about payments. */
-  supportEmail: z.string(),
+  supportEmail: string
   /** Street and house, or a post box. */
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
+  street: string
+  city: string
+  state: string
   /** Six digits. */
-  pincode: z.string(),
-  facebook: z.string(),
-  instagram: z.string(),
+  pincode: string
+  facebook: string
+  instagram: string
   /** The fee for a registration in rupees, as shown; empty if there is none or it is not set. */
-  fee: z.string(),
+  fee: string
   /** How often the fee is charged; `untold`: not set; `none`: no fee. */
-  feeEvery: z.enum(['untold', 'none', 'once', 'month', 'quarter', 'year']),
+  feeEvery: 'untold' | 'none' | 'once' | 'month' | 'quarter' | 'year'
   /** For how many months a repeated fee is charged. */
-  feeMonths: z.string(),
+  feeMonths: string
   /** Days from acceptance of the agreement until the fee is first due. */
-  feeDueDays: z.string(),
+  feeDueDays: string
   /** As dialled. Empty if not set, like the following values. */
-  phone: z.string(),
+  phone: string
   /** Opening hours in the format of schema.org's `openingHours`. */
-  hours: z.string(),
+  hours: string
   /** A number with + and the country code. */
-  whatsapp: z.string(),
+  whatsapp: string
   /** The address of a map. */
-  map: z.string(),
-  licence: z.string(),
-  gstin: z.string(),
+  map: string
+  licence: string
+  gstin: string
   /** The contact person, in a few words. */
-  person: z.string(),
+  person: string
   /** The file with the person's picture. */
-  picture: z.string(),
-})
-export type Agency = z.infer<typeof agencySchema> & {
+  picture: string
   /** The name in other languages, on pages and in mails and SMS. */
   names?: Readonly<Partial<Record<Language, string | undefined>>>
 }
