@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { freshBytes } from '#server/platform/ids.ts'
 import { type FieldCipher, DecryptError } from './field-cipher.ts'
 
@@ -26,17 +27,11 @@ function nonce(prefix: Buffer, number: number, last: boolean): Buffer {
   return bytes
 }
 
-/** Returns an upper limit for the size of an encrypted file. */
-function encryptedSize(size: number): number {
-  const headBytes = 1024
-  return headBytes + size + TAG_BYTES * (Math.floor(size / CHUNK_BYTES) + 1)
-}
-
 /** Encrypts a stream with a new key that is bound to `id`. Holds one chunk at a time. */
 export async function* encryptFile(
   cipher: FieldCipher,
   id: string,
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   const key = freshBytes(KEY_BYTES)
   const prefix = freshBytes(PREFIX_BYTES)
@@ -52,14 +47,8 @@ export async function* encryptFile(
 }
 
 /** Encrypts bytes into one buffer. */
-export async function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffer): Promise<Buffer> {
-  async function* source() {
-    yield bytes
-  }
-  const encrypted = Buffer.allocUnsafe(encryptedSize(bytes.length))
-  let filled = 0
-  for await (const piece of encryptFile(cipher, id, source())) filled += piece.copy(encrypted, filled)
-  return encrypted.subarray(0, filled)
+export function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffer): Promise<Buffer> {
+  return buffer(encryptFile(cipher, id, [bytes]))
 }
 
 /** Returns the encrypted key from the head of an encrypted file; undefined when the head is too short or invalid. */
@@ -137,7 +126,7 @@ function openChunk(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
  * buffer: with many simultaneous uploads, new buffers would pile up faster than they are collected.
  */
 async function* inChunks(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
   const chunk = Buffer.allocUnsafe(size)
