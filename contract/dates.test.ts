@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { debitPeriod, indianMoment, lateBefore, todayInIndia } from './dates.ts'
 
-describe('a day, which no browser’s locale has a hand in', () => {
+describe('a day, independent of the browser’s locale', () => {
   it.each([
     ['2026-11-22T18:29:59Z', '2026-11-22'],
     ['2026-11-22T18:30:00Z', '2026-11-23'],
@@ -21,7 +21,7 @@ describe('a day, which no browser’s locale has a hand in', () => {
     expect(lateBefore(Date.parse(at), days)).toBe(Date.parse(`${first}T00:00:00+05:30`))
   })
 
-  it('of a mandate is today, and in forty years less three days', () => {
+  it('of a mandate begins today and ends in forty years less three days', () => {
     const now = Date.parse('2026-11-22T08:00:00Z')
     expect(debitPeriod(now)).toEqual({ start: '2026-11-22', end: '2066-11-19' })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutPersonal } from './errors.ts'
 
-describe('an error’s message without what may be personal', () => {
+describe('an error’s message without possibly personal parts', () => {
   it.each([
     [
       'nothing of a link’s token',

@@ -10,7 +10,7 @@ import { bankFields, executiveFields } from './fields/executive.ts'
 import * as words from './messages/en/index.ts'
 import { type NoticeForm, noticesBefore } from './schemas/notices.ts'
 
-it('a wait is said in whole minutes, an amount as in India, a day written out', () => {
+it('a wait is in whole minutes, an amount in Indian format, a day in words', () => {
   expect(tooManyRequests(61)).toBe('Too many requests from your network. Please try again in 2 minutes.')
   expect(tooManyRequests(60)).toMatch(/ 1 minute\.$/)
   expect(inRupees('150000', 'en')).toBe('₹1,50,000')
@@ -26,7 +26,7 @@ it('a field shows its first sentence only', () => {
   ])
 })
 
-it('every error code has an error status, and no other code is in the envelope', () => {
+it('every error code has an error status, and the envelope allows no other code', () => {
   for (const [code, status] of Object.entries(errorStatus)) {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(errorEnvelope.safeParse({ message: 'words', code }).success).toBe(true)
@@ -54,7 +54,7 @@ describe.each(tables)('the notices before the form of %s', (form, heading, field
     expect(told).toMatch(new RegExp(`${notice}|${desk}`, 'i'))
   })
 
-  test('are named by their days, the newest first, which is what comes back with the form', () => {
+  test('are named by their days, newest first, and the form sends the newest', () => {
     const versions = all.map(({ version }) => version)
     expect(versions).toEqual(versions.toSorted().toReversed())
     for (const version of versions) expect(noticeVersion.parse(version)).toBe(version)
@@ -72,7 +72,7 @@ describe.each(tables)('the notices before the form of %s', (form, heading, field
   })
 })
 
-test('a later notice has only what it says differently', () => {
+test('a later notice contains only its changes', () => {
   const enquiryNotices = { '2026-11-21': { essence: 'One', what: 'This' }, '2027-01-01': { what: 'That' } }
   const told = noticesBefore('enquiry', { ...words, enquiryNotices })
   expect(told.map(({ version, essence, points: [what] }) => [version, essence, what?.words])).toEqual([

@@ -13,7 +13,7 @@ it.each([
   for (const spelling of spellings) expect(placeKey(spelling)).toBe(key)
 })
 
-it('writes a place as each language does, and leaves one that it does not know', () => {
+it('writes a place in each language, and leaves an unknown one as it is', () => {
   expect(placeIn('Surat', 'hi')).toBe('सूरत')
   expect(placeIn('सूरत', 'gu')).toBe('સુરત')
   expect(placeIn('Bangalore', 'en')).toBe('Bangalore')

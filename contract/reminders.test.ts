@@ -36,7 +36,7 @@ it.each([
   expect(dueReminder('agreement', { since: 0, sent, sentAt: 0, now })).toBe(due)
 })
 
-it('no reminder goes within a day of the one before', () => {
+it('no reminder is sent within a day of the previous one', () => {
   const waiting = { since: 0, sent: 1, sentAt: 3 * DAY - 1 }
   expect(dueReminder('mandate', { ...waiting, now: 3 * DAY })).toBeUndefined()
   expect(dueReminder('mandate', { ...waiting, now: 4 * DAY })).toBe(2)

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { plainText, richText } from './rich-text.ts'
 
-it('reads paragraphs, lists, bold and links of https', () => {
+it('reads paragraphs, lists, bold text and https links', () => {
   const bold = [{ text: 'a', bold: true }, { text: ' b' }]
   const link = [{ text: 'c', href: 'https://employer.example/x' }]
   expect(richText('One\ntwo\n- **a** b\n- [c](https://employer.example/x)\n\nThree')).toEqual([

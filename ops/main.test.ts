@@ -18,7 +18,7 @@ test.each([
   expect(stderr).toMatch(said)
 })
 
-test('every command says how it is used and explains each option, in lines that fit', async () => {
+test('the help of every command shows its usage and options in lines that fit', async () => {
   const { stdout: list } = await runOps(['--help'])
   const names = [...list.matchAll(/^ {2}([\w-]+) {2,}(.*)$/gm)]
   expect(names.length).toBe(9)
@@ -35,7 +35,7 @@ test('every command says how it is used and explains each option, in lines that 
   expect(names.filter(([, , summary = '']) => summary.length >= 80)).toEqual([])
 })
 
-describe('what is no command', () => {
+describe('an unknown command', () => {
   const nouns = 'one of: enquiries, applications, executives'
   const parts = 'staff takes one of invite, list, disable'
 
@@ -61,21 +61,21 @@ describe('what is no command', () => {
   })
 })
 
-describe('what the tool prints', () => {
+describe('the output', () => {
   const hostile = '\u001b]0;owned\u0007\u009b2J\u202eA\u2028\u007f\r'
   const shown = String.raw`\u001b]0;owned\u0007\u009b2J\u202eA\u2028\u007f\u000d`
 
-  it('is one line of so many values, whatever they hold', () => {
+  it('is one line of values, whatever they contain', () => {
     const name = 'a\tb\r\nc'
     expect(tabbed([hostile, null, 1, name])).toBe(`${shown}\t\t1\t${String.raw`a\u0009b\u000d\u000ac`}\n`)
   })
 
-  it('keeps lines and tabs of a text, and the joiners that Indian scripts are written with', () => {
+  it('keeps lines and tabs of a text, and the joiners of Indian scripts', () => {
     const text = 'one\r\ntwo\n\tक्\u200dष'
     expect(visible(text + hostile)).toBe(text + shown)
   })
 
-  it('shows what it did not understand', async () => {
+  it('shows the argument that was not understood', async () => {
     const { code, stderr } = await runOps([hostile])
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`«${shown}»`) })
   })

@@ -73,7 +73,7 @@ function done(): [installs: number, builds: number] {
 }
 
 describe('the set-up before a command', () => {
-  it('installs and builds once, one line each, no package’s scripts but the optional packages, and is silent when nothing changed', async () => {
+  it('installs and builds once with one line each, runs no package’s scripts, and is silent if nothing changed', async () => {
     const first = await setUp({ npm_config_ignore_scripts: 'false', npm_config_omit: 'optional' })
     expect(first.code).toBe(0)
     expect(first.said).toMatch(/^.*Installing packages.*\nBuilding the site…\n$/)
@@ -84,7 +84,7 @@ describe('the set-up before a command', () => {
     )
   })
 
-  it('links the Node that came where npm took the link away, then and later', async () => {
+  it('restores the link to Node that npm removes, at once and later', async () => {
     const manifest = { optionalDependencies: { 'node-other': '26.0.0', 'node-own': '26.0.0' } }
     write('package.json', JSON.stringify(manifest))
     fs.mkdirSync(path.join(home, 'node_modules/node-own/bin'), { recursive: true })
@@ -97,7 +97,7 @@ describe('the set-up before a command', () => {
     }
   })
 
-  it('builds again when a source changed, installs again when a dependency did, and neither for a script, a test or a date', async () => {
+  it('builds again after a changed source, installs again after a changed dependency, and does neither for a script, a test or a date', async () => {
     await setUp()
     write('web/page.ts', '2')
     await setUp()
@@ -117,7 +117,7 @@ describe('the set-up before a command', () => {
     expect(done()).toEqual([1, 1])
   })
 
-  it('does not take a build that was killed half-way for whole', async () => {
+  it('does not accept an interrupted build as complete', async () => {
     const child = begin({ BUILD_HANGS: 'as long as its parent lives' })
     await expect.poll(() => count('builds.txt')).toBe(1)
     child.kill('SIGKILL')

@@ -275,7 +275,7 @@ describe.each(kinds.flatMap((kind) => fields[kind].map((field) => [kind, ...fiel
   },
 )
 
-test('every field of a form that is a phone, an e-mail or a day stands in this table', () => {
+test('this table contains every phone, e-mail and day of the forms', () => {
   const byType = { tel: fields.phone, email: fields.email, date: fields.birth } as const
   for (const table of [enquiryFields, applicationFields, executiveFields, bankFields])
     for (const [name, field] of Object.entries(table)) {
@@ -286,7 +286,7 @@ test('every field of a form that is a phone, an e-mail or a day stands in this t
     }
 })
 
-describe('of an address that is refused', () => {
+describe('the suggestion for a refused address', () => {
   it.each([
     ['ketan@gmail,com', 'ketan@gmail.com'],
     ['ketan@gmail', 'ketan@gmail.com'],

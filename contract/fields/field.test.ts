@@ -85,7 +85,7 @@ it.each<WrongField>([
   forAll(wrong, (value) => expect(sentences(field, value)).toEqual([sentence]))
 })
 
-it('says them in the sentences of the specification, to the letter', () => {
+it('uses the exact sentences of the specification', () => {
   const { name, email, phone, enquiry } = enquiryForm
   expect([name.required, name.tooLong]).toEqual(['Name is required', 'Name is too long'])
   expect([email.required, email.tooLong]).toEqual(['Email is required', 'Email is too long'])
@@ -95,7 +95,7 @@ it('says them in the sentences of the specification, to the letter', () => {
   expect([enquiry.required, enquiry.tooLong]).toEqual(['Enquiry is required', 'Enquiry is too long'])
 })
 
-it('counts characters, not the units of their encoding', () => {
+it('counts characters and not code units', () => {
   expect(sentences('name', '👩'.repeat(100))).toEqual([])
   expect(sentences('name', '👩'.repeat(101))).toEqual([enquiryForm.name.tooLong])
 })
@@ -112,7 +112,7 @@ it.each([
 })
 
 describe('an enquiry', () => {
-  it('asks for these fields, and for no other', () => {
+  it('has exactly these fields', () => {
     const required = fields.namesOf(enquiryFields).filter((name) => !fields.isOptional(enquiryFields[name]))
     expect(required).toEqual(formOrder)
   })
@@ -127,7 +127,7 @@ describe('an enquiry', () => {
     })
   })
 
-  it('keeps nothing that it does not know', () => {
+  it('drops unknown fields', () => {
     forAll(fc.dictionary(fc.string(), fc.anything()), (extra) => {
       const parsed = sendEnquiryRequest.parse({ ...extra, ...good, website: '', filledInMs: 9 })
       const known = [...fields.namesOf(enquiryFields), 'filledInMs', 'website']
@@ -141,6 +141,6 @@ test.each([undefined, 'x', 7, '2026-11-2', '2026-11-21 ', '2026-11-211'])(
   (value) => expect(fields.noticeVersion.parse(value)).toBeUndefined(),
 )
 
-test('of a phone number the last four digits are shown', () => {
+test('a masked phone number shows its last four digits', () => {
   expect(fields.maskPhone('9876543210')).toBe('+91 XXXXXX3210')
 })

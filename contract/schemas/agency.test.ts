@@ -26,14 +26,14 @@ describe('filling a page', () => {
     expect(fillPage(built, defaultAgency, page)).toBe('The agency 2026 [[agency.toString]]')
   })
 
-  it('shows the registration while it is open, and what stands in its place while it is not', () => {
+  it('shows the registration while it is open, and its replacement while it is closed', () => {
     const [open, closed] = [registration('open'), registration('closed')]
     const built = `${open.start}form${open.end}${closed.start}words${closed.end}`
     expect(fillPage(built, defaultAgency, page)).toBe('form')
     expect(fillPage(built, defaultAgency, { ...page, registers: false })).toBe('words')
   })
 
-  it('shows what is of several languages only while visitors see several, and within it each that they see', () => {
+  it('shows the language switch only with several languages, and in it only the visible ones', () => {
     const [en, hi, gu] = [servedIn('en'), servedIn('hi'), servedIn('gu')]
     const links = `${en.start}b${en.end}${hi.start}c${hi.end}d`
     const built = `${gu.start}a${severalLanguages.start}${links}${severalLanguages.end}${gu.end}`
@@ -42,7 +42,7 @@ describe('filling a page', () => {
     expect(fillPage(built, defaultAgency, { ...page, languages: ['en', 'hi'] })).toBe('')
   })
 
-  it('shows what the agency has set of itself, and nothing in place of what it has not', () => {
+  it('shows only the details that the agency has set', () => {
     const [phone, hours, map] = [whereSet('phone'), whereSet('hours'), whereSet('map')]
     const call = `${phone.start}<a href="tel:${agency.phoneAddress}">${agency.phone}</a>${hours.start} ${agency.hours}${hours.end}${phone.end}`
     const built = `a${call}${map.start}b${map.end}`
@@ -54,7 +54,7 @@ describe('filling a page', () => {
     expect(fillPage(built, set, { ...page, language: 'gu' })).toContain('</a> સોમ–શનિ, 10:00–19:00')
   })
 
-  it('names the agency as a page’s language has it, where that is set', () => {
+  it('names the agency in the page’s language, if that name is set', () => {
     const named = { ...defaultAgency, name: 'sunrise', names: { gu: 'સનરાઇઝ' } }
     const built = `${agency.name} ${agency.nameStart}`
     expect(fillPage(built, named, { ...page, language: 'gu' })).toBe('સનરાઇઝ સનરાઇઝ')
@@ -62,7 +62,7 @@ describe('filling a page', () => {
     expect(fillPage(built, named, page)).toBe('sunrise Sunrise')
   })
 
-  it('shows what is for the sandbox only there', () => {
+  it('shows parts for the sandbox only in the sandbox', () => {
     const built = `a${sandboxOnly.start}b${sandboxOnly.end}c${sandboxOnly.start}d${sandboxOnly.end}`
     expect(fillPage(built, defaultAgency, page)).toBe('ac')
     expect(fillPage(built, defaultAgency, { ...page, sandbox: true })).toBe('abcd')

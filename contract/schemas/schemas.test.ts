@@ -51,7 +51,7 @@ test.each<[field: keyof typeof applicationForm & string, value: unknown, sentenc
   expect(fieldErrors(error?.issues ?? []).map(({ message }) => english(message))).toEqual([sentence])
 })
 
-test('of the documents only a resume must not be missing', () => {
+test('only the resume is required', () => {
   const missing = missingDocuments(() => false).map(({ field, message }) => [field, english(message)])
   expect(missing).toEqual([['resume', 'Resume is required']])
   expect(missingDocuments((field) => field === 'resume')).toEqual([])
@@ -71,7 +71,7 @@ test.each([...refusedNames.map((name) => [name, otherLetters]), ['', required], 
   },
 )
 
-test('a name that the gateway was asked with is not checked again', () => {
+test('a name that was sent to the gateway is not checked again', () => {
   expect(updateMandateRequest.shape.accountName.parse('Zoë')).toBe('Zoë')
 })
 

@@ -68,7 +68,7 @@ function restore(place: Place, path: string, change: object = {}) {
 }
 
 describe.each(engines)('a backup of %s', (engine) => {
-  it('holds what was acknowledged before it, whole, while others write', async () => {
+  it('contains everything acknowledged before it, while others write', async () => {
     await using place = await keptPlace(engine, ownKeys())
     await using server = await startServer({ place })
     const known: string[] = []
@@ -95,7 +95,7 @@ describe.each(engines)('a backup of %s', (engine) => {
 })
 
 describe.each(enginesInTurn)('a restore of %s', (engine) => {
-  it('does not bring back who was erased since, though the database that knew it is lost', async () => {
+  it('does not bring back people erased since, even if that database is lost', async () => {
     const settings = ownKeys()
     await using lost = await keptPlace(engine, settings)
     const path = newFile()
@@ -118,7 +118,7 @@ describe.each(enginesInTurn)('a restore of %s', (engine) => {
     expect(files).toMatchObject({ count: 1, gone: 0 })
   })
 
-  it('brings back no session of the desk, and says who may sign in there again', async () => {
+  it('brings back no session of the desk, and lists who may sign in', async () => {
     const settings = ownKeys()
     await using lost = await keptPlace(engine, settings)
     const path = newFile()
@@ -156,7 +156,7 @@ describe.each(enginesInTurn)('a restore of %s', (engine) => {
 })
 
 describe('a backup', () => {
-  it('goes into the other engine and back, row for row and byte for byte', async () => {
+  it('can be restored into the other engine and back, with every row and byte', async () => {
     const settings = ownKeys()
     await using first = await keptPlace('sqlite', settings)
     {
@@ -207,7 +207,7 @@ describe('a backup', () => {
     }
   }
 
-  it('is refused altered anywhere, cut off anywhere, or with something after it', async () => {
+  it('is refused if it was altered, cut off or extended anywhere', async () => {
     const bytes = await readFile(path)
     const file = newFile()
     const refusalOf = async (written: Buffer | string) => {
@@ -233,12 +233,12 @@ describe('a backup', () => {
     expect((await refusal(path, change)).slice(0, words.length)).toBe(words)
   })
 
-  it('is refused by a database that holds something', async () => {
+  it('is refused by a database with rows', async () => {
     const held = await restore(place, path).catch((error: Error) => error.message)
     expect(held).toMatch(/^The database is not empty \(\w+\)/)
   })
 
-  it('can be opened for 35 days, and by nobody once its key was past its time at two daily runs', async () => {
+  it('can be restored for 35 days, and never after its key was past its time at two daily runs', async () => {
     const [early, late] = [newFile(), newFile()]
     const [now, day] = [Date.now(), 86_400_000]
     const first = await backUp(place, early, now - BACKUP_LIFE_MS - day)
@@ -262,7 +262,7 @@ describe('a backup', () => {
     expect(await refusal(late)).toBe('restored')
   })
 
-  it('is made, looked at and restored by the tool, which says what it did', async () => {
+  it('is made, checked and restored by the commands, which report what they did', async () => {
     const file = newFile()
     const made = await runOps(['backup', '--to', file], place.settings)
     expect([made.code, made.stderr]).toEqual([
@@ -286,7 +286,7 @@ describe('a backup', () => {
     expect(audited).toEqual([{ action: 'restore' }])
   })
 
-  it('deletes older backups beside it when told to, but not while deletion pauses', async () => {
+  it('deletes older backups with --keep, except while deletion pauses', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'backups-'))
     const [old, recent, other] = ['old.backup', 'recent.backup', 'old.txt'].map((name) => join(folder, name))
     const daysAgo = (days: number) => (Date.now() - days * 86_400_000) / 1000
@@ -319,7 +319,7 @@ describe('a backup', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/--keep needs a number of days/) })
   })
 
-  it('needs the data key alone while the product is only tried', async () => {
+  it('needs only the data key in a trial', async () => {
     const file = newFile()
     const trial = { ...place.settings, BACKUP_KEY: '' }
     const made = await runOps(['backup', '--to', file], trial)

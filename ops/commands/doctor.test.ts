@@ -65,7 +65,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     return Object.fromEntries(results.map(({ what, status, detail }) => [what, `${status}: ${detail}`]))
   }
 
-  it('finds a place whole, without sending anything', async () => {
+  it('passes a healthy installation without sending anything', async () => {
     // A PostgreSQL for tests may trade durability for speed, and the tests' own account makes databases.
     const [durable, rights] =
       engine === 'sqlite'
@@ -94,13 +94,13 @@ describe.each(engines)('the doctor on %s', (engine) => {
     expect(mail.received).toEqual([])
   })
 
-  it('fails in production where files are not scanned', async () => {
+  it('fails in production if files are not scanned', async () => {
     const results = await Promise.all(providerChecks({ ...configOf(place.settings), production: true }))
     const detail = 'CLAMD_URL is not set: files are not scanned'
     expect(results).toContainEqual({ status: 'fail', what: 'virus scanner', detail })
   })
 
-  it('says what is old, dead or waits', async () => {
+  it('reports what is old, dead or waiting', async () => {
     const { db, close } = openDatabase(configOf(place.settings))
     const later = Date.now() + 400 * DAY_MS
     const none = { last_failure: null, finished_at: null, request_id: null }
@@ -117,7 +117,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     await close()
   })
 
-  it('warns that deletion pauses, and says that the keys of backups have a folder that cannot be written', async () => {
+  it('warns that deletion pauses and that the folder of backup keys cannot be written', async () => {
     const config = configOf(place.settings)
     const { db, close } = openDatabase(config)
     await jumpClock(db, Date.now())
@@ -136,7 +136,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     await close()
   })
 
-  it('says which key, address or certificate is wrong, and no secret', async () => {
+  it('names the wrong key, address or certificate, and no secret', async () => {
     mail.replies = { AUTH: '535 no' }
     const password = newId()
     const p12 = await makeSandboxCertificate({ name: 'localhost', password, now: Date.now() })
@@ -167,7 +167,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
 })
 
 describe('the doctor', () => {
-  it('tells each look on a line of its own, and fails when one did', async () => {
+  it('prints one line per check, and fails if a check failed', async () => {
     await using place = await keptPlace('sqlite', {})
     await using clock = await startTimeServer(0)
     const said = await runOps(['doctor', '--ntp', clock.address], place.settings)
@@ -178,13 +178,13 @@ describe('the doctor', () => {
       expect(line).toMatch(/^(ok|warn|fail)\t[\w ]+\t\S.*$/)
   })
 
-  it('knows no time from an answer that is cut off', async () => {
+  it('ignores an incomplete answer of a time server', async () => {
     await using server = await startTimeServer(0, 8)
     const told = await clockCheck(server.address)
     expect(told).toMatchObject({ status: 'warn', detail: 'unknown: 127.0.0.1 does not answer with the time' })
   })
 
-  it('says each setting that cannot be used', async () => {
+  it('reports each invalid setting', async () => {
     const { code, stdout, stderr } = await runOps(['doctor'], { PORT: 'x', SMTP_URL: 'y' })
     expect([code, stderr]).toEqual([1, '2 of 2 checks failed\n'])
     expect(stdout).toMatch(/^fail\tsettings\tPORT must .*\nfail\tsettings\tSMTP_URL must .*\n$/)
@@ -227,7 +227,7 @@ describe('doctor --live', () => {
     return lines.find((line) => line.startsWith(`${what}: `))?.slice(what.length + 2) ?? 'nothing'
   }
 
-  it('asks each vendor one question under right credentials, a line each, and ends well', async () => {
+  it('asks each vendor one question, prints one line each, and succeeds with right credentials', async () => {
     const ran = await runOps(['doctor', '--live'], vendors.settings)
     expect(ran).toMatchObject({ code: 0, stderr: '' })
     expect(ran.stdout.replaceAll('127.0.0.1', 'HOST').trimEnd().split('\n').slice(1)).toEqual([
@@ -240,7 +240,7 @@ describe('doctor --live', () => {
     expect([await texts(), vendors.mail.received]).toEqual([[], []])
   })
 
-  it('sends one real message each where that is asked for, and shows no whole address', async () => {
+  it('sends one real message each on request, and shows no complete address', async () => {
     const words = ['--send-to', given.phone, '--mail-to', given.address]
     const ran = await runOps(['doctor', '--live', ...words], vendors.settings)
     expect(ran.code).toBe(0)
@@ -269,7 +269,7 @@ describe('doctor --live', () => {
     expect(await said('mail', {})).toMatch(failure('it refuses the user or the password', 'check SMTP'))
   })
 
-  it('says that hello without a user proves no login', async () => {
+  it('says that a greeting without a user does not prove a login', async () => {
     const { SMTP_URL } = vendors.settings
     const bare = SMTP_URL.replace(/\/\/.*@/, '//')
     const line = await said('mail', { SMTP_URL: bare })
@@ -288,7 +288,7 @@ describe('doctor --live', () => {
     expect(await texts()).toHaveLength(what === 'mail to an address' ? 1 : 0)
   })
 
-  it.skipIf(!hasS3)('keeps, gives back and removes one object of a bucket', async () => {
+  it.skipIf(!hasS3)('stores, returns and deletes one object in a bucket', async () => {
     const bucket = await makeBucket()
     const { settings } = bucket
     const right = await said('bucket', settings)
@@ -299,13 +299,13 @@ describe('doctor --live', () => {
     expect(wrong).toMatch(new RegExp(`^fail: ${asked}answers 404 NoSuchBucket; to do: check the S3 settings`))
   })
 
-  it.skipIf(!clamdUrl)('has the virus scanner find the test virus', async () => {
+  it.skipIf(!clamdUrl)('checks that the virus scanner finds the test virus', async () => {
     expect(await said('virus scanner', { CLAMD_URL: clamdUrl })).toMatch(
       /^ok: asked: \S+ to scan the EICAR test virus; answer: it detects it; to do: nothing$/,
     )
   })
 
-  it('says that a virus scanner without signatures finds nothing', async () => {
+  it('reports a virus scanner without signatures', async () => {
     const blind = createTcpServer((socket) => void socket.once('data', () => socket.end('stream: OK\0')))
     await using listening = await listen(blind)
     const line = await said('virus scanner', { CLAMD_URL: `tcp://127.0.0.1:${listening.port}` })

@@ -54,7 +54,7 @@ const suspect = enquiry({
 describe.each(engines)('export enquiries on %s', (engine) => {
   const place = shared(() => placeWith(engine, [suspect, firstOf20, lastOf19]))
 
-  it('is CSV, oldest first, masked, and says so on standard error', async () => {
+  it('writes masked CSV, oldest first, and says so on standard error', async () => {
     const { code, stdout, stderr } = await exportTo(place)
     expect([code, stderr]).toEqual([0, '3 enquiries; e-mail and phone are masked; --reveal shows them\n'])
     const begins = `${header}"${lastOf19.id}","2026-11-19T18:29:59.999Z","Before midnight",`
@@ -64,7 +64,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     expect(last).toContain('"Two lines,\nno more"')
   })
 
-  it('shows e-mail and phone whole with --reveal', async () => {
+  it('shows complete e-mail and phone with --reveal', async () => {
     const { code, stdout, stderr } = await exportTo(place, '--reveal', '--format', 'ndjson')
     const rows = stdout.trimEnd().split('\n')
     const shown = [lastOf19, firstOf20, suspect].map(({ id, name, email, phone, enquiry, ...row }) => ({
@@ -85,13 +85,13 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     expect((JSON.parse(stdout) as StoredEnquiry[]).map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   })
 
-  it('has the header alone, or an empty array, when there is nothing', async () => {
+  it('writes only the header, or an empty array, without rows', async () => {
     expect((await exportTo(place, '--since', '2099-01-01')).stdout).toBe(header)
     expect((await exportTo(place, '--since', '2099-01-01', '--format', 'json')).stdout).toBe('[]\n')
     expect((await exportTo(place, '--since', '2099-01-01', '--format', 'ndjson')).stdout).toBe('')
   })
 
-  it('writes visibly what a terminal would obey, in every form', async () => {
+  it('escapes control characters in every format', async () => {
     await using hostile = await placeWith(engine, [enquiry({ name: '\u001b]0;owned\u0007\u009b2J\u202eA' })])
     for (const form of ['csv', 'ndjson', 'json'])
       expect((await exportTo(hostile, '--format', form)).stdout).toContain(
@@ -99,14 +99,14 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       )
   })
 
-  it('says in words that the database was never made, and makes none', async () => {
+  it('reports a missing database and creates none', async () => {
     await using empty = await makePlace(engine)
     await writeFile(join(empty.dataDir, 'data.key'), 'a'.repeat(64))
     const failure = { code: 1, stdout: '', stderr: expect.stringContaining('start the server once') }
     for (let times = 0; times < 2; times += 1) expect(await exportTo(empty)).toEqual(failure)
   })
 
-  it('writes every other row when one was altered, and names that one', async () => {
+  it('names an altered row and writes all others', async () => {
     const rows = ['whole-1', 'bent', 'whole-2'].map((id) => enquiry({ id }))
     await using altered = await placeWith(engine, rows)
     const { db, close } = openDatabase(altered)
@@ -118,7 +118,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/Skipped.*: bent\n$/) })
   })
 
-  it('says in words that there is no key, and makes none', async () => {
+  it('reports a missing key and creates none', async () => {
     await using keyless = await placeWith(engine, [enquiry({})])
     await rm(join(keyless.dataDir, 'data.key'))
     const failure = { code: 1, stdout: '', stderr: expect.stringMatching(/^DATA_KEY is not set and .*\n$/) }
@@ -146,7 +146,7 @@ describe('beside a running server', () => {
   const server = sharedServer()
   const run = (...words: string[]) => runOps(words, server.place.settings)
 
-  it('applications are given with the names of their documents, masked unless told otherwise', async () => {
+  it('writes applications with the names of their documents, masked by default', async () => {
     const documents = [
       documentPart('resume', buildDocx(), 'Asha Mehta.docx'),
       documentPart('edu_certificate', buildPdf(), 'degree.pdf'),
@@ -166,7 +166,7 @@ describe('beside a running server', () => {
     expect(JSON.parse(revealed.stdout)).toMatchObject({ ...goodApplication, ...names })
   })
 
-  it('executives are given with their mandate; what is shown whole is in the audit log', async () => {
+  it('writes executives with their mandate, and records --reveal in the audit log', async () => {
     const { id, fields, aadhaar } = await registered(server)
     const { name, city, email, phone = '', accountNo = '', transactionId } = fields
     const exported = async (...options: string[]) => {

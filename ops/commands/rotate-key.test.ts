@@ -70,7 +70,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
   const hasJourneys = enginesInTurn.includes(engine)
   const files = hasJourneys ? 4 : 1
 
-  it('encrypts everything anew beside a running server, cut off and given again', async () => {
+  it('re-encrypts everything beside a running server, also after an interruption', async () => {
     const old = newKey()
     const current = newKey()
     await using place = await keptPlace(engine, { DATA_KEY: old })
@@ -138,7 +138,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
 })
 
 describe.each(enginesInTurn)('a rotation on %s', (engine) => {
-  it('is refused in words where the keys do not fit', async () => {
+  it('is refused with an explanation if the keys do not fit', async () => {
     const [first, second] = [newKey(), newKey()]
     await using place = await keptPlace(engine, { DATA_KEY: first })
     await startServer({ place }).then((server) => server.stop())
@@ -151,7 +151,7 @@ describe.each(enginesInTurn)('a rotation on %s', (engine) => {
     expect(await given({ DATA_KEY: newKey(), DATA_KEY_PREVIOUS: second })).toMatch(/was not finished/)
   })
 
-  it('is not done while something does not open, which it names', async () => {
+  it('does not finish while a value cannot be decrypted, and names it', async () => {
     const old = newKey()
     await using place = await keptPlace(engine, { DATA_KEY: old })
     {

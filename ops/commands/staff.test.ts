@@ -4,14 +4,14 @@ import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 
-describe('people of the desk from the server’s own tool', () => {
+describe('people of the desk, managed by commands', () => {
   const settings = { PUBLIC_URL: 'https://www.agency.example' }
   const server = sharedServer({ settings })
   const ops = (...words: string[]) => runOps(['staff', ...words], { ...server.place.settings, ...settings })
   const invite = (email: string, role = 'owner') =>
     ops('invite', '--email', email, '--name', 'Asha Mehta', '--role', role)
 
-  it('are invited by a link alone on its line, and again with another role and a new link', async () => {
+  it('are invited by a link on its own line, and again with another role and link', async () => {
     const first = await invite('asha@staff.example', 'viewer')
     expect(first).toMatchObject({
       code: 0,
@@ -27,7 +27,7 @@ describe('people of the desk from the server’s own tool', () => {
     expect(again.stdout).not.toContain(links[0]?.hash)
   })
 
-  it('are signed out, and disabled, but the last owner is not', async () => {
+  it('are signed out and disabled, except the last owner', async () => {
     const [owner, viewer] = [await addStaff(server.deps, 'owner'), await addStaff(server.deps, 'viewer')]
     const emailOf = (id: string) => `${id.slice(0, 8)}@staff.example`
     await signedIn(server, 'viewer', { staffId: viewer })

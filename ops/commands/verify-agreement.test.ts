@@ -32,7 +32,7 @@ describe('verify-agreement', () => {
   }
   const rows = () => server.deps.db.updateTable('agreements').where('executive_id', '=', person.id)
 
-  it('finds a signed agreement whole, line by line', async () => {
+  it('verifies a signed agreement, one line per check', async () => {
     const agreement = await signed()
     const { code, stdout, stderr } = await verify()
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All 5 checks passed\n' })
@@ -46,13 +46,13 @@ describe('verify-agreement', () => {
     ])
   })
 
-  it('says so when nobody has accepted yet, or it is nobody’s', async () => {
+  it('reports an agreement that is not accepted yet or does not exist', async () => {
     const { code, stdout } = await verify()
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok\tacceptance\tnot accepted yet$/m)])
     expect(await verify('x')).toEqual({ code: 1, stdout: '', stderr: 'No agreement belongs to x\n' })
   })
 
-  it('finds an acceptance whose evidence, time or form is another than the audit log says', async () => {
+  it('detects an acceptance whose evidence, time or form differs from the audit log', async () => {
     const { form, signed: document } = await signed()
     const { db, cipher } = server.deps
     const own = db.selectFrom('agreements').selectAll().where('executive_id', '=', person.id)
@@ -77,7 +77,7 @@ describe('verify-agreement', () => {
     expect((await verify()).code).toBe(0)
   })
 
-  it('finds a document that is another, altered or missing', async () => {
+  it('detects a replaced, altered or missing document', async () => {
     const agreement = await signed()
     const { files, cipher } = server.deps
     const { file } = agreement.signed
@@ -103,7 +103,7 @@ describe('verify-agreement', () => {
     expect((await verify()).code).toBe(0)
   })
 
-  it('finds an acceptance that was put in by hand', async () => {
+  it('detects an acceptance that was inserted by hand', async () => {
     await rows().set({ accepted_at: 1 }).execute()
     expect(await failures()).toEqual([
       'acceptance: nothing is kept of it',
@@ -111,7 +111,7 @@ describe('verify-agreement', () => {
     ])
   })
 
-  it('goes by the signature alone where the audit log no longer reaches back', async () => {
+  it('relies on the signature alone if the audit log no longer goes back that far', async () => {
     await signed()
     const { db } = server.deps
     await pruneAudit(db, Date.now() + 400 * 24 * 60 * 60_000)

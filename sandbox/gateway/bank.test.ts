@@ -63,7 +63,7 @@ describe('the gateway, before it shows a bank', () => {
     expect(await bank.open(config)).toMatchObject({ ok: false })
   })
 
-  it('shows the same order again until the bank has taken it up, and records it once', async () => {
+  it('shows the same order again until the bank has accepted it, and stores it once', async () => {
     const config = configOf()
     await Promise.all([bank.open(config), bank.open(config)])
     expect(await bank.open(config)).toMatchObject({ ok: true })
@@ -72,7 +72,7 @@ describe('the gateway, before it shows a bank', () => {
     expect(await bank.open(config)).toMatchObject({ ok: false, problems: [{ field: 'txnId' }] })
   })
 
-  it('takes no word about an order that was never opened, or from who does not hold it', async () => {
+  it('accepts no decision about an order that was never opened, or without its token', async () => {
     const word = (token: string) => bank.decide({ transactionId: order.transactionId, token }, '0300')
     expect(await word('')).toMatchObject({ ok: false })
     await bank.open(configOf({}, order))
@@ -81,8 +81,8 @@ describe('the gateway, before it shows a bank', () => {
   })
 })
 
-describe('what the script gives the page', () => {
-  it('has the shape of the real one, in every part', async () => {
+describe('the script’s answer to the page', () => {
+  it('has the same shape as the real answer', async () => {
     const answered = await bank.authorise(configOf({}, order), '0398')
     const answer = answered.ok ? answered.answer : undefined
     const id = expect.stringMatching(/^\d{9,10}$/)
@@ -110,7 +110,7 @@ describe('what the script gives the page', () => {
 })
 
 describe('the bank, later', () => {
-  it('has the product called later, whatever the browser does, and again until there is a receipt', async () => {
+  it('calls the product later, whatever the browser does, until it gets a receipt', async () => {
     const answered = await bank.authorise(configOf({}, order), '0398')
     const id = answered.ok ? answered.mandate.gatewayId : ''
     expect(product.heard).toEqual([])
@@ -124,7 +124,7 @@ describe('the bank, later', () => {
     expect(product.heard).toHaveLength(calls)
   })
 
-  it('calls the product after a restart of what it was not told', async () => {
+  it('reports outcomes to the product after a restart', async () => {
     await bank.authorise(configOf({}, order), '0300')
     bank.close()
     bank = start()

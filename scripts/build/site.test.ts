@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-it('a finished build takes the place of the one before it, whole', () => {
+it('a finished build replaces the previous one completely', () => {
   const [built, target] = [folderToBuildIn(path.join(root, '.cache')), path.join(root, 'dist')]
   for (const text of ['first', 'second']) {
     write(built, 'index.html', text)
@@ -28,7 +28,7 @@ it('a finished build takes the place of the one before it, whole', () => {
   expect(readdirSync(path.join(root, '.cache'))).toEqual([])
 })
 
-it('what a build that died left is deleted, and nothing beside it', () => {
+it('only the leftovers of a failed build are deleted', () => {
   const parent = path.join(root, '.cache')
   write(path.join(parent, 'building-1'), 'half.html', '')
   write(parent, 'site', 'the stamp')
@@ -37,7 +37,7 @@ it('what a build that died left is deleted, and nothing beside it', () => {
   expect(existsSync(path.join(parent, 'site'))).toBe(true)
 })
 
-it('a document names the scripts that its island begins with, each once, and its first call', () => {
+it('a document preloads its island’s scripts, each once, and its first call', () => {
   const files = {
     'page.html':
       '<html><head><title>A</title></head><astro-island component-url="/app.js" renderer-url="/client.js"></astro-island></html>',

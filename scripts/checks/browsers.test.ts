@@ -5,7 +5,7 @@ function late(file: string, text: string): string[] {
   return [...keysIn(file, text)].filter((key) => whoLacks(key).length > 0)
 }
 
-describe('what a browser of the list lacks', () => {
+describe('a feature that a supported browser lacks', () => {
   it('is used nowhere in the site without a fallback', () => {
     expect(checkBrowsers()).toEqual([])
   })

@@ -91,12 +91,12 @@ describe('the check of file names', () => {
   })
 })
 
-it('no comment switches lint off', () => {
+it('a comment that switches lint off is found', () => {
   const root = project({ 'server/quiet.ts': `// ${'oxlint'}-disable-next-line eqeqeq\n` })
   expect(checkNames(root)).toEqual(['server/quiet.ts: remove the comment that switches lint off'])
 })
 
-it('the check of the lock names what has no hash and is in no package that has one, and addresses', async () => {
+it('the check of the lock finds packages without a hash, except bundled ones, and addresses', async () => {
   const packages = {
     '': {},
     'node_modules/a': { version: '1.0.0' },

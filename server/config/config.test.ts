@@ -109,13 +109,13 @@ describe('the settings', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name} (must|is) [^\\n]+$`))
   })
 
-  it('tell every fault at once, one line each', () => {
+  it('report all faults at once, one line each', () => {
     const source = Object.fromEntries(bad.map(([name, value]) => [name, value]))
     const faults = faultsOf(source)
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(Object.keys(source).sort())
   })
 
-  it('refuse a fee that no mandate could collect, with the default of that amount too', () => {
+  it('refuse a fee above the mandate’s maximum, also above its default', () => {
     const beyond = [expect.stringMatching(/^AGENCY_FEE must not be more than MANDATE_MAX_AMOUNT: /)]
     expect(faultsOf({ AGENCY_FEE: '5000.01' })).toEqual(beyond)
     expect(faultsOf({ AGENCY_FEE: '25000', MANDATE_MAX_AMOUNT: '24999' })).toEqual(beyond)
@@ -123,7 +123,7 @@ describe('the settings', () => {
       expect(faultsOf(source)).toEqual([])
   })
 
-  it('never repeat a value, which may be a key or a password', () => {
+  it('never repeat a value in an error, because it may be a key or a password', () => {
     const secret = {
       DATA_KEY: 'hunter2',
       SEAL_P12: 'hunter2',
@@ -136,7 +136,7 @@ describe('the settings', () => {
     expect(faultsOf(secret).join()).not.toContain('hunter2')
   })
 
-  it('ask for what each provider needs', () => {
+  it('require what each provider needs', () => {
     const named = Object.entries(liveProviders).filter(([name]) => name.endsWith('_PROVIDER'))
     const missing = ['SMTP_URL', 'SUREPASS_TOKEN', 'MSG91_AUTH_KEY', 'MSG91_SENDER', 'MSG91_ENTITY_ID']
     const templates = ['CODE', 'LINK', 'NUMBER', 'CHANGED'].map((name) => `MSG91_TEMPLATE_${name}`)
@@ -164,14 +164,14 @@ const inProduction: Source = {
 }
 
 describe('the settings in production', () => {
-  it('ask for a code before a link opens elsewhere, unless they are told not to', () => {
+  it('require a code for a link opened elsewhere, unless switched off', () => {
     const stepUp = (source: Source) => configOf(source).linkStepUp
     expect(stepUp({})).toBe(false)
     expect(stepUp(inProduction)).toBe(true)
     expect(stepUp({ ...inProduction, LINK_STEP_UP: 'none' })).toBe(false)
   })
 
-  it('let people register once the fee is said, or that there is none', () => {
+  it('let people register once the fee, or `none`, is set', () => {
     const read = (AGENCY_FEE?: string) => {
       const { registers, agency } = configOf({ ...inProduction, ...(AGENCY_FEE ? { AGENCY_FEE } : {}) })
       return { registers, fee: agency.fee, every: agency.feeEvery }
@@ -182,7 +182,7 @@ describe('the settings in production', () => {
     expect(configOf({}).registers).toBe(true)
   })
 
-  it('ask for the key and each provider by name, all at once', () => {
+  it('require the key and each provider by name, all at once', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^DATA_KEY is missing: /),
       ...providers.map((name) => expect.stringMatching(new RegExp(`^${name} is missing: `))),
@@ -190,7 +190,7 @@ describe('the settings in production', () => {
     expect(faultsOf({ ...inProduction })).toEqual([])
   })
 
-  it('ask for https, unless the site is only tried on one machine', () => {
+  it('require https, except for a trial on one machine', () => {
     const faults = (url: string) => faultsOf({ ...inProduction, PUBLIC_URL: url })
     expect(faults('http://www.example.in')).toEqual([expect.stringMatching(/^PUBLIC_URL must begin with /)])
     for (const url of ['http://localhost:3000', 'http://127.0.0.1']) expect(faults(url)).toEqual([])
@@ -211,7 +211,7 @@ describe('the settings in production', () => {
     expect(faultsOf({ ...inProduction, ...smtp })).toEqual(others.map((name) => `${name} ${refusal}`))
   })
 
-  it('refuse a simulator beside a real provider outside production too, but on one’s own machine', () => {
+  it('refuse a simulator beside a real provider outside production too, except on one’s own machine', () => {
     const faults = (PUBLIC_URL?: string) => faultsOf({ ...smtp, ...(PUBLIC_URL ? { PUBLIC_URL } : {}) })
     for (const url of [undefined, 'http://localhost:3000', 'http://127.0.0.1:3000'])
       expect(faults(url)).toEqual([])
@@ -233,7 +233,7 @@ describe('the settings in production', () => {
     expect(faultsOf({ [name]: plain })).toEqual([])
   })
 
-  it('ask on what ground Aadhaar numbers are verified, and nowhere else', () => {
+  it('require the legal basis for verifying Aadhaar numbers, only in production', () => {
     const missing = [expect.stringMatching(/^AADHAAR_LEGAL_BASIS is missing: /)]
     const faults = (source: Source) => faultsOf({ ...inProduction, ...liveProviders, ...source })
     expect(faults({})).toEqual(missing)
@@ -244,7 +244,7 @@ describe('the settings in production', () => {
 })
 
 describe('settings as files', () => {
-  it('come from a folder of credentials too, a file each, under what the environment says', async () => {
+  it('come from a folder of credentials too, one file each, which the environment overrides', async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'DATA_KEY'), `${key}\n`)
     await writeFile(join(folder.path, 'MAIL_FROM'), 'of-the-file@example.in')
@@ -256,7 +256,7 @@ describe('settings as files', () => {
     expect(none).not.toHaveProperty('DATA_KEY')
   })
 
-  it('say which file of them cannot be read', async () => {
+  it('name the file that cannot be read', async () => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'SMTP_URL'))
     const read = loadEnvironment({ CREDENTIALS_DIRECTORY: folder.path })

@@ -21,7 +21,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   const times = async () => (await Array.fromAsync(entriesSince(one.db, 0))).map(({ at }) => at)
   const lastSeq = async () => (await entriesBefore(one.db, undefined, 1))[0]?.seq ?? 0
 
-  it('contains the entry, and its details in one order', async () => {
+  it('contains the entry with sorted details', async () => {
     const detail = { rows: 3, by: 'email' } as const
     const at = 1_790_000_000_000
     await appendAudit(one.db, { action: 'erase', actor: 'system', detail }, at)
@@ -34,7 +34,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await Array.fromAsync(entriesSince(one.db, at + 1))).toEqual([])
   })
 
-  it('gives each entry a later number than the one before, and forgets one of a transaction that came to nothing', async () => {
+  it('numbers entries in order, and drops those of a rolled-back transaction', async () => {
     const before = await lastSeq()
     const trx = await one.db.startTransaction().execute()
     await add(1, trx)
@@ -48,7 +48,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await entriesBefore(one.db, newest?.seq, 1)).toEqual([earlier])
   })
 
-  it('is neither altered nor emptied by a statement that slipped in', async () => {
+  it('cannot be altered or emptied by a statement', async () => {
     await add(1)
     const before = await Array.fromAsync(entriesSince(one.db, 0))
     const refused = 'audit_log is append-only'
@@ -58,7 +58,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await Array.fromAsync(entriesSince(one.db, 0))).toEqual(before)
   })
 
-  it('is pruned from its old end, says how far back it reaches, and gives no number again', async () => {
+  it('is pruned from its old end, knows how far back it goes, and reuses no number', async () => {
     expect(await auditReachesBackTo(one.db)).toBe(0)
     await pruneAudit(one.db, Number.MAX_SAFE_INTEGER)
     const last = await lastSeq()
@@ -83,7 +83,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 })
 
-it('names an operator by a hash that only the key gives', () => {
+it('identifies an operator by a keyed hash', () => {
   const [cipher, another] = [createFieldCipher(Buffer.alloc(32, 1)), createFieldCipher(Buffer.alloc(32, 2))]
   expect(operatorActor(cipher, 'asha')).toMatch(/^operator:[\w-]{22}$/)
   expect(operatorActor(cipher, 'asha')).toBe(operatorActor(cipher, 'asha'))

@@ -11,12 +11,12 @@ const text = fc.string({ unit: anyCodePoint, maxLength: 600 })
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= *\u0000é'
 
 describe('an encrypted value', () => {
-  it('opens to the very text, whatever that is', () => {
+  it('decrypts to the same text, whatever it is', () => {
     const opens = (clear: string) => cipher.decrypt(place, cipher.encrypt(place, clear)) === clear
     fc.assert(fc.property(text, opens))
   })
 
-  it('never looks the same twice and holds nothing of the text', () => {
+  it('is different each time and reveals nothing of the text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6 }), (clear) => {
         const [one, two] = [cipher.encrypt(place, clear), cipher.encrypt(place, clear)]
@@ -27,7 +27,7 @@ describe('an encrypted value', () => {
     )
   })
 
-  it('does not open once any one character of it is another', () => {
+  it('cannot be decrypted after any character was altered', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, other) => {
         const encrypted = cipher.encrypt(place, clear)
@@ -40,7 +40,7 @@ describe('an encrypted value', () => {
     )
   })
 
-  it('does not open with a character less or more', () => {
+  it('cannot be decrypted with a character less or more', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, extra) => {
         const encrypted = cipher.encrypt(place, clear)
@@ -67,7 +67,7 @@ describe('an encrypted value', () => {
     expect(() => cipher.decrypt(place, nonsense)).toThrow(DecryptError)
   })
 
-  it('says nothing of the value when it does not open', () => {
+  it('reveals nothing of the value in an error', () => {
     const encrypted = cipher.encrypt(place, 'Asha Mehta')
     const open = () => cipher.decrypt({ ...place, row: 'row-2' }, encrypted)
     expect(open).toThrow(expect.objectContaining({ stack: expect.not.stringMatching(/Asha|v1\./) }))
@@ -96,7 +96,7 @@ describe('a key that follows another', () => {
   const turning = createFieldCipher(current, { previous: old, indexSecret })
   const after = createFieldCipher(current, { indexSecret })
 
-  it('opens what both encrypted and encrypts with itself', () => {
+  it('decrypts values of both keys and encrypts with the new one', () => {
     expect(turning.decrypt(place, before.encrypt(place, 'Asha'))).toBe('Asha')
     const encrypted = turning.encrypt(place, 'Asha')
     expect(encrypted.startsWith(encryptedPrefix(current))).toBe(true)
@@ -106,14 +106,14 @@ describe('a key that follows another', () => {
     expect(() => turning.decrypt({ ...place, row: 'x' }, before.encrypt(place, 'Asha'))).toThrow(DecryptError)
   })
 
-  it('finds what was found before it, and proves for a while what the key before proved', () => {
+  it('keeps the index, and for a while the proofs of the previous key', () => {
     expect(after.index('a', 'x')).toBe(before.index('a', 'x'))
     expect(turning.macs('a', 'x')).toEqual([...after.macs('a', 'x'), ...before.macs('a', 'x')])
     expect(after.macs('a', 'x')).not.toEqual(before.macs('a', 'x'))
   })
 })
 
-it('an id made of a value is the same each time, another for another value, and never begins like an option', () => {
+it('an id derived from a value is stable, differs by value, and never begins like an option', () => {
   const make = () => Array.from({ length: 1000 }, (_, value) => idFor(cipher, 'things', String(value)))
   const ids = make()
   expect(ids).toEqual(make())

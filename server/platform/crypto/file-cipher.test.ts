@@ -44,7 +44,7 @@ const length = fc.oneof(
 )
 
 describe('an encrypted file', () => {
-  it('opens to the very bytes, however the stream is cut on either side', async () => {
+  it('decrypts to the same bytes, however the streams are divided', async () => {
     await fc.assert(
       fc.asyncProperty(length, sizes, sizes, async (size, inward, outward) => {
         const clear = randomBytes(size)
@@ -57,7 +57,7 @@ describe('an encrypted file', () => {
     )
   })
 
-  it('does not open once any one byte of it is another', async () => {
+  it('cannot be decrypted after any byte was altered', async () => {
     const encrypted = await encrypt(randomBytes(CHUNK + 100))
     const header = headerLength(encrypted)
     const places = fc.oneof(
@@ -76,7 +76,7 @@ describe('an encrypted file', () => {
     )
   })
 
-  it.each([0, CHUNK, CHUNK + 1])('of %d bytes does not open when cut anywhere', async (size) => {
+  it.each([0, CHUNK, CHUNK + 1])('of %d bytes cannot be decrypted when cut off anywhere', async (size) => {
     const encrypted = await encrypt(randomBytes(size))
     const header = headerLength(encrypted)
     const borders = [4, 6, header, header + 16, header + ENCRYPTED_CHUNK, encrypted.length]
@@ -85,7 +85,7 @@ describe('an encrypted file', () => {
       await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
   })
 
-  it('does not open with chunks swapped, repeated, left out or of another file', async () => {
+  it('cannot be decrypted with chunks swapped, repeated, left out or from another file', async () => {
     const clear = randomBytes(3 * CHUNK + 7)
     const [encrypted, other] = [await encrypt(clear), await encrypt(clear)]
     const header = encrypted.subarray(0, headerLength(encrypted))
@@ -108,12 +108,12 @@ describe('an encrypted file', () => {
       await expect(open(Buffer.concat([header, ...chunks]))).rejects.toThrow(DecryptError)
   })
 
-  it('does not open under another id', async () => {
+  it('cannot be decrypted under another id', async () => {
     const elsewhere = decryptFile(cipher, newId(), pieces(await encrypt(randomBytes(100))))
     await expect(whole(elsewhere)).rejects.toThrow(DecryptError)
   })
 
-  it('is decrypted by a new key once its own key is re-encrypted, and by that alone', async () => {
+  it('is decrypted only by the new key after its own key was re-encrypted', async () => {
     const [old, current] = [randomBytes(32), randomBytes(32)]
     const [before, after] = [createFieldCipher(old), createFieldCipher(current)]
     const turning = createFieldCipher(current, { previous: old })
@@ -136,7 +136,7 @@ describe('an encrypted file', () => {
     },
   )
 
-  it('gives out nothing of a chunk that was altered', async () => {
+  it('yields nothing of an altered chunk', async () => {
     const clear = Buffer.alloc(2 * CHUNK, 'clear ')
     const encrypted = await encrypt(clear)
     const at = headerLength(encrypted) + ENCRYPTED_CHUNK + 5
@@ -149,7 +149,7 @@ describe('an encrypted file', () => {
     expect(Buffer.concat(got).equals(clear.subarray(0, CHUNK))).toBe(true)
   })
 
-  it('passes through without being gathered', async () => {
+  it('is streamed without being collected', async () => {
     const piece = randomBytes(100_000)
     let sent = 0
     async function* long() {
@@ -165,7 +165,7 @@ describe('an encrypted file', () => {
     expect(held).toBeLessThan(3 * CHUNK)
   })
 
-  it('closes its source when it is left off, and when it does not open', async () => {
+  it('closes its source when it is not read to the end or cannot be decrypted', async () => {
     let closed = 0
     async function* source(bytes: Uint8Array) {
       try {

@@ -14,14 +14,14 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
   const take = (current: Buffer, previous?: Buffer) => registerKeys(database.db, { current, previous }, 1)
   const cipherOf = (current: Buffer, previous?: Buffer) => openFieldCipher(database.db, { current, previous })
 
-  it('are the first that come, whoever is first', async () => {
+  it('are the first ones registered, by whichever server', async () => {
     expect(await Promise.all([take(first), take(first)])).toEqual(['right', 'right'])
     expect(await take(second)).toBe('wrong')
     expect(await take(second, third)).toBe('wrong')
     expect(await take(first)).toBe('right')
   })
 
-  it('follow one another once each, on servers that are started one after the other', async () => {
+  it('replace one another once each, on servers started one after another', async () => {
     await take(first)
     // Each learns to read the new key before any encrypts with it.
     expect(await take(first, second)).toBe('right')
@@ -36,7 +36,7 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
     expect(await take(third, second)).toBe('next')
   })
 
-  it('leave indices as they are and open what the key before encrypted', async () => {
+  it('keep indices and decrypt values of the previous key', async () => {
     await take(first)
     const before = await cipherOf(first)
     const encrypted = before.encrypt(place, 'text')

@@ -9,7 +9,7 @@ import { tableNames } from './tables.ts'
 const names = ['0001-initial']
 
 describe.each(engines)('migrations on %s', (engine) => {
-  it('bring an empty database forward, once', async () => {
+  it('migrate an empty database, once', async () => {
     await using place = await makePlace(engine)
     const { db, close } = openDatabase(place)
     expect(await migrate(db)).toEqual(names)
@@ -21,7 +21,7 @@ describe.each(engines)('migrations on %s', (engine) => {
 })
 
 describe('every commit', () => {
-  it('is written through to the disk before the embedded database answers', async () => {
+  it('is synced to disk before the embedded database answers', async () => {
     await using place = await makePlace('sqlite')
     const { db, close } = openDatabase({ dataDir: place.dataDir })
     const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows[0]
@@ -31,7 +31,7 @@ describe('every commit', () => {
     await close()
   })
 
-  it.runIf(engines.includes('postgres'))('is so before PostgreSQL answers', async () => {
+  it.runIf(engines.includes('postgres'))('is synced before PostgreSQL answers', async () => {
     await using place = await makePlace('postgres')
     const { db, close } = openDatabase(place)
     const { rows } = await sql`show synchronous_commit`.execute(db)

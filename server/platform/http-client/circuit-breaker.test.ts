@@ -34,24 +34,24 @@ describe('a breaker', () => {
     expect([called, breaker.state()]).toEqual([5, 'open'])
   })
 
-  it('does so though the clock is set meanwhile', async () => {
+  it('opens also if the clock is set meanwhile', async () => {
     await runAll('down', 'down')
     vi.setSystemTime(Date.now() + 86_400_000)
     expect(await runAll('down', 'down', 'down', 'good')).toEqual(['down', 'down', 'down', 'left alone'])
   })
 
-  it('does not for failures that lie further apart', async () => {
+  it('stays closed for failures further apart', async () => {
     await runAll('down', 'down', 'down', 'down')
     vi.advanceTimersByTime(10_001)
     expect(await runAll('down', 'good')).toEqual(['down', 'good'])
   })
 
-  it('does not for what is the visitor’s matter', async () => {
+  it('stays closed for a visitor’s mistakes', async () => {
     const mistakes = Array.from({ length: 50 }, () => 'visitor' as const)
     expect(await runAll(...mistakes)).toEqual(mistakes)
   })
 
-  it('does not when most calls succeed, so that one bad number shuts nobody out', async () => {
+  it('stays closed if most calls succeed, so that one bad number affects nobody else', async () => {
     await runAll('good', 'good', 'good', 'good', 'good', 'visitor')
     expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'good'])
   })
@@ -65,7 +65,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('closed')
   })
 
-  it('lets nobody else wait for the call that probes', async () => {
+  it('lets nobody wait for the probing call', async () => {
     await runAll(...fiveDown)
     vi.advanceTimersByTime(30_000)
     const { promise, resolve } = Promise.withResolvers<Answer>()
@@ -76,13 +76,13 @@ describe('a breaker', () => {
     expect(await trial).toBe('good')
   })
 
-  it('passes on what a call throws, as a failure', async () => {
+  it('rethrows an error and counts it as a failure', async () => {
     const broken = () => breaker.run<Answer>(() => Promise.reject(new Error('ours')), rule)
     for (let count = 0; count < 5; count += 1) await expect(broken()).rejects.toThrow('ours')
     expect(await broken()).toBe('left alone')
   })
 
-  it('says in the log when it begins and when it ends', async () => {
+  it('logs when it opens and closes', async () => {
     await runAll(...fiveDown, 'good', 'good')
     vi.advanceTimersByTime(30_000)
     await run('good')

@@ -31,7 +31,7 @@ function post(url: string, deps: Partial<Outbound> = {}) {
 }
 
 describe('a post to an address that an owner entered', () => {
-  it('brings body and headers, and answers with the status', async () => {
+  it('sends body and headers, and returns the status', async () => {
     const got: unknown[] = []
     const port = await receiver((request, response) => {
       const { 'webhook-id': id, 'content-type': type, cookie, authorization } = request.headers
@@ -54,7 +54,7 @@ describe('a post to an address that an owner entered', () => {
     },
   )
 
-  it('gives up on a receiver, or a name’s server, that says nothing', async () => {
+  it('gives up on a silent receiver or name server', async () => {
     const port = await receiver(() => undefined)
     const silent = () => new Promise<string[]>(() => undefined)
     const tried = [
@@ -64,7 +64,7 @@ describe('a post to an address that an owner entered', () => {
     expect(await Promise.all(tried)).toEqual([{ failure: 'timeout' }, { failure: 'timeout' }])
   })
 
-  it('takes the status of an answer that never ends, and reads no more of a long one than it must', async () => {
+  it('returns the status of an endless answer, and reads only the beginning of a long one', async () => {
     const slow = await receiver((_, response) => void response.writeHead(200).write('a'))
     const limit = holdTimeout()
     const passes = () => void setImmediate(limit.pass)
@@ -80,7 +80,7 @@ describe('a post to an address that an owner entered', () => {
     expect(await wasRead.promise).toBe(false)
   })
 
-  it('ends where the receiver asks for another protocol, as where it hangs up', async () => {
+  it('fails if the receiver switches protocols or hangs up', async () => {
     const asking = createConnectionServer((socket) => {
       const lines = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket']
       socket.on('error', () => undefined).once('data', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
@@ -102,7 +102,7 @@ describe('a post to an address that an owner entered', () => {
     expect([await post(`http://localhost:${port}/`), hits]).toEqual([{ status: 307 }, 0])
   })
 
-  it('connects to what the name resolved to once, and looks again at the next post', async () => {
+  it('connects to the address resolved once, and resolves again for the next post', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
     const resolve = async () => answers.shift() ?? []
     const hosts: (string | undefined)[] = []
@@ -127,13 +127,13 @@ describe('a post to an address that an owner entered', () => {
     expect(await post(url, { resolve, loopback: false })).toEqual({ failure: 'address not allowed' })
   })
 
-  it('says that nobody listens, or that the name is unknown', async () => {
+  it('reports that nobody listens, or that the name is unknown', async () => {
     expect(await post('http://localhost:1/')).toEqual({ failure: 'unreachable' })
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
     expect(await post('https://hooks.example/', { resolve })).toEqual({ failure: 'unreachable' })
   })
 
-  it('trusts no certificate that nobody vouches for, and names the host in the handshake', async () => {
+  it('trusts no unsigned certificate, and names the host in the handshake', async () => {
     const names: string[] = []
     const password = 'test'
     const pfx = await makeSandboxCertificate({ name: 'hooks.example', password, now: Date.now() })

@@ -30,7 +30,7 @@ it.each<[name: string, answer: FakeAnswer, failure: 'rubbish' | 'timeout' | 'unr
   },
 )
 
-it('takes an answer that comes late, and in slices that part its letters, as one that comes whole', async () => {
+it('reads a late answer in pieces that split characters like a complete one', async () => {
   const body = { name: 'આશા मेहता' }
   const [asked, due] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using provider = await startFakeProvider(async (response) => {

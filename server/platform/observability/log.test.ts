@@ -9,7 +9,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): Record<stri
 }
 
 describe('the log', () => {
-  it('says what kind of error it was and where, never what it said', () => {
+  it('logs the kind and place of an error, never its message', () => {
     const cause = Object.assign(new Error('duplicate key (asha@example.in)'), {
       code: '23505',
       detail: 'asha',
@@ -23,7 +23,7 @@ describe('the log', () => {
     expect(Date.parse(String(line?.['time']))).toBeCloseTo(Date.now(), -4)
   })
 
-  it('says why SQLite refused, in its own words for the result', () => {
+  it('logs SQLite’s text for its result', () => {
     const database = new DatabaseSync(':memory:')
     database.exec('pragma max_page_count = 2; create table t (name text)')
     const fill = () => database.prepare('insert into t values (?)').run('asha@example.in'.repeat(9999))
@@ -40,7 +40,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('asha@')
   })
 
-  it('drops whole requests and replies, and survives what is no error', () => {
+  it('drops requests and replies, and accepts a value that is not an error', () => {
     const lines = logged((log) => {
       log.info({ req: { headers: { cookie: 'secret' } }, res: { body: 'secret' } }, 'one')
       log.error({ err: 'secret words' }, 'two')
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(lines[1]).toMatchObject({ err: { kind: 'string' } })
   })
 
-  it('does not write an error’s words when an error is all it is given', () => {
+  it('does not write an error’s message if only the error is given', () => {
     const err = new Error('asha@example.in')
     const lines = logged((log) => [log.error(err), log.error({ err }), log.error({ err }, err.message)])
     expect(JSON.stringify(lines)).not.toContain('asha')

@@ -23,7 +23,7 @@ const deploy = join(import.meta.dirname, '../../../deploy')
 const requests = 'http_request_duration_seconds_count'
 const calls = 'provider_call_duration_seconds_count'
 
-describe('the metrics, after visitors have been there', () => {
+describe('the metrics, after some visits', () => {
   const clock = movingClock()
   const server = sharedServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
   let applicant: Applicant
@@ -86,7 +86,7 @@ describe('the metrics, after visitors have been there', () => {
     }
   })
 
-  it('hold every metric that the alerts name', async () => {
+  it('contain every metric in the alerts', async () => {
     const known = metricsIn(text)
     const named = await namedInAlerts()
     expect(named.length).toBeGreaterThanOrEqual(4)
@@ -95,7 +95,7 @@ describe('the metrics, after visitors have been there', () => {
 })
 
 describe.each(engines)('the metrics on %s', (engine) => {
-  it('count what waits, and connections where there are some', async () => {
+  it('count waiting jobs, and connections if there are any', async () => {
     const clock = movingClock()
     await using server = await startServer({ engine, clock })
     await addWaitingWork(server, clock.now())

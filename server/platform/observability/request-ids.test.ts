@@ -21,7 +21,7 @@ describe('the id of a request', () => {
       .filter((line) => line['reqId'] === reqId)
   }
 
-  it('is sent with a call to a provider, and is in every log line of the request', async () => {
+  it('is sent to providers, and is in every log line of the request', async () => {
     const phone = '9876543210'
     const { status, headers } = await newVisitor(server.url).post(api.generateMobileOtp, { phone })
     const id = headers.get('x-request-id') ?? ''
@@ -38,7 +38,7 @@ describe('the id of a request', () => {
     )
   })
 
-  it('goes with its job, each of many at once with its own', async () => {
+  it('belongs to its job, also with many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => postEnquiry(server.url, goodEnquiry)))
     const ids = answers.map(({ headers }) => headers.get('x-request-id'))
     const all = server.deps.db.selectFrom('jobs').select(['id', 'request_id'])
@@ -53,7 +53,7 @@ describe('the id of a request', () => {
     }
   })
 
-  it('is beside the session, in the log line of each verification, right or wrong', async () => {
+  it('is beside the session in the log line of each verification', async () => {
     const visitor = newVisitor(server.url)
     await visitor.post(api.generateMobileOtp, { phone: '9876543211' })
     const { headers } = await visitor.post(api.verifyMobileOtp, { phone: '9876543211', otp: '000000' })

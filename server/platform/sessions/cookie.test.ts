@@ -24,7 +24,7 @@ describe('a visitor’s cookie', () => {
     expect(headers['set-cookie']).toMatch(cookie)
   })
 
-  it('of plain http is not believed over https', async () => {
+  it('of plain http is not accepted over https', async () => {
     const { token, hash } = newToken()
     const app = await serverOf(true)
     const seen = async (name: string) =>

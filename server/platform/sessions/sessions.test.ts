@@ -77,7 +77,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     await database.db.deleteFrom('sessions').execute()
   })
 
-  it('begins with the first change, never with a look', async () => {
+  it('begins with the first change, never with a read', async () => {
     expect(await call('GET', '/')).toEqual({})
     const { token, seen } = await call('POST', '/?add=a')
     expect([token, seen]).toEqual([expect.stringMatching(/^[\w-]{32}$/), ['a']])
@@ -86,7 +86,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   })
 
-  it('is gone thirty minutes after its last use', async () => {
+  it('ends thirty minutes after its last use', async () => {
     const { token } = await call('POST', '/?add=a')
     for (let uses = 0; uses < 3; uses += 1) {
       clock.advance(29 * MINUTE)
@@ -98,7 +98,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect([next.seen, next.token === token]).toEqual([['b'], false])
   })
 
-  it('is gone once the clock that stamped it, which was ahead, is set right; a minute makes none end', async () => {
+  it('ends when a clock that was ahead is corrected, except by a minute', async () => {
     clock.advance(25 * 60 * MINUTE)
     const { token } = await call('POST', '/?add=a')
     clock.advance(-MINUTE)
@@ -107,7 +107,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', token)).seen).toBeUndefined()
   })
 
-  it('is gone after four hours however much it is used', async () => {
+  it('ends after four hours, however often it is used', async () => {
     const { token } = await call('POST', '/?add=a')
     for (let passed = 20; passed < 240; passed += 20) {
       clock.advance(20 * MINUTE)
@@ -117,7 +117,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', token)).seen).toBeUndefined()
   })
 
-  it('has another token after a proof; the earlier one opens it until the new one is first used', async () => {
+  it('has a new token after a proof; the earlier one works until the new one is used', async () => {
     const before = await call('POST', '/?add=a')
     const after = await call('POST', '/?add=b&rotate', before.token)
     expect([after.id, after.token === before.token]).toEqual([before.id, false])
@@ -126,7 +126,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', before.token)).seen).toBeUndefined()
   })
 
-  it('is not opened by the earlier token after fifteen seconds, used or not', async () => {
+  it('is not opened by the earlier token after fifteen seconds', async () => {
     const before = await call('POST', '/?add=a')
     const after = await call('POST', '/?add=b&rotate', before.token)
     clock.advance(14_999)
@@ -136,7 +136,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', after.token)).seen).toEqual(['a', 'b'])
   })
 
-  it('is changed by nobody with the earlier token, who is given no other', async () => {
+  it('cannot be changed with the earlier token, which gets no new one', async () => {
     const before = await call('POST', '/?add=a')
     const after = await call('POST', '/?add=b&rotate', before.token)
     expect(await call('POST', '/?add=c', before.token)).toEqual({ refused: true, token: before.token })
@@ -144,7 +144,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', after.token)).seen).toEqual(['a', 'b'])
   })
 
-  it('is changed by one of two requests that would rotate it at once, and the other gets nothing', async () => {
+  it('is changed by only one of two simultaneous rotations', async () => {
     const { token } = await call('POST', '/begun?add=a')
     const answers = await Promise.all(['b', 'c'].map((add) => call('POST', `/begun?add=${add}`, token)))
     const [one, ...others] = answers.filter((answer) => !('refused' in answer))
@@ -152,7 +152,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', one?.token)).seen).toEqual(one?.seen)
   })
 
-  it('that ends while a request is on its way is not begun again by it', async () => {
+  it('is not begun again by a request during which it ended', async () => {
     const { token } = await call('POST', '/?add=a')
     expect(await call('POST', '/ended', token)).toEqual({ refused: true, token })
     expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([])
@@ -174,13 +174,13 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   })
 
-  it('writes what goes with a change also where nothing of it changes', async () => {
+  it('writes accompanying rows even if the session does not change', async () => {
     const { token } = await call('POST', '/?add=a')
     await call('POST', '/also', token)
     expect((await call('GET', '/', token)).seen).toBeUndefined()
   })
 
-  it('is not opened by a token that was altered, or that is none', async () => {
+  it('is not opened by an altered or malformed token', async () => {
     const { token = '' } = await call('POST', '/?add=a')
     const other = token.startsWith('a') ? 'b' : 'a'
     for (const bad of [other + token.slice(1), token.slice(1), `${token}a`, '', "' or 1=1 --", '%00']) {
@@ -190,7 +190,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', hash)).seen).toBeUndefined()
   })
 
-  it('keeps a photo beside, until another or none takes its place', async () => {
+  it('stores a photo until it is replaced or removed', async () => {
     const { token } = await call('POST', '/?add=a&photo=QUJD')
     expect((await call('GET', '/photo', token)).photo).toBe('QUJD')
     await call('POST', '/?add=b', token)
@@ -200,7 +200,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/photo', token)).photo).toBeUndefined()
   })
 
-  it('is deleted with the photo that hangs on it', async () => {
+  it('is deleted together with its photo', async () => {
     const photos = () => database.db.selectFrom('session_photos').selectAll().execute()
     await call('POST', '/?add=a&photo=QUJD')
     expect(await photos()).toHaveLength(1)

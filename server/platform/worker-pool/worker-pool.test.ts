@@ -27,7 +27,7 @@ function counter() {
 }
 
 describe('work in threads', () => {
-  it('is answered, bytes too, by a thread that is there again for the next', async () => {
+  it('returns results, also bytes, from a thread that is reused', async () => {
     const ask = open()
     const first = await ask({ does: 'echo', value: new Uint8Array([1, 2, 3]) })
     const second = await ask({ does: 'echo', value: 'x' })
@@ -36,7 +36,7 @@ describe('work in threads', () => {
     expect(first.ok && second.ok && first.value.thread === second.value.thread).toBe(true)
   })
 
-  it('is refused when as many are waiting as may, and taken again afterwards', async () => {
+  it('is refused while the queue is full, and accepted afterwards', async () => {
     const ask = open({ waiting: 2 })
     const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => ask({ does: 'echo', value })))
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, false])
@@ -44,7 +44,7 @@ describe('work in threads', () => {
     expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
   })
 
-  it('throws what it threw, by name and code, and its thread goes on', async () => {
+  it('rethrows an error with name and code, and its thread continues', async () => {
     const ask = open()
     const thrown = { name: 'RangeError', message: 'not this one', code: 'E_NOT' }
     await expect(ask({ does: 'throw' })).rejects.toMatchObject(thrown)
@@ -62,7 +62,7 @@ describe('work in threads', () => {
     },
   )
 
-  it('that does not end is ended, and the next is done', async () => {
+  it('is stopped if it does not end, and the next runs', async () => {
     const ask = open({ limitMs: 60_000 })
     const [limit, begun] = [holdTimeout(), counter()]
     const late = ask({ does: 'spin', begun })
@@ -72,7 +72,7 @@ describe('work in threads', () => {
     expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
   })
 
-  it('breaks off when the server ends, and none is begun afterwards', async () => {
+  it('is stopped at shutdown, and none is begun afterwards', async () => {
     const ask = open()
     const cut = ask({ does: 'spin' })
     const waiting = ask({ does: 'echo' })
