@@ -1,7 +1,6 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** India's offset from UTC. */
-const INDIA_MS = 5.5 * HOUR_MS
+import { indianTime } from './dates.ts'
+
+const DAY_MS = 86_400_000
 
 /** Subjects of reminders, and the days after which each reminder is sent: at most three, and none at night in India. */
 export const reminderDays = {
@@ -15,9 +14,9 @@ export const reminderSubjects = Object.keys(reminderDays) as ReminderSubject[]
 /** Hours in India without reminders: from the first, until the second. */
 const nightInIndia = { from: 21, to: 9 } as const
 
-/** Returns whether it is night in India at a time (milliseconds). Reminders then wait for the morning. */
+/** Returns whether it is night in India at a time in milliseconds. Reminders then wait for the morning. */
 export function isNightInIndia(now: number): boolean {
-  const hour = Math.floor((now + INDIA_MS) / HOUR_MS) % 24
+  const hour = Number(indianTime(now).slice(11, 13))
   return hour >= nightInIndia.from || hour < nightInIndia.to
 }
 
