@@ -61,7 +61,10 @@ export function loadConfig(source: Source): LoadedConfig {
   const { values, faults } = readSettings(source)
   if (values.NODE_ENV === 'production') {
     faults.push(...publicUrlFaults(values), ...missingInProduction(source))
-    faults.push(...refusedInProduction(source, values), ...unencryptedConnections(values))
+    faults.push(...unencryptedProviders(values))
+    for (const { vendor } of namedVendors(source))
+      faults.push(...missing(source, vendor.neededInProduction, 'production'))
+    faults.push(...unencryptedConnections(values))
   }
   if (values.NODE_ENV === 'production' || !isThisMachine(values.PUBLIC_URL)) {
     faults.push(...simulatorsBesideLive(source))
@@ -118,11 +121,6 @@ function missingInProduction(source: Source): string[] {
   return Object.entries(reasons)
     .filter(([name]) => !source[name])
     .map(([name, reason]) => `${name} is missing: ${reason}`)
-}
-
-/** Returns whether a link opened elsewhere needs a code: by default in production only. */
-function asksForLinkCode(stepUp: string | undefined, environment: string | undefined): boolean {
-  return (stepUp || (environment === 'production' ? 'otp' : 'none')) === 'otp'
 }
 
 /** Returns the settings whose defaults no agency wants once real mail is sent. The log lists them. */
@@ -214,7 +212,7 @@ function toConfig(values: SettingValues) {
     securityContact: values.SECURITY_CONTACT ?? supportContact(values),
     rateLimitScale: values.RATE_LIMIT_SCALE,
     /** Whether a link opened in a different browser needs a code. */
-    linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
+    linkStepUp: (values.LINK_STEP_UP ?? (production ? 'otp' : 'none')) === 'otp',
     /** Which text of a bilingual agreement is binding. */
     agreementBinding: values.AGREEMENT_BINDING,
     /** Addresses and networks whose X-Forwarded-For is trusted. */
@@ -309,13 +307,6 @@ function missingForProviders(source: Source): string[] {
   return namedVendors(source).flatMap(({ choice, vendor }) =>
     missing(source, vendor.needed, `${choice}=${vendor.name}`),
   )
-}
-
-function refusedInProduction(source: Source, values: Partial<Record<string, unknown>>): string[] {
-  return [
-    ...unencryptedProviders(values),
-    ...namedVendors(source).flatMap(({ vendor }) => missing(source, vendor.neededInProduction, 'production')),
-  ]
 }
 
 /** A simulator shows all codes on public pages, so it must not run beside real providers. */
