@@ -80,13 +80,10 @@ async function scanner({ clamdUrl, production }: Config) {
     : fail('it is not clamd')
 }
 
-function timedOut(): Error {
-  return Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
-}
-
 function connected<Kind extends Socket>(socket: Kind, event: 'connect' | 'secureConnect'): Promise<Kind> {
   return new Promise((resolve, reject) => {
-    socket.setTimeout(CHECK_TIMEOUT_MS, () => socket.destroy(timedOut()))
+    const late = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+    socket.setTimeout(CHECK_TIMEOUT_MS, () => socket.destroy(late))
     socket.once('error', reject)
     socket.once(event, () => resolve(socket))
   })

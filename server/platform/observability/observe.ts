@@ -14,11 +14,7 @@ interface Call<Answer> {
 /** Makes a call and records it in metrics and log. Rethrows errors. */
 export type Observe = <Answer>(call: Call<Answer>) => Promise<Answer>
 
-interface Observers {
-  metrics: Metrics
-}
-
-export function createObserver({ metrics, log }: Observers & { log: Log }): Observe {
+export function createObserver({ metrics, log }: { metrics: Metrics; log: Log }): Observe {
   return async ({ provider, operation, work, outcomeOf }) => {
     const begun = performance.now()
     const end = (outcome: string) => {
@@ -49,7 +45,7 @@ declare module 'fastify' {
 }
 
 /** Sets the context of each request and records its answer in the metrics. */
-export function observeRequests(app: ApiServer, { metrics }: Observers): void {
+export function observeRequests(app: ApiServer, { metrics }: { metrics: Metrics }): void {
   app.decorateRequest('workContext')
 
   // Callbacks instead of promises, because these hooks run for every page.
