@@ -17,7 +17,7 @@ it.each([
   '[a](javascript:alert(1))',
   '[a](http://plain.example)',
   '[a](https://employer.example/"onx=1)',
-  '[[jobs.content]]',
+  '[[main]]',
 ])('leaves %s as text', (text) => {
   expect(richText(text)).toEqual([{ kind: 'paragraph', items: [[{ text }]] }])
 })

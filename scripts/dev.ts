@@ -8,7 +8,7 @@ import { addressIn, languageOf } from '#contract/messages/languages.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api, pages, probes } from '#contract/paths.ts'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
-import { documentOf } from '#server/features/pages/service.ts'
+import { documentOf } from '#server/features/pages/document-rules.ts'
 import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
 
@@ -35,6 +35,9 @@ function startServer(config: Config, port: number): ChildProcess {
 /** Content types in which the server fills tokens. */
 const filled = /^(text\/(html|plain|xml)|application\/xml)/
 
+/** Tokens for what a running server renders. */
+const drawnTokens = /\[\[(main|page\.\w+)\]\]/g
+
 /** Fills the agency's tokens in a response, as the server does with built pages. */
 function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): void {
   const chunks: Buffer[] = []
@@ -53,7 +56,8 @@ function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): 
     if (!isFilled()) return end(...given)
     keep(given[0])
     if (!response.headersSent) response.removeHeader('content-length')
-    return end(fillPage(Buffer.concat(chunks).toString('utf8'), agency, facts))
+    const text = fillPage(Buffer.concat(chunks).toString('utf8'), agency, facts)
+    return end(text.replaceAll(drawnTokens, ''))
   }) as typeof response.end
 }
 

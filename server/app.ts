@@ -24,14 +24,14 @@ import { createJobPages } from './features/vacancies/pages-service.ts'
 import { createPublished } from './features/vacancies/published-service.ts'
 import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
 import { appliedFor, joinVacancy, mayJoin } from './features/vacancies/service.ts'
-import { createSite as buildSite, type Site } from './features/pages/service.ts'
+import { createSite as buildSite, drawPosted } from './features/pages/service.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
-import { answerFormsWithPages } from './platform/http/form-pages.ts'
+import { answerFormsWithPages, type DrawPosted } from './platform/http/form-pages.ts'
 import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { isForeign } from './platform/http/origin.ts'
@@ -77,20 +77,20 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
     probeRoutes(scope, app)
   })
+  const draw = drawPosted(site, published.find)
   await inScope(server, async (scope) => {
     guardCalls(scope, app, { headers, overloaded })
-    await registerApi(scope, app, site)
+    await registerApi(scope, app, draw)
     vacancyNameRoutes(scope, app, jobs)
   })
   jobRoutes(server, app, {
     ...{ jobs, headers, overloaded },
-    find: site.find,
     nothing: (request, reply, status) => sendNotFound(site, request, reply, status),
   })
   // At the addresses of its pages, which answer GET: not among the calls, whose addresses refuse other methods.
   await inScope(server, (scope) => {
     guardCalls(scope, app, { headers, overloaded })
-    answerFormsWithPages(scope, site)
+    answerFormsWithPages(scope, draw)
     reminderRoutes(scope, app)
   })
   pageRoutes(server, app, { site, headers })
@@ -174,12 +174,12 @@ function guardCalls(
 }
 
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
-async function registerApi(server: ApiServer, app: App, site: Site): Promise<void> {
+async function registerApi(server: ApiServer, app: App, draw: DrawPosted): Promise<void> {
   await server.register(cookie)
   const { agency, publicUrl } = app.config
   await describeApi(server, { agency, publicUrl, cookie: visitorCookie({ publicUrl }) })
   const methods = rememberMethods(server)
-  await featureRoutes(server, app, site)
+  await featureRoutes(server, app, draw)
   server.get(api.openapi, { schema: { hide: true } }, () => server.swagger())
   server.get(api.docs, { schema: { hide: true } }, (_, reply) =>
     reply
@@ -194,10 +194,10 @@ async function registerApi(server: ApiServer, app: App, site: Site): Promise<voi
   }
 }
 
-async function featureRoutes(server: ApiServer, app: App, site: Site): Promise<void> {
+async function featureRoutes(server: ApiServer, app: App, draw: DrawPosted): Promise<void> {
   refuseWhileClosed(server, app)
   await inScope(server, (scope) => {
-    answerFormsWithPages(scope, site)
+    answerFormsWithPages(scope, draw)
     enquiryRoutes(scope, app)
   })
   pageErrorRoutes(server, app)
@@ -206,7 +206,7 @@ async function featureRoutes(server: ApiServer, app: App, site: Site): Promise<v
   await inScope(server, async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     await inScope(scope, (forms) => {
-      answerFormsWithPages(forms, site)
+      answerFormsWithPages(forms, draw)
       careerRoutes(forms, app, {
         join: (trx, at) => joinVacancy(trx, app.cipher, at),
         mayJoin: (at) => mayJoin(app.db, app.cipher, at),
@@ -226,7 +226,9 @@ async function featureRoutes(server: ApiServer, app: App, site: Site): Promise<v
 
 function rememberMethods(server: ApiServer): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>()
-  server.addHook('onRoute', ({ url, method }) => {
+  server.addHook('onRoute', ({ url, method, config }) => {
+    // The address of a page answers GET.
+    if (config?.formPage) return
     const methods = known.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
     known.set(url, methods)

@@ -43,14 +43,6 @@ export interface JobsPage {
   places: readonly string[]
 }
 
-/** A rendered page. `content` and `head` are markup, the others text. */
-export interface DrawnJobs {
-  title: string
-  description: string
-  head: string
-  content: string
-}
-
 /** The agency's data for pages of vacancies. */
 export interface JobsAgency {
   name: string
@@ -59,37 +51,6 @@ export interface JobsAgency {
   /** The sentence about who pays. */
   twoWays: string
 }
-
-/** Renders the pages of vacancies in a language. Built from `web/views/jobs` and called by the server. */
-export interface JobsRenderer {
-  list(page: JobsPage, agency: JobsAgency): DrawnJobs
-  /** Renders a vacancy with similar ones and whether any is open. */
-  vacancy(
-    vacancy: PublicVacancy,
-    beside: { similar: readonly PublicVacancy[]; hasJobs: boolean },
-    agency: JobsAgency,
-  ): DrawnJobs
-  /** Renders the newest vacancies for the home and career pages; '' if there are none. */
-  newest(vacancies: readonly PublicVacancy[]): string
-  /** Returns the text of the link to so many open vacancies. */
-  see(count: number): string
-  /** Returns a description as markup. */
-  description(text: string): string
-}
-
-/** Tokens for the rendered parts of these pages. */
-export const jobsTokens = {
-  title: '[[jobs.title]]',
-  description: '[[jobs.description]]',
-  head: '[[jobs.head]]',
-  content: '[[jobs.content]]',
-  /** The address of the page below `pages.jobs`. */
-  rest: '[[jobs.rest]]',
-  /** Used on the home and career pages. */
-  newest: '[[jobs.newest]]',
-  /** The link to the open vacancies with their number. */
-  see: '[[jobs.see]]',
-} as const
 
 /** Returns a title or description in a language, or in English if it is missing, with its language. */
 export function inLanguage(

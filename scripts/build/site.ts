@@ -13,7 +13,7 @@ import { staffPages } from '#contract/paths.ts'
 import { routeOf } from '#contract/schemas/staff-api.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
 import { environmentOf, englishOnlyPart } from './pages-to-build.ts'
-import { messagesIn } from './plugins.ts'
+import { messagesIn, plainIcons } from './plugins.ts'
 
 // Builds the pages into `dist`. Called by scripts/set-up.mjs.
 
@@ -116,17 +116,17 @@ async function buildParts(folder: string, started: Set<ChildProcess>): Promise<n
   return codes.find((code) => code !== 0) ?? 0
 }
 
-/** Builds the server's renderer for pages of vacancies, one module per language with React included. */
+/** Builds the server's renderer of pages, one module per language with React included. */
 async function buildRenderers(outDir: string): Promise<void> {
   const builds = languageCodes.map((language) =>
     build({
-      ...{ root, configFile: false, logLevel: 'warn', mode: 'production' },
-      plugins: [messagesIn(language)],
+      ...{ root, configFile: false, logLevel: 'error', mode: 'production' },
+      plugins: [messagesIn(language), plainIcons],
       ssr: { noExternal: true },
       define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       build: {
-        ...{ outDir, emptyOutDir: false, copyPublicDir: false, ssr: 'web/views/jobs/render.tsx' },
-        rolldownOptions: { output: { entryFileNames: `jobs-${language}.mjs` } },
+        ...{ outDir, emptyOutDir: false, copyPublicDir: false, ssr: 'web/views/render.tsx' },
+        rolldownOptions: { output: { codeSplitting: false, entryFileNames: `pages-${language}.mjs` } },
       },
     }),
   )

@@ -3,6 +3,7 @@ import { type ResolverResult, useForm, type UseFormRegisterReturn, type UseFormR
 import * as z from 'zod/mini'
 import { fieldErrors, type FieldError } from '#contract/errors.ts'
 import { type Field, type FormFields, isOptional, namesOf, shapeOf } from '#contract/fields/field.ts'
+import { useAsPosted } from './posted-form.ts'
 import { wordsOf } from './sentences.ts'
 import { forget, readStored, readTexts, store, storeTexts, type Texts } from './tab-storage.ts'
 
@@ -47,6 +48,7 @@ export function useFields<Table extends FormFields>(options: FieldsOptions<Table
   })
   const names = namesOf(fields)
   const [said] = Object.values(words)
+  const asPosted = import.meta.env.SSR ? useAsPosted() : undefined
   useEffect(() => fillIn(form, names, draft?.read(), draft?.over), [])
 
   return {
@@ -64,6 +66,7 @@ export function useFields<Table extends FormFields>(options: FieldsOptions<Table
       'aria-required': isOptional(fields[name] as Field) ? undefined : true,
       ...form.register(name),
       min: (fields[name] as Field).input?.min,
+      ...(import.meta.env.SSR && asPosted?.(name)),
     }),
     /** Takes over what is in the page. */
     read: (page: HTMLFormElement) => readPage(form, page, names),

@@ -4,6 +4,7 @@ import type { Failure } from '#web/lib/api.ts'
 import { type FieldsOptions, type Sent, useFields } from '#web/lib/form.ts'
 import { enquiryMessages } from '#messages/enquiries.ts'
 import { useOneAtATime } from '#web/lib/async.ts'
+import { useAsPosted } from '#web/lib/posted-form.ts'
 import { ErrorLine } from './field.tsx'
 
 interface FormOptions<Table extends FormFields> extends FieldsOptions<Table> {
@@ -59,10 +60,11 @@ export function useSiteForm<Table extends FormFields>(options: FormOptions<Table
  * content policy refuses.
  */
 export function SubmitGuard() {
+  const isPosted = import.meta.env.SSR && useAsPosted() !== undefined
   const isReadFromPage = useSyncExternalStore(
     neverChanges,
     () => false,
-    () => true,
+    () => !isPosted,
   )
   return isReadFromPage && <script dangerouslySetInnerHTML={{ __html: submitGuard }} />
 }

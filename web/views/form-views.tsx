@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { agency, registration } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
+import { pageTokens } from '#contract/schemas/drawn-pages.ts'
 import type { NoticeForm } from '#contract/schemas/notices.ts'
 import {
   careerPage,
@@ -46,9 +47,15 @@ export function ContactView({ children }: ViewProps) {
   )
 }
 
-export function CareerView({ children }: ViewProps) {
+export function CareerView({ appliedFor, children }: ViewProps & { appliedFor?: ReactNode }) {
   return (
-    <Page words={careerPage} notice="career" first={<AppliedFor />} before={<NeedsFolded />} form={children}>
+    <Page
+      words={careerPage}
+      notice="career"
+      first={<AppliedFor>{appliedFor}</AppliedFor>}
+      before={<NeedsFolded />}
+      form={children}
+    >
       <div className="max-lg:hidden">
         <Points heading={careerPage.needHeading}>{careerPage.needs}</Points>
       </div>
@@ -66,8 +73,12 @@ export function CareerView({ children }: ViewProps) {
 }
 
 /** Where the vacancy is named that somebody applies for: by the server without a script, and by the form with one. */
-function AppliedFor() {
-  return <div id="applied-for" className="mt-6 max-w-form empty:hidden"></div>
+function AppliedFor({ children = pageTokens.appliedFor }: ViewProps) {
+  return (
+    <div id="applied-for" className="mt-6 max-w-form empty:hidden">
+      {children}
+    </div>
+  )
 }
 
 /** Where the words beside a form come after it, what to have at hand is before it, at a press. */

@@ -1,10 +1,11 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { pages } from '#contract/paths.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { contactPage } from '#messages/form-pages.ts'
 import { aboutPage, notFoundPage, remindersPage, servicesPage } from '#messages/pages.ts'
 import { sectors, type Service, type ServiceGroup, serviceGroups, mainLinks } from '#web/content/site.ts'
-import { here, language } from '#web/lib/page.ts'
+import { here } from '#web/lib/page.ts'
 import { pageArt, PageBanner, SectorIcon, ServiceIcon } from './art.tsx'
 
 function Mission() {
@@ -211,20 +212,27 @@ export function NotFoundView() {
 }
 
 /** Where reminders are stopped. The address names the record, so the form posts to it; it needs no script. */
-export function RemindersView() {
-  const { heading, text, keeps, stop } = remindersPage
+/** The page of a reminder's link; `children` stand in place of the form. */
+export function RemindersView({ children = <StopReminders /> }: { children?: ReactNode }) {
+  const { heading, text } = remindersPage
   return (
     <div className="wrap section">
       <h1 className="text-display">{heading}</h1>
       <p className="mt-5 max-w-[34rem] text-lead text-quiet">{text}</p>
-      <div className="mt-8 max-w-form">
-        <form method="post" action={`?language=${language}`}>
-          <p className="rounded-card border border-line bg-panel px-5 py-4">{keeps}</p>
-          <button type="submit" className="button mt-6">
-            {stop}
-          </button>
-        </form>
-      </div>
+      <div className="mt-8 max-w-form">{children}</div>
     </div>
+  )
+}
+
+/** Posted to the address of its page. */
+export function StopReminders() {
+  const { keeps, stop } = remindersPage
+  return (
+    <form method="post">
+      <p className="rounded-card border border-line bg-panel px-5 py-4">{keeps}</p>
+      <button type="submit" className="button mt-6">
+        {stop}
+      </button>
+    </form>
   )
 }

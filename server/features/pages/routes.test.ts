@@ -12,7 +12,8 @@ import { builtSite, everyLanguage, movingClock, startServer } from '#tests/suppo
 import { get, sendRaw } from '#tests/support/tcp.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
-import { addressOf, createSite, documentOf, readBuild } from './service.ts'
+import { addressOf, documentOf } from './document-rules.ts'
+import { createSite, readBuild } from './service.ts'
 
 /** A name that every way of writing has to take care of. */
 const hostileName = `A&B "<x>" '$&`
@@ -364,11 +365,11 @@ it('a version that is built into place under a running process changes none of i
     for (const folder of ['_astro', '_server'])
       await mkdir(join(place.path, 'dist', folder), { recursive: true })
     const write = (name: string, text: string) => writeFile(join(place.path, 'dist', name), text)
-    const page = `<script src="/_astro/form.${version}.js"></script>[[jobs.newest]]`
+    const page = `<script src="/_astro/form.${version}.js"></script>[[page.newest]]`
     for (const name of ['404.html', 'index.html']) await write(name, page)
     await write(`_astro/form.${version}.js`, version)
     const newest = `([vacancy]) => vacancy ? vacancy.title + ' by the ${version}' : ''`
-    await write('_server/jobs-en.mjs', `export const renderer = { newest: ${newest}, see: () => '' }`)
+    await write('_server/pages-en.mjs', `export const renderer = { newest: ${newest}, see: () => '' }`)
   }
   await build('old')
   let open: PublicVacancy[] = []

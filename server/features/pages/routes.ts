@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
 import { sendFile, variantFor } from '#server/platform/http/content-encoding.ts'
-import { properSpelling, type Site } from './service.ts'
+import { properSpelling } from './document-rules.ts'
+import type { Site } from './service.ts'
 import { securityText } from '#contract/paths.ts'
 
 /** Another spelling of a page's address: with a slash at its end, or with capitals. */

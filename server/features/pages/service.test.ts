@@ -6,14 +6,13 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { App } from '#server/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import {
-  createSite,
-  readBuild,
   documentOf,
   isPrivateDocument,
   opensGateway,
   properSpelling,
   scriptPolicies,
-} from './service.ts'
+} from './document-rules.ts'
+import { createSite, readBuild } from './service.ts'
 
 /** A site of the files in a folder, with what the agency has set of itself. */
 async function site(folder: string, set: { picture?: string; testimonials?: string; production?: boolean }) {
@@ -27,7 +26,7 @@ async function site(folder: string, set: { picture?: string; testimonials?: stri
   await mkdir(join(folder, '_server'), { recursive: true })
   for (const language of config.languages)
     await writeFile(
-      join(folder, `_server/jobs-${language}.mjs`),
+      join(folder, `_server/pages-${language}.mjs`),
       `export const renderer = { newest: () => '', see: () => '' }`,
     )
   const app = { config, gateway, clock: systemClock } as unknown as App

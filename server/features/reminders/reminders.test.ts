@@ -270,8 +270,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     const path = `${server.url}/gu${recordPages.reminders}`
     const type = 'application/x-www-form-urlencoded'
     const headers = { accept: 'text/html', origin: 'null', 'content-type': type }
-    const press = (token: string) =>
-      fetch(`${path}${token}?language=gu`, { method: 'POST', body: '', headers })
+    const press = (token: string) => fetch(`${path}${token}`, { method: 'POST', body: '', headers })
     const [pressed, unknown] = [await press(link), await press('A'.repeat(32))]
     expect([pressed.status, unknown.status]).toEqual([200, 404])
     expect(await pressed.text()).toContain(dictionaries.gu.reminderAnswers.stopped)

@@ -22,7 +22,7 @@ export function reminderRoutes(server: ApiServer, app: App): void {
       method: 'POST',
       url: `${addressIn(language, recordPages.reminders)}:token`,
       schema: { hide: true, params: z.object({ token: z.string() }) },
-      config: { isOpenToOtherSites: true },
+      config: { isOpenToOtherSites: true, formPage: { page: 'reminders', language } },
       preHandler,
       async handler(request, reply) {
         if (!(await stopReminders(app, request.params.token)))

@@ -3,18 +3,11 @@ import { jobSeekerServices } from '#contract/fields/services.ts'
 import { twoWays } from '#contract/messages/with-values.ts'
 import { pages } from '#contract/paths.ts'
 import { escapeHtml, namesIn } from '#contract/schemas/agency.ts'
-import {
-  inLanguage,
-  type DrawnJobs,
-  type JobFilters,
-  type JobsAgency,
-  type JobsRenderer,
-  type PublicVacancy,
-} from '#contract/schemas/jobs.ts'
+import type { DrawnPage, PageRenderer } from '#contract/schemas/drawn-pages.ts'
+import { type JobFilters, type JobsAgency, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { say } from '#server/platform/requested-language.ts'
 import type { App } from '#server/context.ts'
 import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
-import { withChoices } from '#server/platform/http/form-pages.ts'
 import { createCache, type Site } from '#server/features/pages/service.ts'
 import type { Published } from './published-service.ts'
 
@@ -26,13 +19,13 @@ export interface JobPages {
   /** Of the vacancy at a path; `gone` once it has been closed for long, `elsewhere` where its address is another. */
   vacancy(language: Language, path: string): EncodedFile | 'gone' | { elsewhere: string } | undefined
   /** The career page for what its address names; the page itself where that is unknown, or a vacancy long closed. */
-  career(language: Language, page: EncodedFile, named: CareerFor): EncodedFile | undefined
+  career(language: Language, named: CareerFor): EncodedFile | undefined
   /** The one of that reference, as `Published` has it. */
   find: Published['find']
   /** For job boards, and for readers. */
   feed(): EncodedFile | undefined
   /** The sitemap of the built pages with the vacancies in it. */
-  sitemap(built: EncodedFile): EncodedFile | undefined
+  sitemap(): EncodedFile | undefined
 }
 
 /** What the address of the career page names: a vacancy by its reference, and one of our services. */
@@ -59,8 +52,8 @@ export function createJobPages({ config }: App, site: Site, published: Published
   const [drawn, drawnLists, careers] = [cache(), cache(), cache()]
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
-  function framed(language: Language, rest: string, page: DrawnJobs): EncodedFile | undefined {
-    const made = site.draw(addressIn(language, pages.jobs), { ...page, rest })
+  function draw(address: string, drawn: DrawnPage): EncodedFile | undefined {
+    const made = site.draw(address, drawn)
     return made && encodeFile(Buffer.from(made.html), made.headers, quick)
   }
 
@@ -69,7 +62,10 @@ export function createJobPages({ config }: App, site: Site, published: Published
     list(language, asked) {
       const filters = published.spelt(asked)
       return drawnLists(`${language} ${JSON.stringify(filters)}`, () =>
-        framed(language, '', renderers[language].list(published.list(filters), agencyIn(language))),
+        draw(
+          addressIn(language, pages.jobs),
+          renderers[language].list(published.list(filters), agencyIn(language)),
+        ),
       )
     },
     vacancy(language, path) {
@@ -84,18 +80,22 @@ export function createJobPages({ config }: App, site: Site, published: Published
         return { similar: similarTo(vacancy, open), hasJobs: open.length > 0 }
       }
       return drawn(`${language} ${rest} ${vacancy.isOpen}`, () =>
-        framed(language, rest, renderers[language].vacancy(vacancy, beside(), agencyIn(language))),
+        draw(addressIn(language, pages.jobs), {
+          ...renderers[language].vacancy(vacancy, beside(), agencyIn(language)),
+          rest,
+        }),
       )
     },
-    career(language, page, { job, service: asked }) {
+    career(language, { job, service: asked }) {
+      const address = addressIn(language, pages.career)
       const found = typeof job === 'string' ? published.find(job) : undefined
       const vacancy = found === 'gone' ? undefined : found
       const service = jobSeekerServices.find((one) => one === asked)
-      if (!vacancy && !service) return page
+      if (!vacancy && !service) return site.find(address)
       return careers(`${language} ${vacancy?.reference} ${vacancy?.isOpen} ${service}`, () =>
-        redrawn(page, (text) => {
-          const html = withChoices(text, { service })
-          return vacancy ? withVacancy(html, vacancy, language) : html
+        draw(address, {
+          appliedFor: vacancy && renderers[language].appliedFor(vacancy),
+          service,
         }),
       )
     },
@@ -103,15 +103,15 @@ export function createJobPages({ config }: App, site: Site, published: Published
       drawn('feed', () =>
         encodeFile(Buffer.from(boardFeed(published.open(), agency, describe())), feedHeaders, quick),
       ),
-    sitemap: (built) =>
+    sitemap: () =>
       drawn('sitemap', () =>
-        redrawn(built, (text) => withVacancies(text, published.open(), { publicUrl, served })),
+        draw(pages.sitemap, { vacancies: sitemapOf(published.open(), { publicUrl, served }) }),
       ),
   }
 }
 
 /** The descriptions of open vacancies as markup: a feed has all of them, and draws those that changed. */
-function createDescriptions(published: Published, { description }: JobsRenderer): () => Describe {
+function createDescriptions(published: Published, { description }: PageRenderer): () => Describe {
   let drawn = new Map<string, string>()
   const keyOf = ({ reference, changed_at }: PublicVacancy) => `${reference} ${changed_at}`
   return () => {
@@ -125,33 +125,8 @@ function createDescriptions(published: Published, { description }: JobsRenderer)
   }
 }
 
-const placeOfVacancy = /(<div id="applied-for"[^>]*>)(<\/div>)/
-
-/** Names the vacancy above the form, and sends it along, where no script does that. */
-function withVacancy(html: string, vacancy: PublicVacancy, language: Language): string {
-  const { text, language: own } = inLanguage(vacancy, 'title', language)
-  const words = (key: 'applyFor' | 'vacancyClosed' | 'withoutVacancy') =>
-    escapeHtml(say(`applicationForm.${key}`, language))
-  const panel = [
-    '<noscript><div data-vacancy class="rounded-card border border-line bg-panel px-5 py-4">',
-    `<p class="text-quiet">${words('applyFor')}</p>`,
-    `<p class="font-semibold wrap-anywhere" lang="${languages[own].tag}">${escapeHtml(text)}</p>`,
-    vacancy.isOpen ? '' : `<p class="mt-1">${words('vacancyClosed')}</p>`,
-    `<input type="hidden" name="vacancy" value="${vacancy.reference}" form="career-form">`,
-    `<a href="${addressIn(language, pages.career)}" class="link">${words('withoutVacancy')}</a>`,
-    '</div></noscript>',
-  ].join('')
-  return html.replace(placeOfVacancy, (_, start: string, end: string) => start + panel + end)
-}
-
 /** There are as many of these pages as filters, and each change of a vacancy draws them anew. */
 const quick = { effort: 'quick' } as const
-
-/** A built file with another text. */
-function redrawn({ identity }: EncodedFile, draw: (text: string) => string): EncodedFile {
-  const { etag, ...headers } = identity.headers
-  return encodeFile(Buffer.from(draw(identity.body.toString('utf8'))), headers, quick)
-}
 
 /** Open vacancies of the same sector first, then of the same place. */
 function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): PublicVacancy[] {
@@ -183,8 +158,9 @@ interface Served {
   served: readonly Language[]
 }
 
-function withVacancies(built: string, open: readonly PublicVacancy[], { publicUrl, served }: Served): string {
-  if (open.length === 0) return built
+/** The entries of the vacancies in the sitemap. */
+function sitemapOf(open: readonly PublicVacancy[], { publicUrl, served }: Served): string {
+  if (open.length === 0) return ''
   const newest = Math.max(...open.map(({ changed_at }) => changed_at))
   const entries = [{ address: pages.jobs as string, changed_at: newest }, ...open.slice(0, IN_SITEMAP)]
   const urls = entries.flatMap(({ address, changed_at }) => {
@@ -199,7 +175,7 @@ function withVacancies(built: string, open: readonly PublicVacancy[], { publicUr
         `  <url><loc>${urlOf(publicUrl, code, address)}</loc><lastmod>${day(changed_at)}</lastmod>${links}</url>\n`,
     )
   })
-  return built.replace('</urlset>', () => `${urls.join('')}</urlset>`)
+  return urls.join('')
 }
 
 type Describe = (vacancy: PublicVacancy) => string

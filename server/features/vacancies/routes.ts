@@ -14,8 +14,6 @@ import type { CareerFor, JobPages } from './pages-service.ts'
 
 interface Around {
   jobs: JobPages
-  /** A document of the built site. */
-  find(address: string): EncodedFile | undefined
   /** Answers that there is nothing, or nothing any more. */
   nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): Promise<FastifyReply>
   /** Of an answer that is no document. */
@@ -54,7 +52,7 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
 export function jobRoutes(
   server: ApiServer,
   { config }: App,
-  { jobs, find, nothing, headers, overloaded }: Around,
+  { jobs, nothing, headers, overloaded }: Around,
 ): void {
   const shown = { schema: { hide: true }, config: { servedFromMemory: true } } as const
   const answer = (request: FastifyRequest, reply: FastifyReply, file: EncodedFile | undefined) =>
@@ -74,8 +72,7 @@ export function jobRoutes(
     const career = addressIn(language, pages.career)
     server.get<{ Querystring: CareerFor }>(career, shown, (request, reply) => {
       if (pathOf(request.url) !== career) return leadTo(career, { request, reply, headers })
-      const page = find(career)
-      return answer(request, reply, page && jobs.career(language, page, request.query))
+      return answer(request, reply, jobs.career(language, request.query))
     })
     server.get(`${list}/:name`, shown, (request, reply) => {
       const found = jobs.vacancy(language, pathOf(request.url))
@@ -86,8 +83,5 @@ export function jobRoutes(
     })
   }
   server.get(pages.jobsXml, shown, (request, reply) => answer(request, reply, jobs.feed()))
-  server.get(pages.sitemap, shown, (request, reply) => {
-    const built = find(pages.sitemap)
-    return answer(request, reply, built && jobs.sitemap(built))
-  })
+  server.get(pages.sitemap, shown, (request, reply) => answer(request, reply, jobs.sitemap()))
 }

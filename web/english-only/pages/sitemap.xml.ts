@@ -1,6 +1,7 @@
 import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { agency, servedIn } from '#contract/schemas/agency.ts'
 import { listedPages } from '#contract/paths.ts'
+import { pageTokens } from '#contract/schemas/drawn-pages.ts'
 import { alternatesOf } from '#web/layout/head.ts'
 
 const namespaces =
@@ -27,7 +28,7 @@ export function GET(): Response {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<urlset ${namespaces}>`,
     ...entries(),
-    '</urlset>',
+    `${pageTokens.vacancies}</urlset>`,
   ]
   return new Response(`${lines.join('\n')}\n`)
 }

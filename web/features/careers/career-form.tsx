@@ -5,11 +5,10 @@ import {
   documentFields,
   wishFields,
 } from '#contract/fields/application.ts'
-import { api } from '#contract/paths.ts'
 import { applicationForm, documentNames } from '#messages/careers.ts'
 import { draftAt, type FieldProps } from '#web/lib/form.ts'
+import { useAsPosted } from '#web/lib/posted-form.ts'
 import type { postJson } from '#web/lib/api.ts'
-import { language } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
@@ -49,12 +48,11 @@ function Form() {
           receipt={outcome.receipt}
         />
       ) : (
-        // Without scripts the browser posts it by itself, and is answered with a page.
+        // Without scripts the browser posts it to the address of its page, which answers with that page.
         <form
           {...props}
           onFocus={sending.fetch}
           id="career-form"
-          action={`${api.careerApplication}?language=${language}`}
           encType="multipart/form-data"
           className="group/form grid max-w-form grid-cols-1 gap-8"
         >
@@ -159,6 +157,7 @@ function isRequired(field: DocumentField): boolean {
 
 /** The part of the form that is chosen from the device, or taken with its camera. */
 function DocumentFields({ documents, isLost }: { documents: Documents; isLost: boolean }) {
+  const asPosted = import.meta.env.SSR ? useAsPosted() : undefined
   return (
     <fieldset className="mt-4 min-w-0">
       <legend className="text-subhead font-semibold">{applicationForm.documents}</legend>
@@ -170,6 +169,7 @@ function DocumentFields({ documents, isLost }: { documents: Documents; isLost: b
             field={field}
             label={isRequired(field) ? mandatory(documentNames[field]) : documentNames[field]}
             documents={documents}
+            refusal={import.meta.env.SSR ? asPosted?.(field).error : undefined}
           />
         ))}
       </div>

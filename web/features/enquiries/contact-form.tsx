@@ -7,7 +7,7 @@ import { type Receipt, receiptOf } from '#contract/schemas/receipts.ts'
 import { enquiryForm, enquiryMessages } from '#messages/enquiries.ts'
 import { postJson, sendForJson } from '#web/lib/api.ts'
 import { draftAt, valuesIn } from '#web/lib/form.ts'
-import { language, noticeShown, timeOpen } from '#web/lib/page.ts'
+import { noticeShown, timeOpen } from '#web/lib/page.ts'
 import { forget } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TableField } from '#web/ui/field.tsx'
@@ -29,13 +29,8 @@ function Form() {
   return (
     <>
       {receipt?.reference && <ReceiptPanel key={receipt.reference} receipt={receipt} />}
-      {/* Without scripts the browser posts it by itself, and is answered with a page. */}
-      <form
-        {...props}
-        id="enquiry-form"
-        action={`${api.sendEnquiry}?language=${language}`}
-        className="group/form relative grid max-w-form grid-cols-1 gap-8"
-      >
+      {/* Without scripts the browser posts it to the address of its page, which answers with that page. */}
+      <form {...props} id="enquiry-form" className="group/form relative grid max-w-form grid-cols-1 gap-8">
         {names.map((name) => (
           <TableField key={name} {...field(name)} />
         ))}

@@ -3,7 +3,7 @@ import { homePage as home } from '#messages/site.ts'
 import { Fragment } from 'react'
 import { pages } from '#contract/paths.ts'
 import { jobsIn, jobsOnly, testimonialsOnly, withoutJobs } from '#contract/schemas/agency.ts'
-import { jobsTokens } from '#contract/schemas/jobs.ts'
+import { pageTokens } from '#contract/schemas/drawn-pages.ts'
 import { audiences, sectors } from '#web/content/site.ts'
 import { here } from '#web/lib/page.ts'
 import { ArrowRight } from 'lucide-react'
@@ -13,7 +13,7 @@ export function HomeView() {
   return (
     <>
       <Hero />
-      {jobsTokens.newest}
+      {pageTokens.newest}
       <AboutUs />
       <WhatWeDo />
       <MissionVision />
@@ -92,7 +92,7 @@ function Hero() {
         {[
           { ...audiences.employers, shown: always },
           { ...audiences.jobSeekers, shown: withoutJobs },
-          { ...audiences.jobSeekers, label: jobsTokens.see, href: here(pages.jobs), shown: jobsOnly },
+          { ...audiences.jobSeekers, label: pageTokens.see, href: here(pages.jobs), shown: jobsOnly },
         ].map(({ question, label, href, shown }) => (
           <Fragment key={href}>
             {shown.start}

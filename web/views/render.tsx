@@ -1,26 +1,27 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fill } from '#contract/messages/sentences.ts'
-import { inLanguage, type JobsAgency, type JobsRenderer, type PublicVacancy } from '#contract/schemas/jobs.ts'
+import type { PageRenderer } from '#contract/schemas/drawn-pages.ts'
+import { inLanguage, type JobsAgency, type PublicVacancy } from '#contract/schemas/jobs.ts'
 import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
 import { counted, Description, placeWords } from '#web/ui/vacancy.tsx'
-import { JobsView } from './jobs-view.tsx'
-import { Newest } from './parts.tsx'
-import { VacancyView } from './vacancy-view.tsx'
+import { JobsView } from './jobs/jobs-view.tsx'
+import { Newest } from './jobs/parts.tsx'
+import { VacancyView } from './jobs/vacancy-view.tsx'
+import { AppliedFor, PostedPage } from './posted-page.tsx'
 
 /** Our own words with the agency's name in them; what people wrote is never filled. */
 function filled(words: string, { name, nameStart }: JobsAgency): string {
   return words.replaceAll('[[agency.nameStart]]', () => nameStart).replaceAll('[[agency.name]]', () => name)
 }
 
-/** Draws the pages of vacancies in the language of this build. */
-export const renderer: JobsRenderer = {
+/** Draws pages in the language of this build, while the server runs. */
+export const renderer: PageRenderer = {
   list: (page, agency) => ({
     title: jobsPage.title,
     description: filled(jobsPage.description, agency),
     // What is filtered is the same list: search engines are to know one address of it.
-    head: '',
-    content: renderToStaticMarkup(<JobsView page={page} twoWays={agency.twoWays} />),
+    main: renderToStaticMarkup(<JobsView page={page} twoWays={agency.twoWays} />),
   }),
   vacancy(vacancy, { similar, hasJobs }, agency) {
     const { text: title } = inLanguage(vacancy, 'title', language)
@@ -29,7 +30,7 @@ export const renderer: JobsRenderer = {
       title,
       description: fill(filled(jobPage.description, agency), { title, place: placeWords(vacancy) }),
       head: vacancy.isOpen ? posting(vacancy, agency) : '<meta name="robots" content="noindex">',
-      content: renderToStaticMarkup(
+      main: renderToStaticMarkup(
         <VacancyView {...{ vacancy, similar, hasJobs, url, twoWays: agency.twoWays }} />,
       ),
     }
@@ -37,6 +38,13 @@ export const renderer: JobsRenderer = {
   description: (text) => renderToStaticMarkup(<Description text={text} />),
   see: (count) => counted(jobsPage.see, count),
   newest: (vacancies) => renderToStaticMarkup(<Newest vacancies={vacancies} />),
+  appliedFor: (vacancy) =>
+    renderToStaticMarkup(
+      <noscript>
+        <AppliedFor vacancy={vacancy} />
+      </noscript>,
+    ),
+  posted: (form) => renderToStaticMarkup(<PostedPage {...form} />),
 }
 
 function posting(vacancy: PublicVacancy, agency: JobsAgency): string {
