@@ -23,7 +23,6 @@ import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { createJobPages } from './features/vacancies/pages-service.ts'
 import { createPublished } from './features/vacancies/published-service.ts'
 import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
-import { appliedFor, joinVacancy, mayJoin } from './features/vacancies/service.ts'
 import { createSite as buildSite, drawPosted } from './features/pages/service.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
@@ -207,11 +206,7 @@ async function featureRoutes(server: ApiServer, app: App, draw: DrawPosted): Pro
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     await inScope(scope, (forms) => {
       answerFormsWithPages(forms, draw)
-      careerRoutes(forms, app, {
-        join: (trx, at) => joinVacancy(trx, app.cipher, at),
-        mayJoin: (at) => mayJoin(app.db, app.cipher, at),
-        appliedFor: (of) => appliedFor(app, of),
-      })
+      careerRoutes(forms, app)
     })
     registrationRoutes(scope, app)
     ownPageRoutes(scope, app)

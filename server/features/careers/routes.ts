@@ -17,7 +17,8 @@ import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platfo
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { type ApplicationOutcome, CROWD, submitApplication, type Vacancies } from './service.ts'
+import { appliedFor } from '#server/features/vacancies/service.ts'
+import { type ApplicationOutcome, CROWD, submitApplication } from './service.ts'
 import { ownPathOf } from '#server/features/records/link-store.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { documentFieldNames, documentFields, missingDocuments } from '#contract/fields/application.ts'
@@ -43,7 +44,7 @@ const applicationFiles: UploadRules = {
 }
 
 /** POST career-application, multipart. */
-export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies): void {
+export function careerRoutes(server: ApiServer, app: App): void {
   const charges = createFormCharges(app, applicationCharges)
 
   /** Reads the application; without its documents where the address has spent its bytes. */
@@ -63,7 +64,7 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
     const language = requestedLanguage(request)
     const reference = careerRequest.shape.vacancy.parse(named) ?? ''
     try {
-      const about = await vacancies.appliedFor({ reference, language })
+      const about = await appliedFor(app, { reference, language })
       const page = await ownPathOf(
         { recordLinks, languages: config.languages },
         { id: answered.id, language },
@@ -96,7 +97,7 @@ export function careerRoutes(server: ApiServer, app: App, vacancies: Vacancies):
       const answer = await read(request)
       if (!answer.ok) return sendError(reply, answer.code)
       noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
-      const sender = { language: requestedLanguage(request), client, vacancies }
+      const sender = { language: requestedLanguage(request), client }
       let decided: Decision
       try {
         decided = await decide(app, answer.upload, sender)
@@ -153,10 +154,9 @@ function orUnavailable(error: unknown, log: Pick<Log, 'error'>): Decision {
 interface Sender {
   language: Language
   client: Client
-  vacancies: Vacancies
 }
 
-async function decide(app: App, upload: Upload, { language, client, vacancies }: Sender): Promise<Decision> {
+async function decide(app: App, upload: Upload, { language, client }: Sender): Promise<Decision> {
   const written = check(careerRequest, upload.texts)
   const refused = [...upload.tooLarge, ...upload.wrongKind]
   // A document that was sent and refused is not missing: it has its own sentence.
@@ -169,11 +169,7 @@ async function decide(app: App, upload: Upload, { language, client, vacancies }:
   if (upload.tooLarge.length > 0) return { code: 'too_large', errors: faults }
   if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: faults }
   const documents = upload.noRoom.length > 0 ? 'no room' : upload.files
-  const result = await submitApplication(
-    app,
-    { ...written.value, language },
-    { documents, client, vacancies },
-  )
+  const result = await submitApplication(app, { ...written.value, language }, { documents, client })
   if (result.code !== 'sent') return result
   return { ...result, bytes: result.bytes + Buffer.byteLength(JSON.stringify(written.value)) }
 }

@@ -14,7 +14,7 @@ import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
-import { followStages } from '#server/features/vacancies/service.ts'
+import { followStages, joinVacancy, mayJoin } from '#server/features/vacancies/service.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { noteProven } from '#server/features/records/timeline-store.ts'
 import { recordNamed } from '#server/features/records/store.ts'
@@ -50,26 +50,9 @@ export const CROWD = 40
 /** What was sent, and the language of the request that sent it. */
 type SentApplication = CareerRequest & { language: Language }
 
-interface AtVacancy {
-  reference: string
-  applicationId: string
-  now: number
-}
-
-/** What an application has to do with vacancies. */
-export interface Vacancies {
-  /** Sets it at one that is open; whether it stands there. */
-  join(trx: Db, at: AtVacancy): Promise<boolean>
-  /** Whether it could stand at one and does not yet. */
-  mayJoin(at: AtVacancy): Promise<boolean>
-  /** What is said of one that was applied for; the same whoever applied. */
-  appliedFor(of: { reference: string; language: Language }): Promise<string>
-}
-
 interface Received {
   documents: readonly ReceivedFile[] | 'no room'
   client: Client
-  vacancies: Vacancies
 }
 
 /** What is kept of what was sent, with the notice that was shown. */
@@ -87,13 +70,13 @@ function writtenIn({ notice, replace: _, vacancy: __, ...written }: SentApplicat
 export async function submitApplication(
   app: App,
   application: SentApplication,
-  { documents, client, vacancies }: Received,
+  { documents, client }: Received,
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock } = app
   const replacing = await replacementFor(app, application)
   const [earlier] = await earlierApplications(db, cipher, application)
   const sent = { person: application, address: client.address }
-  if (!replacing && earlier) return mentionDuplicate(app, sent, vacancies)
+  if (!replacing && earlier) return mentionDuplicate(app, sent)
   const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
   if (!stored.ok) return { code: 'wrong_type', errors: stored.errors }
   const isAwaited = stored.documents.length === 0
@@ -105,23 +88,14 @@ export async function submitApplication(
   // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
   const reference = await db
     .transaction()
-    .execute((trx) =>
-      write(trx, app, {
-        application,
-        row,
-        replacing,
-        replacement,
-        address: client.address,
-        vacancies,
-      }),
-    )
+    .execute((trx) => write(trx, app, { application, row, replacing, replacement, address: client.address }))
     .catch(unlessReplaced)
   app.wakeWorker()
   const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
   if (reference !== undefined)
     return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, id: row.id, reference }
   await removeDocuments(app, stored.documents)
-  return mentionDuplicate(app, sent, vacancies)
+  return mentionDuplicate(app, sent)
 }
 
 interface Writing {
@@ -132,14 +106,13 @@ interface Writing {
   replacement: About
   /** That it came from. */
   address: string
-  vacancies: Vacancies
 }
 
 /** Writes an application with its mails; its reference, or undefined when its e-mail or phone was there first, or its link was used. */
 async function write(
   trx: Db,
   app: App,
-  { application, row, replacing, replacement, address, vacancies }: Writing,
+  { application, row, replacing, replacement, address }: Writing,
 ): Promise<string | undefined> {
   const { id, createdAt: now } = row
   const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
@@ -160,7 +133,8 @@ async function write(
     await followStages(trx, { id, now })
   }
   const stands =
-    vacancy !== undefined && (await vacancies.join(trx, { reference: vacancy, applicationId: id, now }))
+    vacancy !== undefined &&
+    (await joinVacancy(trx, app.cipher, { reference: vacancy, applicationId: id, now }))
   const reference = (await recordNamed(trx, id))?.reference
   const receipt = { of: 'application', email: application.email, address } as const
   if (room || (await app.strangerMails.mayGo(trx, receipt)))
@@ -195,7 +169,6 @@ const REPEAT_MS = 15 * 60_000
 async function mentionDuplicate(
   app: App,
   { person, address }: Pick<Linked, 'person' | 'address'>,
-  vacancies: Vacancies,
 ): Promise<ApplicationOutcome> {
   const { db, cipher, clock, wakeWorker } = app
   const now = clock.now()
@@ -205,7 +178,7 @@ async function mentionDuplicate(
   const isForVacancy =
     reference !== undefined &&
     earlier !== undefined &&
-    (await vacancies.mayJoin({ reference, applicationId: earlier.id, now }))
+    (await mayJoin(db, cipher, { reference, applicationId: earlier.id, now }))
   if (!isForVacancy && earlier?.same === 'both' && now - earlier.createdAt < REPEAT_MS)
     return { code: 'already_there' }
   const vacancy = isForVacancy ? reference : ''
