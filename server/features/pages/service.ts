@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { escapeHtml, fillPage, pictureAddress } from '#contract/schemas/agency.ts'
 import { type DrawnPage, mainMark, type PageRenderer } from '#contract/schemas/drawn-pages.ts'
 import type { PublicVacancy } from '#contract/schemas/jobs.ts'
-import { addressIn, type Language, languageOf } from '#contract/messages/languages.ts'
+import { addressIn, defaultLanguage, type Language, languageOf } from '#contract/messages/languages.ts'
 import { serviceFee, twoWays } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import { yearInIndia } from '#server/platform/clock.ts'
@@ -65,6 +65,7 @@ const filled = /\.(html|xml|txt)$/
 const precompressed = /\.(br|gz)$/
 /** What the server runs, and nobody is sent. */
 const ofServer = /^_server[/\\]/
+const rendererOf = (language: Language) => join('_server', `pages-${language}.mjs`)
 
 /**
  * The site with the vacancies that are open. A document is filled when it is asked for, and again when the year or the
@@ -222,7 +223,7 @@ export async function readBuild(
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   const known = new Set(names)
-  if (!known.has('404.html') || !names.some((name) => ofServer.test(name)))
+  if (!known.has('404.html') || !known.has(rendererOf(defaultLanguage)))
     throw new StartError(`${folder} holds no built site: run npm run build`)
   const shown = names
     .filter((file) => !precompressed.test(file) && !ofServer.test(file))
@@ -241,7 +242,7 @@ export async function readBuild(
     files.set(address, { name: address.slice(1), raw: await readPicture(agency.picture) })
   }
   const renderers = served.map(async (language) => {
-    const { renderer } = (await import(join(folder, `_server/pages-${language}.mjs`))) as {
+    const { renderer } = (await import(join(folder, rendererOf(language)))) as {
       renderer: PageRenderer
     }
     return [language, renderer] as const
